@@ -377,8 +377,11 @@ def _lesson(words: list[str]) -> int:
 
 
 def _fields(text: str) -> tuple[str, ...]:
-    from .cli.check import FIELDS
+    from .cli.answer_keys import CUT, FIELDS
 
+    for key in text.split(","):
+        if key in CUT:
+            raise argparse.ArgumentTypeError(f"{key} is not told any more: {CUT[key]}")
     if unknown := [key for key in text.split(",") if key not in FIELDS]:
         raise argparse.ArgumentTypeError(f"must be of {', '.join(FIELDS)}; got {unknown[0]!r}")
     return tuple(text.split(","))

@@ -246,13 +246,14 @@ class Application:
         extent = self.window.extent
         area = self.cameras.area
         shown = Shown(
-            *self.cameras.seen.facts,
+            **self.cameras.seen.facts,
             area=area,
             density=extent.scale,
             divider=self.cameras.divider,
             gizmo=self.edits.gizmo,
             hot=self.events.hot,
             covered=self.cameras.covered,
+            dragged=self.work.dragged,
         )
         changed = self.builder.build(shown, times)
         self.window.show()
@@ -304,7 +305,7 @@ class Application:
         """What the panels see in this frame."""
         work = self.work
         return PanelState(
-            *self.cameras.seen.facts,
+            **self.cameras.seen.facts,
             document=work.document,
             settings=self.lessons.settings(self.preferences.settings),
             commands=partial(self.menu.entries, self),

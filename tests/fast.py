@@ -47,6 +47,7 @@ ROOMS = {
     "core/library": "core/test_library",
     "app/storage": "app/test_atomic",
     "app/words": "app/test_axis_words",
+    "app/shapes": "app/test_shapes",
     "app/draw": "app/test_text",
     "app/export": "app/test_export_parts",
     "app/probes": "app/test_probes",

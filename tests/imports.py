@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from .sources import ROOT, files, syntax
+
 DOORS = ("__init__", "__main__", "packaging", "run")
 
 
@@ -38,8 +40,12 @@ def _is_type_checking(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and getattr(node.test, "id", getattr(node.test, "attr", "")) == "TYPE_CHECKING"
 
 
+LATE = re.compile(r"(?:app|core)(?:\.\w+)+:\w+")
+"""How a table names what `pkgutil.resolve_name` imports for it."""
+
+
 def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
-    """Absolute dotted names that `tree` imports; relative ones are resolved against `package`.
+    """Absolute dotted names that `tree` imports, or names in a table; relative ones are resolved against `package`.
 
     `typing`: with those that only type checking imports.
     """
@@ -51,6 +57,8 @@ def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
             parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             base = ".".join([*parts, *([node.module] if node.module else [])])
             names |= {f"{base}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Constant):
+            names |= {node.value.replace(":", ".")} if LATE.fullmatch(str(node.value)) else set()
         elif typing or not _is_type_checking(node):
             names |= _imported(node, package, typing=typing)
     return names
@@ -60,14 +68,13 @@ def _read(path: Path) -> Module:
     parts = path.relative_to(ROOT).with_suffix("").parts
     package = ".".join(parts[:-1])
     name = package if parts[-1] == "__init__" else ".".join(parts)
-    tree = ast.parse(path.read_text("utf-8"))
-    imports, knows = (frozenset(_imported(tree, package, typing=typing)) for typing in (False, True))
+    imports, knows = (frozenset(_imported(syntax(path), package, typing=typing)) for typing in (False, True))
     return Module(name, path, imports, knows)
 
 
 @cache
 def _read_all(folder: str) -> tuple[Module, ...]:
-    return tuple(_read(path) for path in sorted((ROOT / folder).rglob("*.py")) if "packaging" not in path.parts)
+    return tuple(_read(path) for path in files(folder) if "packaging" not in path.parts)
 
 
 def modules(*folders: str) -> tuple[Module, ...]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from .sources import ROOT, files, syntax
 
 NUMPYS = """
     sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh arctanh hypot
@@ -45,9 +44,8 @@ ALLOWED: dict[str, str] = {
 """Each place, `core/room/module.py function: what`, with the reason."""
 
 
-def refused(source: str) -> Iterator[str]:
+def refused(tree: ast.Module) -> Iterator[str]:
     """Every place of a module, `function: what`, that reckons as the processor likes."""
-    tree = ast.parse(source)
     modules = _modules(tree)
     for function, node in _within(tree, ""):
         if (what := _refused(node, modules)) is not None:
@@ -113,8 +111,8 @@ def _stable(keywords: list[ast.keyword]) -> bool:
 def found_in_core() -> dict[str, int]:
     """How often each place stands in the core."""
     found: dict[str, int] = {}
-    for path in sorted((ROOT / "core").rglob("*.py")):
-        for place in refused(path.read_text("utf-8")):
+    for path in files("core"):
+        for place in refused(syntax(path)):
             key = f"{path.relative_to(ROOT).as_posix()} {place}"
             found[key] = found.get(key, 0) + 1
     return found
@@ -150,7 +148,7 @@ def test_every_exception_still_stands() -> None:
 )
 def test_each_means_is_seen(line: str, what: str) -> None:
     source = f"import math\nimport numpy as np\ndef f():\n    {line}\n"
-    assert set(refused(source)) == {f"f: {what}"}
+    assert set(refused(ast.parse(source))) == {f"f: {what}"}
 
 
 @pytest.mark.parametrize(
@@ -159,4 +157,4 @@ def test_each_means_is_seen(line: str, what: str) -> None:
 )
 def test_what_is_the_same_everywhere_is_not_refused(line: str) -> None:
     source = f"import numpy as np\nfrom . import triple\ndef f():\n    {line}\n"
-    assert not list(refused(source))
+    assert not list(refused(ast.parse(source)))

@@ -63,7 +63,7 @@ def test_all_keys_that_are_told_do_something(chord: str) -> None:
 
 
 def test_every_shape_of_the_scene_file_is_told() -> None:
-    from app.draw.meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
+    from app.shapes import FLAT_KINDS, SHAPE_KINDS
 
     told = section("assets/README.md", "Scene file")
     assert not [kind.name for kind in (*SHAPE_KINDS, *FLAT_KINDS) if f"`{kind.name}`" not in told]

@@ -10,46 +10,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis.analysis import Analysis, analyse
-from core.analysis.motion_answers import SweepAnswer, sweep
-from core.float32 import SinglePrecision, analyse_single
+from core.analysis.analysis import analyse
 
 from ..io.scene_file import Loaded
-from ..probes import Probe
 from ..storage.strict_json import json_line, quick_line
 from ..words.digits import Digits, number, written_with
+from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, record
 from .facts import Facts
 from .faults import Attempt, Sentences
 from .outcomes import Outcomes
 from .progress_bar import Progress
-from .report import error_object, printable, single_object, single_text, to_object, to_text
+from .report import printable, single_text, to_text
 from .scenes import STDIN, Entry, Place, entries, entry_of, is_long, place_of
 from .workers import WorkerDiedError, cores, in_order
 
 if TYPE_CHECKING:
-    from ..engines.asked import Asked, Judged
-
-SCHEMA = 1
-"""Of the JSON answers: assets/check.schema.json. It grows by keys; a key that means something else would make it 2."""
-
-FIELDS = (
-    *("name", "dimension", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "planes", "gjk"),
-    *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "flatness", "remarks", "schema"),
-    *("single", "articles", "by_hand", "engines", "steps", "error", "file", "line", "failures"),
-)
-"""Every key of an answer, in their order."""
+    from ..engines.asked import Asked
 
 BRIEF = ("name", "verdict", "separation")
-ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "by_hand", "engines", "steps")
-"""Keys that stand whatever `fields` asks for: the last five are there only if they are asked for themselves."""
-
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
 """Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
@@ -75,40 +60,14 @@ class More(Struct, frozen=True):
     engines: tuple[Asked, ...] = ()
 
     def wants(self, key: str) -> bool:
-        """Whether a key of the object is told."""
+        """Whether a key of the object is told; one that has an option of its own if that is given."""
+        if key in OPTIONS:
+            return bool(getattr(self, key))
         wanted = BRIEF if self.brief else self.fields
         return not wanted or key in (*ALWAYS, *wanted)
 
-    def told_of(self, answers: dict[str, Any]) -> dict[str, Any]:
-        """Of the object those keys."""
-        if not (self.brief or self.fields):
-            return answers
-        return {key: value for key, value in answers.items() if self.wants(key)}
-
 
 NOTHING_MORE = More()
-
-
-class Answer(Struct, frozen=True, eq=False, dict=True):
-    """All that is said about a scene, computed as far as it is told."""
-
-    loaded: Loaded
-    analysis: Analysis
-    single: SinglePrecision | None
-    engines: tuple[Judged, ...]
-
-    @staticmethod
-    def about(loaded: Loaded, more: More) -> Answer:
-        """Single precision and engines are asked only where that is asked for."""
-        scene = loaded.scene
-        single = analyse_single(scene) if more.single else None
-        engines = tuple(ask.judged(scene) for ask in more.engines)
-        return Answer(loaded, analyse(scene), single, engines)
-
-    @cached_property
-    def moving(self) -> SweepAnswer | None:
-        """When the bodies first meet as they move; None where neither does."""
-        return sweep(self.loaded.scene)
 
 
 class Told(Struct, frozen=True):
@@ -231,7 +190,8 @@ def _told(file: str, more: More, found: Entry | Place) -> Told:
 
 
 def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
-    answer = Answer.about(loaded, more)
+    engines = tuple(ask.judged(loaded.scene) for ask in more.engines)
+    answer = SceneAnswers(loaded, analyse(loaded.scene), engines)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
     return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
 
@@ -241,10 +201,11 @@ def _refused(file: str, more: More, entry: Entry) -> Told:
     return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
 
 
-def _facts(answer: Answer, more: More) -> Facts:
+def _facts(answer: SceneAnswers, more: More) -> Facts:
+    single = answer.single if more.single else None
     # A motion is compared with what was expected, or its methods with each other.
     moving = answer.moving if more.scenes or more.checked else None
-    return Facts.of(answer.analysis, moving, answer.single, scene=more.scenes, checked=more.checked)
+    return Facts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
@@ -252,49 +213,26 @@ def _with_failures(text: str, failures: Sequence[str]) -> str:
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
-def _json(file: str, entry: Entry, answer: Answer | None, more: More) -> str:
+def _json(file: str, entry: Entry, answer: SceneAnswers | None, more: More) -> str:
     """The line for standard output, but for the failures."""
-    told = error_object(entry.name, entry.error) if answer is None else _answers(entry, answer, more)
-    told |= {"schema": SCHEMA} | ({} if entry.line is None else {"file": file, "line": entry.line})
-    return quick_line(more.told_of(told))
+    place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
+    place |= {} if entry.line is None else {"file": file, "line": entry.line}
+    return quick_line(record(place, answer, more.wants))
 
 
-def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
-    loaded, analysis = answer.loaded, answer.analysis
-    told = to_object(analysis, lambda: answer.moving, entry.name, loaded.remarks, wants=more.wants) | {"schema": SCHEMA}
-    if answer.single is not None:
-        told["single"] = single_object(answer.single)
-    if more.articles:
-        from .articles_report import articles_object, by_hand, versions
-
-        told["articles"] = articles_object(versions(analysis, answer.moving, _probe(loaded)))
-        told["by_hand"] = by_hand(analysis, answer.moving, _probe(loaded))
-    if answer.engines:
-        from ..engines.asked import answer_object
-
-        told["engines"] = [answer_object(one) for one in answer.engines]
-    if more.steps:
-        from .step_report import steps_object
-
-        told["steps"] = steps_object(analysis, answer.moving)
-    return told
-
-
-def _text(entry: Entry, answer: Answer, more: More) -> str:
+def _text(entry: Entry, answer: SceneAnswers, more: More) -> str:
     """The text for standard output."""
     if more.brief:
         found = answer.analysis
         return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
-    loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
-    parts = [to_text(analysis, moving, entry.name, loaded.remarks)]
-    if answer.single is not None:
+    analysis, moving = answer.analysis, answer.moving
+    parts = [to_text(analysis, moving, entry.name, answer.loaded.remarks)]
+    if more.single:
         parts.append(single_text(answer.single))
     if more.articles:
-        from .articles_report import articles_text, by_hand, by_hand_text, versions
+        from .articles_report import articles_text, versions
 
-        parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
-        if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):
-            parts.append(done)
+        parts.append(articles_text(versions(analysis, moving, answer.probe)))
     if answer.engines:
         from .engines import engines_text
 
@@ -304,8 +242,3 @@ def _text(entry: Entry, answer: Answer, more: More) -> str:
 
         parts.append(steps_text(analysis, moving))
     return "\n".join(parts)
-
-
-def _probe(loaded: Loaded) -> Probe | None:
-    """The probe that the scene keeps."""
-    return None if loaded.view is None else loaded.view.probe

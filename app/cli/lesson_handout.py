@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..draw.theme import Theme
 from ..export.handout import Page
 from ..io.scene_file import SceneError
-from ..lessons.asking import asked_at
+from ..lessons.asking import asked_at, veil_at
 from ..lessons.faults import LessonError
 from ..lessons.goal_words import in_words
 from ..lessons.lesson_file import load_lesson
@@ -58,7 +58,7 @@ def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen
         view = view.turned(*rule)
     elif rule is CameraRule.KEEP and before is not None:
         view = view.turned(before.view.world.yaw, before.view.world.pitch)
-    seen = Seen(now.scene, now.analysis, view, theme, asked=asked_at(step, now.analysis, lambda: now.query))
+    seen = Seen(now.scene, now.analysis, view, theme, asked=asked_at(step, lambda: now.query), veil=veil_at(step))
     if not now.playback.open:
         return seen
     place, part = place_of(now.playback, now.query), part_of(now.playback, now.query)
@@ -69,7 +69,7 @@ def _page(number: int, step: Step, seen: Seen, start: Situation, end: Situation)
     """What a step says: at its `start`, and folded what it says until its `end`."""
     goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
     options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]
-    question = "" if seen.asked is None or step.ask is None else seen.asked.question.text
+    question = "" if seen.asked is None else seen.asked.question.text
     hints = [("Hint", _plain(hint, start)) for hint in step.hints]
     then = [("Then", _plain(step.then, end))] if step.then else []
     return Page(

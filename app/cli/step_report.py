@@ -16,30 +16,28 @@ from core.query.query import Moment, MotionStep, query
 
 from ..stages import step_text
 from ..stages.word_parts import StepText
+from .answer_parts import Step
 from .report import printable
 
 LARGEST_ARRAY = 12
 """Numbers of an array that is a value of a step: a point, weights, a triangle; not all vertices of a polytope."""
 
 
-def steps_object(analysis: Analysis, moving: SweepAnswer | None) -> list[dict[str, Any]]:
-    """JSON values of each step in order: its phase, place and words, `formulas` with numbers, `values` in full digits.
-
-    Points in `values` are relative to A's position, as all that the algorithms compute; in the plane they have a z.
-    """
+def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[Step]:
+    """Each step in order."""
     return [
-        {
-            "phase": moment.phase.name.lower(),
-            "number": moment.index + 1,
-            "of": moment.count,
-            "title": text.title,
-            "known": text.known,
-            "decided": text.decided,
-            "why": text.why,
-            "stop": None if text.stop is None else text.stop.name,
-            "formulas": [formula.plain for formula in text.formulas],
-            "values": _values(moment.step.motion if isinstance(moment.step, MotionStep) else moment.step),
-        }
+        Step(
+            phase=moment.phase.name.lower(),
+            number=moment.index + 1,
+            of=moment.count,
+            title=text.title,
+            known=text.known,
+            decided=text.decided,
+            why=text.why,
+            stop=None if text.stop is None else text.stop.name,
+            formulas=[formula.plain for formula in text.formulas],
+            values=_values(moment.step.motion if isinstance(moment.step, MotionStep) else moment.step),
+        )
         for moment, text in _told(analysis, moving)
     ]
 

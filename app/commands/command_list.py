@@ -289,7 +289,7 @@ def _overlay(overlay: Overlay) -> Command:
         app.cameras.look(app.work.view.with_toggled(overlay.id))
         seen = app.cameras.seen
         moment = seen.moment
-        hidden = moment is not None and not stands(overlay, moment.phase, told=seen.told)
+        hidden = moment is not None and not stands(overlay, moment.phase, at_end=seen.reveal.at_end)
         if overlay.id in app.work.view.shown and hidden:
             app.notices.notify(f"{overlay.title} is switched on. {absence(overlay)}")
 

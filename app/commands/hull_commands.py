@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..draw.meshes.shape_kinds import hull_points
+from ..shapes import hull_points
 from .table import Command, InMenu, Program
 
 FEWEST = 50

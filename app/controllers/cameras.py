@@ -16,7 +16,6 @@ from core.scene import Scene
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, all_in_sight, brought_back, framed, framed_body
-from ..state.prediction import Asked
 from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 
@@ -42,8 +41,8 @@ class Cameras:
         self.density = 1.0
         self.divider = 0.5
         self.opened = View()
-        self.veil: Asked | None = None
-        """What is held back in a lesson although no question is asked."""
+        self.veil = frozenset[str]()
+        """Overlays that a step of a lesson hides without a question."""
         self.promised: frozenset[str] = frozenset()
         """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.also: tuple[Seen, ...] = ()
@@ -57,12 +56,23 @@ class Cameras:
     @property
     def seen(self) -> Seen:
         """What is seen."""
-        work, steps = self._work, self._steps
-        facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        asked = self._quiz.asked or self.veil
-        step, sweep = (steps.query, steps.place, asked), self._motion.sweep
-        part, eye = (steps.part, steps.progress), self._preferences.settings.verdict_told
-        return Seen(*facts, *step, sweep, self._meter.times, *part, eye, self._bench.drawn)
+        work, steps, asked = self._work, self._steps, self._quiz.asked
+        return Seen(
+            scene=work.scene,
+            analysis=self._answers.analysis,
+            view=work.view,
+            theme=self._preferences.theme,
+            query=steps.query,
+            place=steps.place,
+            asked=asked,
+            sweep=self._motion.sweep,
+            contact_times=self._meter.times,
+            part=steps.part,
+            progress=steps.progress,
+            eye=self._preferences.settings.verdict_told,
+            engine=self._bench.drawn,
+            veil=self.veil if asked is None else frozenset(),
+        )
 
     @property
     def size(self) -> tuple[int, int]:
@@ -70,8 +80,8 @@ class Cameras:
         return self.area.width, self.area.height
 
     def forget(self) -> None:
-        """What a step of a lesson held back and promised is no longer."""
-        self.veil, self.promised, self.also = None, frozenset(), ()
+        """What a step of a lesson hid and promised is no longer."""
+        self.veil, self.promised, self.also = frozenset(), frozenset(), ()
 
     def look(self, view: View) -> None:
         """Changes how the scene is looked at."""

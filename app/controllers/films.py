@@ -56,12 +56,13 @@ class Glimpse(Struct, frozen=True, eq=False):
     view: View
     knobs: Knobs
     asked: Asked | None
+    veil: frozenset[str]
     step: tuple[Phase, int, str] | None
 
     def like(self, other: Glimpse) -> bool:
         """Whether both are the same picture."""
         mine, others = (
-            (id(each.scene), replace(each.view, hover=None), each.knobs, id(each.asked), each.step)
+            (id(each.scene), replace(each.view, hover=None), each.knobs, id(each.asked), each.veil, each.step)
             for each in (self, other)
         )
         return mine == others
@@ -69,7 +70,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     def seen(self, theme: Theme) -> Seen:
         """What was seen, in full, with the cameras that it was seen with."""
         analysis = analyse(self.scene)
-        seen = Seen(self.scene, analysis, replace(self.view, fitted=False), theme, asked=self.asked)
+        seen = Seen(self.scene, analysis, replace(self.view, fitted=False), theme, asked=self.asked, veil=self.veil)
         if self.step is None:
             return seen
         phase, index, part = self.step
@@ -232,7 +233,7 @@ class Films:
         seen = self._cameras.seen
         moment = seen.moment
         step = None if moment is None else (moment.phase, moment.index, seen.part)
-        return Glimpse(perf_counter(), seen.scene, seen.view, self._work.knobs, seen.asked, step)
+        return Glimpse(perf_counter(), seen.scene, seen.view, self._work.knobs, seen.asked, seen.veil, step)
 
     def make(self, request: MakeFilm) -> None:
         """Begins with a film, which is made in the course of many frames."""
@@ -270,7 +271,7 @@ class Films:
         seen = replace(self._cameras.seen, analysis=self._answers.whole_analysis, sweep=self._motion.whole_sweep)
         if request.source is FilmSource.TURN:
             return of_turn(seen, round(TURN * request.fps), request.fps)
-        answer = replace(seen, query=None, place=0, asked=None)
+        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
         if request.source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * request.fps) + 1, request.fps)
         asked = query(answer.analysis, self._work.knobs)

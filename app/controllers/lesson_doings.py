@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from core.query.query import Moment
 from core.scene import Scene
 
-from ..state.lesson import Answers, Lesson, Step
+from ..state.lesson import Lesson, Step
 from ..state.playback import Playback
 from ..state.prediction import Asked, Kind, Outcome
+from ..state.reveal import LessonAnswer
 from ..state.view import View
 from ..state.work import Work
 
@@ -142,15 +143,15 @@ class Facts(Struct, frozen=True, eq=False):
 
 def leads_up(step: Step, moment: Moment | None) -> bool:
     """Whether a step that tells the verdict's word alone shows a `moment` of an algorithm before its last."""
-    return step.look.answers is Answers.WORD and moment is not None and not moment.last
+    return step.look.answer is LessonAnswer.WORD and moment is not None and not moment.last
 
 
-def told_at(step: Step, moment: Moment | None, *, met: bool) -> Answers:
+def answer_at(step: Step, moment: Moment | None, *, met: bool) -> LessonAnswer:
     """How much of the answer is shown: nothing while a question is open, once the goals are `met` all, or never."""
-    look = step.look.answers
-    if look is not Answers.NEVER and step.goals and met and not leads_up(step, moment):
-        return Answers.FULL
-    return Answers.HIDDEN if step.ask is not None and look is Answers.FULL else look
+    look = step.look.answer
+    if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
+        return LessonAnswer.FULL
+    return LessonAnswer.HIDDEN if step.ask is not None and look is LessonAnswer.FULL else look
 
 
 def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..state.lesson import Answers as Told
 from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
+from ..state.reveal import LessonAnswer
 from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, noticed, told_at
+from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, answer_at, noticed
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 from .playback import PACE
@@ -82,7 +82,7 @@ class Lessons:
             at.feedback,
             at.hints,
             at.wants_help(self._clock()),
-            self.told,
+            self.answer,
             self._number_of,
             max(1, round(at.spent / 60.0)),
             frozenset(kept.done),
@@ -93,9 +93,9 @@ class Lessons:
         )
 
     @property
-    def told(self) -> Told:
+    def answer(self) -> LessonAnswer:
         """How much of the answer is shown now."""
-        return Told.FULL if self.step is None else told_at(self.step, self._steps.moment, met=self.met)
+        return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property
     def movable(self) -> tuple[int, ...]:
@@ -366,18 +366,17 @@ class Lessons:
         self._dialogs.docked = tuple(DOCKED[name] for name in sorted(panels) if name in DOCKED)
 
     def _ask(self, step: Step) -> None:
-        """The step's question; and what else is held back until the goals are met."""
-        from ..lessons.asking import asked_at
+        """The step's question; and what else is hidden until the goals are met."""
+        from ..lessons.asking import asked_at, veil_at
 
         try:
-            asked = asked_at(step, self._answers.analysis, lambda: self._steps.all)
+            asked = asked_at(step, lambda: self._steps.all)
         except ValueError as error:
             # The check says so of a file; here the lesson goes on without it.
             self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
             return
-        if step.ask is None:
-            self._cameras.veil = asked
-        elif asked is not None:
+        self._cameras.veil = veil_at(step)
+        if asked is not None:
             self._quiz.ask(asked.question, self._steps.all)
 
     # Judging.
@@ -433,10 +432,10 @@ class Lessons:
 
     def _settle(self, at: UnderWay, step: Step) -> None:
         """The goals are met: the answer is shown where the step does so, and the step is kept as done."""
-        from ..lessons.asking import veil
+        from ..lessons.asking import veil_at
 
         at.feedback = ""
-        self._cameras.veil = veil(step.look, self._answers.analysis) if step.look.answers is Told.NEVER else None
+        self._cameras.veil = veil_at(step, met=True)
         before = self._work.view.shown
         self._work.view = replace(self._work.view, shown=before | step.look.revealed)
         if self._seen is not None:

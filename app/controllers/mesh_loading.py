@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from core.shapes import Shape, sharp_of, with_border
 
 from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
-from ..draw.meshes.shape_kinds import hull_points
 from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
 from ..io.scene_file import Loaded, SceneError, TooLargeSceneError
+from ..shapes import hull_points
 from ..state.panel_state import Choice, Loading, Pending
 from ..storage.files import readable
 from ..storage.strict_json import DataError

@@ -161,7 +161,7 @@ class Pictures:
         asked = query(seen.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             asked = with_motion(asked, seen.sweep)
-        answer = replace(seen, query=None, place=0, part=WHOLE, asked=None)
+        answer = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())
         try:
             wanted = read_steps("".join(steps.split()))
         except NoSuchStepError as error:

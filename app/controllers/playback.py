@@ -14,7 +14,7 @@ from core.analysis.knobs import DEFAULT_KNOBS
 from core.gjk.gjk import WarmStart
 from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
 
-from ..stages import entry_of, parts_of
+from ..stages import parts_of, spec_of
 from ..state.playback import (
     DistanceCurve,
     Parts,
@@ -246,7 +246,7 @@ class Steps:
             return False
         if self.part == WHOLE:
             # After its sub-steps everything is in its place.
-            return entry_of(moment.phase).moves and not playback.slow
+            return spec_of(moment.phase).moves and not playback.slow
         return any(part.moves for part in self._divided(self.place) if part.name == self.part)
 
     @property

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
@@ -377,6 +378,33 @@ class DrawList(Struct):
         """Text near `point` (3,)."""
         label = Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief, reach, clear)
         self.labels.append(label)
+
+
+def same(first: Struct, second: Struct) -> bool:
+    """Whether two records, of draw lists or what goes with them, have the same values throughout."""
+    waiting: list[tuple[Any, Any]] = [(first, second)]
+    while waiting:
+        one, other = waiting.pop()
+        if one is other:
+            continue
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, Struct):
+            waiting += zip(astuple(one), astuple(other), strict=True)
+        elif isinstance(one, np.ndarray):
+            if one.shape != other.shape or (one != other).any():
+                return False
+        elif isinstance(one, list) and one and isinstance(one[0], _PARTS):
+            if len(one) != len(other):
+                return False
+            waiting += zip(one, other, strict=True)
+        elif one != other:
+            return False
+    return True
+
+
+_PARTS = (Struct, np.ndarray)
+"""What lists of a draw list hold that is no plain value."""
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:

@@ -138,7 +138,8 @@ def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
 class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
-    `place`: which of layout's places round the anchor it took, so that the next picture can leave it there.
+    `place`: which of layout's places round the anchor it took, so that the next picture can leave it there. `whole`:
+    the text that it stands for where it says so in fewer words, else "".
     """
 
     text: str
@@ -151,6 +152,7 @@ class PlacedLabel(Struct, frozen=True):
     bold: bool
     subject: Subject
     place: int = 0
+    whole: str = ""
 
 
 def common(a: Box, b: Box) -> Box:

@@ -17,6 +17,7 @@ from core.scene import Scene
 
 from ..words.digits import number, percent, plain, tolerance
 from .catalogue import ENGINES, Entry, Found, found_engines
+from .judged_answer import JudgedAnswer, JudgedContact
 from .questions import MARGIN
 from .workers import Worker
 
@@ -134,19 +135,26 @@ def answer_object(judged: Judged) -> dict[str, Any]:
     """The same for machines; a number that it did not give, or that is not finite, is null."""
     found, answer = judged.judgement, judged.answer
     said = answer if isinstance(answer, EngineAnswer) else EngineAnswer()
-    told = {
-        "engine": judged.entry.name,
-        "version": judged.engine.version,
-        "separation": said.signed,
-        **{key: getattr(said, key) for key in ("normal", "on_a", "on_b", "contacts")},
-        "class": found.kind.value,
-        "words": class_words(judged),
-        "fault": found.is_fault,
-        "by": found.by or None,
-        "failure": found.failure or None,
-        **{key: getattr(found, key) for key in ("difference", "share", "bound", "proves", "severity")},
-        "us": said.us or None,
-    }
+    told = JudgedAnswer(
+        engine=judged.entry.name,
+        version=judged.engine.version,
+        separation=said.signed,
+        normal=said.normal,
+        on_a=said.on_a,
+        on_b=said.on_b,
+        contacts=[JudgedContact(one.point, one.separation) for one in said.contacts],
+        kind=found.kind.value,
+        words=class_words(judged),
+        fault=found.is_fault,
+        by=found.by or None,
+        failure=found.failure or None,
+        difference=found.difference,
+        share=found.share,
+        bound=found.bound,
+        proves=found.proves,
+        severity=found.severity,
+        us=said.us or None,
+    )
     return {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
 
 

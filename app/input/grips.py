@@ -10,7 +10,7 @@ from msgspec import Struct
 from core.geometry.vector import Array
 from core.shapes import Shape
 
-from ..draw.meshes.shape_kinds import ShapeKind, kind_of
+from ..shapes import ShapeKind, kind_of
 
 SMALLEST_SHARE = 0.01
 """A pull stops at this fraction of the size it began with."""

@@ -24,7 +24,7 @@ from core.shapes import Polygon, sharp_of, with_border
 
 from ..draw.camera import EDGE_ON, Sight
 from ..draw.meshes.mesh import corner_loop
-from ..draw.meshes.shape_kinds import polygon_points, size_words
+from ..shapes import polygon_points, size_words
 from ..words.digits import in_degrees, plain, signed
 from ..words.terms import terms_of
 from .alignment import lines_of, marks_of, to_rest, to_rest_about

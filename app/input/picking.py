@@ -149,9 +149,8 @@ def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen:
     So it is in a pane of the world without a probe, a free axis or a question, and while the bodies are drawn where the
     scene has them. `beside`: a sight as far from it as an edge of the plane may be.
     """
-    asking = seen.asked is not None and seen.asked.open and not seen.asked.veils
     tool = seen.view.probe is not None or seen.view.free is not None
-    if pane == "difference" or asking or tool or Context(*seen.facts).under_way:
+    if pane == "difference" or seen.reveal.question is not None or tool or Context(**seen.facts).under_way:
         return body
     row = axis_under(seen.scene, seen.analysis.sat, body.number, sight, beside)
     return body if row is None else Subject("axis", row)

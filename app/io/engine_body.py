@@ -12,7 +12,7 @@ from core.geometry.vector import Array, cross, dot, dots, length, product
 from core.scene import Body, Triple
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 
-from ..draw.meshes.shape_kinds import LARGEST, SMALLEST
+from ..shapes import LARGEST, SMALLEST
 from ..storage.strict_json import DataError
 from .engines import ENGINES, Conventions, body_axes, world_axes
 from .pair_fields import Fields, with_article

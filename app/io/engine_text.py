@@ -11,7 +11,7 @@ from core.geometry.vector import Array, dots, product
 from core.scene import Body, Scene
 from core.shapes import Hull, Shape, sharp_of
 
-from ..draw.meshes.shape_kinds import kind_of
+from ..shapes import kind_of
 from .engine_body import UPRIGHT, onto
 from .engines import ENGINES, Engine, body_axes, world_axes
 

@@ -21,13 +21,13 @@ from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 
-from ..draw.meshes.shape_kinds import LARGEST
+from ..shapes import LARGEST
 from ..state.view import WHOLE, Place, Seen, View
 from ..storage.carried import carried_scene, is_picture
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
-from .shape_file import FlatShapeData, ShapeData, TooManyPointsError, check_type, shape_of, shape_tree
+from .shape_file import TooManyPointsError, check_type, shape_of, shape_tree
 
 VERSION = 1
 MOST_IN_NAME = 10_000
@@ -71,7 +71,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
-    shape: ShapeData
+    shape: dict[str, Any]
     position: Triple | msgspec.UnsetType = msgspec.UNSET
     rotation: Quadruple | msgspec.UnsetType = msgspec.UNSET
     matrix: tuple[_Row, _Row, _Row, _Row] | msgspec.UnsetType = msgspec.UNSET
@@ -80,7 +80,7 @@ class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _FlatBodyData(msgspec.Struct, forbid_unknown_fields=True):
-    shape: FlatShapeData
+    shape: dict[str, Any]
     position: Vec2
     rotation: float = 0.0
     displacement: Vec2 = (0.0, 0.0)
@@ -244,7 +244,7 @@ def _check_version(tree: Any) -> None:
 
 
 def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
-    shape = shape_of(data.shape, f"{path}.shape")
+    shape = shape_of(data.shape, f"{path}.shape", 3)
     position, rotation = _pose(data, path, remarks)
     _check_coordinates(data.displacement, path, "displacement")
     _check_coordinates(data.angular_displacement, path, "angular_displacement")
@@ -252,7 +252,7 @@ def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
 
 
 def _flat_body(data: _FlatBodyData, path: str) -> Body:
-    shape = shape_of(data.shape, f"{path}.shape")
+    shape = shape_of(data.shape, f"{path}.shape", 2)
     for key in ("position", "displacement"):
         _check_coordinates(getattr(data, key), path, key)
     for key in ("rotation", "angular_displacement"):

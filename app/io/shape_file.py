@@ -1,11 +1,12 @@
 """The shape of a body in a scene file of space or of the plane: read strictly, written digit for digit.
 
-Limits: shape_kinds.py.
+Limits: app/shapes.py.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from types import GenericAlias
+from typing import Any, Union
 
 import msgspec
 
@@ -14,92 +15,34 @@ from core.scene import Triple
 from core.shapes import Hull, Polygon, Shape, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 
-from ..draw.meshes.shape_kinds import (
+from ..shapes import (
     BORDER,
     FLAT_KINDS,
     LARGEST,
     SHAPE_KINDS,
-    hull_points,
+    Parameter,
+    ShapeKind,
     kind_named,
     kind_of,
-    polygon_points,
     shape_fault,
 )
-from ..storage.strict_json import DataError, shown
+from ..storage.strict_json import DataError, convert, shown
 
 
-class BorderData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What any shape may have beside its own keys: it is grown by a ball of so much."""
-
-    border_radius: float = 0.0
-
-
-class BoxData(BorderData, tag="box"):
-    """Full edge lengths."""
-
-    size: Triple
+def _data_of(kind: ShapeKind) -> type[msgspec.Struct]:
+    """What a file says of a shape: its parameters by their keys, or its points; and the border that any may have."""
+    fields: list[Any] = [(one.key, Triple if len(one.names) == 3 else float) for one in kind.parameters]
+    if kind.point is not None:
+        fields.append(("points", GenericAlias(tuple, (kind.point, ...))))
+    fields.append((BORDER.key, float, 0.0))
+    return msgspec.defstruct(kind.title, fields, tag=kind.name, kw_only=True, forbid_unknown_fields=True)
 
 
-class SphereData(BorderData, tag="sphere"):
-    """A ball."""
-
-    radius: float
-
-
-class CapsuleData(BorderData, tag="capsule"):
-    """The length is that of the segment, along Y."""
-
-    radius: float
-    length: float
-
-
-class CylinderData(BorderData, tag="cylinder"):
-    """Along Y, centred."""
-
-    radius: float
-    height: float
-
-
-class ConeData(BorderData, tag="cone"):
-    """Along Y, apex up, centred at half height."""
-
-    radius: float
-    height: float
-
-
-class EllipsoidData(BorderData, tag="ellipsoid"):
-    """Along the body's axes."""
-
-    radii: Triple
-
-
-class HullData(BorderData, tag="hull"):
-    """Points in the body's frame, in any order."""
-
-    points: tuple[Triple, ...]
-
-
-class HalfSpaceData(BorderData, tag="halfspace"):
-    """Solid where n·p <= offset, in the body's frame."""
-
-    normal: Triple
-    offset: float
-
-
-class PolygonData(BorderData, tag="polygon"):
-    """Corners in the body's frame, once round."""
-
-    points: tuple[Vec2, ...]
-
-
-class CircleData(BorderData, tag="circle"):
-    """A disc."""
-
-    radius: float
-
-
-ShapeData = BoxData | SphereData | CapsuleData | CylinderData | ConeData | EllipsoidData | HullData | HalfSpaceData
-FlatShapeData = PolygonData | CircleData
+_DATA: dict[int, Any] = {
+    dimension: Union[tuple(map(_data_of, kinds))]  # noqa: UP007 - of a tuple that is made here
+    for dimension, kinds in ((3, SHAPE_KINDS), (2, FLAT_KINDS))
+}
+"""By dimension the records of its shapes, told apart by `type`."""
 NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
 EXPECTED = {
     3: f"must be one of {', '.join(NAMES[3])}; got",
@@ -128,24 +71,39 @@ def check_type(tree: Any, path: str, dimension: int) -> None:
     raise DataError(f"{path}.type", f"{EXPECTED[dimension]} {shown(name)}")
 
 
-def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
-    """The shape that the data describe; `path` leads to it. Raises DataError."""
-    shape: Shape
-    match data:
-        case HullData(points=points):
-            check_count(len(points), MOST_POINTS, f"{path}.points")
-            shape = hull_of(points, f"{path}.points")
-        case PolygonData(points=points):
-            check_count(len(points), MOST_CORNERS, f"{path}.points")
-            shape = _polygon_of(points, f"{path}.points")
-        case _:
-            shape = _plain_shape(data, path)
+def shape_of(tree: Any, path: str, dimension: int) -> Shape:
+    """The shape that a JSON value describes; `path` leads to it. Raises DataError."""
+    data: Any = convert(tree, _DATA[dimension], path)
+    kind = kind_named(data.__struct_config__.tag)
+    if kind.point is not None:
+        shape = _shape_of_points(kind, data.points, f"{path}.points")
+    else:
+        shape = kind.shape(**{parameter.key: _checked(parameter, data, path) for parameter in kind.parameters})
     key, fault = shape_fault(shape)
     if fault:
         raise DataError(f"{path}.{key}", f"{fault}, got {shown(getattr(data, key))}")
-    if fault := BORDER.fault(data.border_radius):
-        raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(data.border_radius)}")
-    return with_border(shape, data.border_radius)
+    border = getattr(data, BORDER.key)
+    if fault := BORDER.fault(border):
+        raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(border)}")
+    return with_border(shape, border)
+
+
+def _checked(parameter: Parameter, data: Any, path: str) -> float | Triple:
+    numbers: float | Triple = getattr(data, parameter.key)
+    several = isinstance(numbers, tuple)
+    for index, number in enumerate(numbers if isinstance(numbers, tuple) else (numbers,)):
+        if fault := parameter.fault(number):
+            where = f"{path}.{parameter.key}" + (f"[{index}]" if several else "")
+            raise DataError(where, f"{fault}, got {shown(number)}")
+    return numbers
+
+
+def _shape_of_points(kind: ShapeKind, points: tuple[Any, ...], path: str) -> Shape:
+    if kind.shape is Hull:
+        check_count(len(points), MOST_POINTS, path)
+        return hull_of(points, path)
+    check_count(len(points), MOST_CORNERS, path)
+    return _polygon_of(points, path)
 
 
 def check_count(count: int, most: int, path: str) -> None:
@@ -182,21 +140,6 @@ def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
 def shape_tree(shape: Shape) -> dict[str, Any]:
     """The shape as JSON values in the order in which they are written."""
     kind, (sharp, border) = kind_of(shape), sharp_of(shape)
-    points = hull_points(shape) or polygon_points(shape)
-    keys = ("points",) if points else tuple(parameter.key for parameter in kind.parameters)
+    keys = ("points",) if kind.point is not None else tuple(parameter.key for parameter in kind.parameters)
     tree = {"type": kind.name} | {key: getattr(sharp, key) for key in keys}
     return tree | {BORDER.key: border} if border else tree
-
-
-def _plain_shape(data: Any, path: str) -> Shape:
-    kind = kind_named(data.__struct_config__.tag)
-    values = {}
-    for parameter in kind.parameters:
-        values[parameter.key] = numbers = getattr(data, parameter.key)
-        several = type(numbers) is tuple
-        for index, number in enumerate(numbers if several else (numbers,)):
-            if fault := parameter.fault(number):
-                where = f"{path}.{parameter.key}" + (f"[{index}]" if several else "")
-                raise DataError(where, f"{fault}, got {shown(number)}")
-    shape: Shape = kind.shape(**values)
-    return shape

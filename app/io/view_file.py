@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
-from ..draw.meshes.shape_kinds import LARGEST
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
+from ..shapes import LARGEST
 from ..state.view import WHOLE, AxisView, Panes, Place, View
 from ..storage.strict_json import DataError, convert, require
 
@@ -265,11 +265,11 @@ def _at(data: _AtData, path: str) -> Place:
     # Imported on demand, as the overlays below.
     from core.query.query import Phase
 
-    from ..stages import entry_of
+    from ..stages import spec_of
 
     phase = Phase[_one_of(data.phase, Phase.__members__, f"{path}.phase")]
     require(1 <= data.index <= LARGEST_STEP, f"{path}.index", f"must lie between 1 and {LARGEST_STEP}", data.index)
-    return Place(phase, data.index, _one_of(data.part, (*entry_of(phase).parts, WHOLE), f"{path}.part"))
+    return Place(phase, data.index, _one_of(data.part, (*spec_of(phase).parts, WHOLE), f"{path}.part"))
 
 
 def _one_of(value: str, known: Any, path: str) -> str:

@@ -1,4 +1,4 @@
-"""What a step of a lesson asks, even where the list of questions would leave it out, and what it holds back."""
+"""What a step of a lesson asks, even where the list of questions would leave it out, and what it hides."""
 
 from __future__ import annotations
 
@@ -6,39 +6,40 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.analysis.analysis import Analysis
 from core.query.query import Query
 
 from ..quiz import questions
 from ..quiz.about_answer import verdict_question
-from ..state.lesson import Answers, Inquiry, Look, Step
+from ..state.lesson import Inquiry, Step
 from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.reveal import LessonAnswer
 from ..state.view import AxisView
 from .situation import number_of
 
 
-def asked_at(step: Step, analysis: Analysis, found: Callable[[], Query]) -> Asked | None:
-    """What is held back as a step opens: the answer to its question, or the whole answer; None where nothing is.
-
-    Raises ValueError as `question_of` does.
-    """
+def asked_at(step: Step, found: Callable[[], Query]) -> Asked | None:
+    """The question that stands as a step opens, None without one. Raises ValueError as `question_of` does."""
     if step.ask is None:
-        return None if step.look.answers is Answers.FULL else veil(step.look, analysis)
+        return None
     question = question_of(step.ask, found())
-    hidden = frozenset({"verdict"} if step.look.answers is not Answers.FULL else ())
+    hidden = frozenset({"verdict"} if step.look.answer is not LessonAnswer.FULL else ())
     # What is shown says the step.
-    return Asked(replace(question, needed=frozenset(), named=True, covers=question.covers | hidden), Prediction(), 1)
+    panels = question.hidden_panels | hidden
+    return Asked(replace(question, needed=frozenset(), named=True, hidden_panels=panels), Prediction(), 1)
 
 
-def veil(look: Look, analysis: Analysis) -> Asked:
-    """What a step holds back without a question, or behind it: the answer, and the winner's rail."""
+def veil_at(step: Step, *, met: bool = False) -> frozenset[str]:
+    """Overlays that a step hides without a question: those of the answer, and the winner's rail.
+
+    `met`: its goals are; then only a step that never shows the answer hides them, also one that has asked.
+    """
+    look = step.look
+    hides = look.answer is LessonAnswer.NEVER if met else step.ask is None and look.answer is not LessonAnswer.FULL
+    if not hides:
+        return frozenset()
     # Without an axis of its own the rail would stand on the winner.
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-    held_back = frozenset({"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ())})
-    covers = frozenset({"verdict", "answers"})
-    question = verdict_question(analysis)
-    bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
-    return Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
+    return frozenset({"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ())})
 
 
 def question_of(inquiry: Inquiry, found: Query) -> Question:

@@ -15,7 +15,7 @@ from core.sat.sat import AxisKind, AxisStatus
 from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
-from ..stages import entry_of
+from ..stages import spec_of
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal, Place
 from ..state.playback import impact_of
 from ..words.digits import plain
@@ -142,7 +142,7 @@ def place_from(phase: str, at: str) -> Place:
     Raises ValueError.
     """
     found = phase_from(phase)
-    parts = entry_of(found).parts
+    parts = spec_of(found).parts
     if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
         return Place(found, at)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:

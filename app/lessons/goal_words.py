@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..stages import entry_of
+from ..stages import spec_of
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
 from ..words.axis_words import listed
 from ..words.digits import plain
@@ -97,7 +97,7 @@ def _at(goal: Goal) -> str:
 
 def _phase(name: str) -> str:
     """As the timeline calls it."""
-    return entry_of(phase_from(name)).name
+    return spec_of(phase_from(name)).name
 
 
 def _moved(goal: Goal) -> str:

@@ -16,7 +16,6 @@ from ..overlays.registry import OVERLAYS
 from ..state.lesson import (
     PANELS,
     Action,
-    Answers,
     CameraRule,
     Choice,
     Goal,
@@ -26,6 +25,7 @@ from ..state.lesson import (
     Step,
 )
 from ..state.prediction import Kind
+from ..state.reveal import LessonAnswer
 from ..state.view import AxisView, Panes
 from .faults import Faults
 from .forms import RETIRED, place_from, setting_from
@@ -253,15 +253,17 @@ class _Values:
         """What it shows when it opens."""
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
         axes, family = self.one("axes", _axes, (AxisView.FOCUSED, ""))
-        answers = self.one("verdict", lambda value: Answers(_known(value, [a.value for a in Answers])), Answers.FULL)
+        answer = self.one(
+            "verdict", lambda value: LessonAnswer(_known(value, [a.value for a in LessonAnswer])), LessonAnswer.FULL
+        )
         time, motion = self.one("time", _time, (None, None))
         fit = CameraRule.FIT if self.scene() is not None else CameraRule.KEEP
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
-        shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answers is Answers.FULL else frozenset())
+        shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is LessonAnswer.FULL else frozenset())
         chosen_by_pointing = self.one("ask", str, "").startswith(Kind.AXIS.value)
         focused = focus is None and place is None and axes is AxisView.FOCUSED
-        if answers is not Answers.FULL and focused and not chosen_by_pointing:
+        if answer is not LessonAnswer.FULL and focused and not chosen_by_pointing:
             # The only rail would be the winner's, which tells the answer.
             shown -= {"axes"}
         return Look(
@@ -271,12 +273,12 @@ class _Values:
             overlays=(shown | added) - removed,
             # What was taken away for the answer's sake comes back with it; what only crowds the picture does not.
             revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
-            if answers is not Answers.NEVER
+            if answer is not LessonAnswer.NEVER
             else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
             axes=axes,
             family=family,
             focus=focus,
-            answers=answers,
+            answer=answer,
             timeline=place,
             free=self.one("free", _direction, None),
             settings=tuple(one for one in self.all("setting", self._setting) if one is not None),

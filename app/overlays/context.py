@@ -19,6 +19,7 @@ from ..draw.draw_list import DrawList, Subject
 from ..draw.meshes.shape_mesh import curved_look
 from ..state.playback import moves, shown_time
 from ..state.prediction import Kind
+from ..state.reveal import Reveal
 from ..state.tried import Tried
 from ..state.view import AxisView, Seen
 
@@ -105,11 +106,12 @@ StepKind = TypeVar("StepKind")
 class StepView(Struct, frozen=True, eq=False):
     """What the stage of the step shown says to the overlays.
 
-    `keeps`: those of the answer that stay, and "answer", the way out in the difference. `faint_difference`: A - B is a
-    shell only, unless the step follows an axis of the table. `focus`: row of the axis that the step is about, if any.
+    `answer_overlays`: those of the answer that stay, and "answer", the way out in the difference. `faint_difference`: A
+    - B is a shell only, unless the step follows an axis of the table. `focus`: row of the axis that the step is about,
+    if any.
     """
 
-    keeps: frozenset[str]
+    answer_overlays: frozenset[str]
     faint_difference: bool
     focus: Callable[[Context], int | None]
 
@@ -176,40 +178,34 @@ class Context(Seen, frozen=True, eq=False, dict=True):
     @cached_property
     def under_way(self) -> bool:
         """Whether the bodies are shown on their way: then what is about their start is not drawn."""
-        if self.moment is not None or self.asked is not None or not self.view.shows_motion(self.scene):
+        hidden = self.asked is not None or self.reveal.veiled
+        if self.moment is not None or hidden or not self.view.shows_motion(self.scene):
             return False
         # Without an answer yet the bodies move all the same.
         return (moves(self.scene.a) or moves(self.scene.b)) and shown_time(self.view, self.sweep) > 0.0
 
-    @property
-    def _open(self) -> Kind | None:
-        # What is asked and not answered yet.
-        return self.asked.question.kind if self.asked is not None and self.asked.open else None
+    @cached_property
+    def reveal(self) -> Reveal:
+        """What may be told of the answer."""
+        return super().reveal
 
     @property
-    def guessing(self) -> bool:
-        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told.
-
-        So it is where a lesson holds back the answer, but for what its own steps tell.
-        """
-        return self._open is Kind.AXIS or (self.asked is not None and self.asked.veils and self.moment is None)
-
-    @property
-    def sources_told(self) -> bool:
-        """Whether points of the difference say which vertices make them: that is what a vertex question asks."""
-        return self._open not in (Kind.VERTEX_A, Kind.VERTEX_B)
+    def winner_told(self) -> bool:
+        """Whether the deciding axis may stand out, with its numbers: at a lesson's own steps it may."""
+        reveal = self.reveal
+        return reveal.winner or (self.moment is not None and reveal.question is not Kind.AXIS)
 
     @cached_property
     def lit(self) -> int | None:
-        """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at.
+        """Row of the axis whose faces are lit: the one in focus; while it is asked for only one pointed at.
 
-        In a lesson that holds back the answer also its own: the one pinned, at a step the step's, or all in a row.
+        In a lesson that hides the answer also its own: the one pinned, at a step the step's, or all in a row.
         """
-        if self._open not in (Kind.AXIS, Kind.VERDICT):
-            return self.focus
-        if self.asked is not None and self.asked.veils:
+        if self.reveal.veiled:
             own = self.axis_pointed_at or self.moment is not None or self.view.free is not None
             return self.focus if own or self.view.axis_view is not AxisView.FOCUSED else None
+        if self.reveal.question not in (Kind.AXIS, Kind.VERDICT):
+            return self.focus
         hover = self.view.hover
         return self.focus if hover is not None and hover.kind == "axis" else None
 
@@ -229,7 +225,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
     @cached_property
     def leader(self) -> int | None:
         """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
-        return None if self.guessing else self.tried.best
+        return self.tried.best if self.winner_told else None
 
     @cached_property
     def nearest_axes(self) -> list[int]:

@@ -215,8 +215,9 @@ def _difference(context: Context, draw: DrawList) -> None:
     at_step = context.step_view
     draw_difference(context, draw, faint=_is_faint(context))
     # The way out is the answer to most questions, whichever of the two overlays draws it.
-    held_back = context.asked is not None and "mtv" in context.asked.held_back
-    if (at_step is None or "answer" in at_step.keeps) and not (held_back or context.under_way):
+    if (at_step is None or "answer" in at_step.answer_overlays) and not (
+        "mtv" in context.reveal.overlays or context.under_way
+    ):
         _draw_answer(context, draw)
     if at_step is None:
         draw_origin(context, draw)

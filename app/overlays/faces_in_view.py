@@ -15,8 +15,8 @@ from core.geometry.vector import Array
 from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer
-from ..draw.meshes.shape_kinds import BOX_FACES
 from ..draw.theme import faded
+from ..shapes import BOX_FACES
 from .context import Context, Overlay
 from .solids import draw_sheet
 from .style import PLAIN

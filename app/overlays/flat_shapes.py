@@ -192,13 +192,13 @@ def outwards(way: Array, letters: int) -> tuple[float, float]:
 
 def _lit_pairs(context: Context, polygon: MinkowskiPolygon) -> list[int]:
     """Numbers of the pairs that are pointed at or pinned, of those that the table has."""
-    subjects = (context.view.hover, context.view.pin) if context.sources_told else ()
+    subjects = (context.view.hover, context.view.pin) if context.reveal.vertices else ()
     numbers = {subject.number for subject in subjects if subject is not None and subject.kind == PAIR}
     return sorted(number for number in numbers if number < pair_count(polygon))
 
 
 def _pair_subject(context: Context, number: int) -> Subject:
-    return Subject(PAIR, number) if context.sources_told else NOTHING
+    return Subject(PAIR, number) if context.reveal.vertices else NOTHING
 
 
 def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str:

@@ -70,8 +70,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
         fits = attempt.separation >= -context.analysis.band
         draw_sheet(draw, spans.wall(context), way_rgba(context, attempt.separation), *(WALL if fits else CUTS))
         outer = rail.mark(spans.way, lift, step, way_rgba(context, attempt.separation))
-        hidden = context.asked is not None and context.asked.veils
-        if "axes" in context.view.shown and not hidden:
+        if "axes" in context.view.shown and not context.reveal.veiled:
             # Where the candidates are hidden, so is which of them wins.
             _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer

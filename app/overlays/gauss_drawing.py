@@ -11,17 +11,18 @@ from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross_rows, dots
 from core.pair.cores import Core, CoreKind, core_of, has_core
 from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind
-from core.scene import Body
+from core.scene import AT_REST, Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
-from ..draw.meshes.shape_kinds import kind_of
 from ..draw.steady import steady_shares
 from ..draw.theme import faded, mixed
+from ..shapes import kind_of
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, shown_name
 from .context import Context
@@ -60,13 +61,19 @@ def crossings_of(context: Context) -> Crossings | None:
     scene = context.scene
     if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.left_out or context.analysis.refused:
         return None
-    pair = pair_axes(scene.a, scene.b)
+    a, b = scene.a, scene.b
+    boxes = _boxed(a) and _boxed(b)
+    if boxes:
+        # The map depends on rotations alone, and is not made again while one is moved. Of other bodies the table has
+        # asked already.
+        a, b = (replace(body, position=AT_REST) for body in (a, b))
+    pair = pair_axes(a, b)
     overlay = pair.overlay
     kept = np.flatnonzero(np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE)))
     edges = overlay.pairs[kept]
     tried = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
     rows = pair.pair_rows[kept]
-    if _boxed(scene.a) and _boxed(scene.b):
+    if boxes:
         # Two boxes have a table of their own, always of fifteen rows.
         rows = 6 + 3 * pair.core_a.edge_lines[edges[:, 0]] + pair.core_b.edge_lines[edges[:, 1]]
     return Crossings(overlay.normals[kept], rows, edges, tried)

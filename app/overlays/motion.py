@@ -75,9 +75,13 @@ def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
     return body.pose.position
 
 
+def _told(context: Context) -> SweepAnswer | None:
+    return None if context.asked is not None or context.reveal.veiled else context.sweep
+
+
 def _world(context: Context, draw: DrawList) -> None:
-    # A lesson that holds the answer back shows the bodies on their way, and not where they meet.
-    sweep = context.sweep if context.asked is None else None
+    # A lesson that hides the answer shows the bodies on their way, and not where they meet.
+    sweep = _told(context)
     sat, row = context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
     moving = [index for index in (0, 1) if moves(context.scene.body(index))]
@@ -284,7 +288,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
-    told = sweep if context.asked is None else None
+    told = _told(context)
     impact, time = impact_of(told), shown_time(context.view, told)
     draw_origins_path(context, draw, way, 1.8, 2.2, 70)
     if impact is not None:

@@ -12,8 +12,8 @@ from core.scene import Body
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList
-from ..draw.meshes.shape_kinds import face_name
 from ..draw.theme import faded
+from ..shapes import face_name
 from ..words.names import shown_name
 from .context import Context, Overlay, patch
 from .style import FINE

@@ -64,8 +64,7 @@ class Spans(Struct, frozen=True, eq=False):
 
 def free_axis_stands(context: Context) -> bool:
     """Whether a free axis is drawn: not while a question is open, whose answer it could tell."""
-    asked = context.asked
-    return context.view.free is not None and (asked is None or not asked.open or asked.veils)
+    return context.view.free is not None and context.reveal.question is None
 
 
 def side_of_focus(context: Context) -> float:

@@ -6,9 +6,9 @@ from ..draw.placed import Rect
 from ..render.framing import Covered
 from ..state.panel_state import PanelState
 from ..state.requests import Request
-from .late_panel import LatePanel, Shield
 from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
-from .registry import ENTRIES, build_default_layout
+from .panel_host import PanelHost, Shield
+from .registry import PANELS, build_default_layout
 from .style import apply_style, ground
 from .text import TIPS, em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, MOVED_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
@@ -31,12 +31,12 @@ PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
 
 
-def make_panels() -> tuple[LatePanel, ...]:
+def make_panels() -> tuple[PanelHost, ...]:
     """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
-    return tuple(LatePanel(entry) for entry in ENTRIES)
+    return tuple(PanelHost(spec) for spec in PANELS)
 
 
-def draw_all(ui: PanelState, panels: tuple[LatePanel, ...], shield: Shield | None = None) -> list[Request]:
+def draw_all(ui: PanelState, panels: tuple[PanelHost, ...], shield: Shield | None = None) -> list[Request]:
     """Draws every panel inside a running imgui frame; what the user asked for, in order.
 
     `shield`: shuts a panel that raises; without one the fault goes on.

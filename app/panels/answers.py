@@ -12,6 +12,7 @@ from core.analysis.analysis import Analysis
 from core.articles.plane import slips_about
 from core.contact.contact import Manifold
 from core.geometry.vec2 import Vec2
+from core.geometry.vector import Array
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
 from core.verdict import Verdict
@@ -24,6 +25,7 @@ from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words
 from ..words.contact_words import EARLIER, contact_name, flatness_words
 from ..words.digits import MINUS, full, number, tabular, term, told, told_together, tolerance
 from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
+from ..words.quantities import QUANTITIES, Quantity
 from .defined_text import say_defined
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
@@ -55,29 +57,36 @@ class Answers(Docked):
 
 
 def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
-    table_row("separation", "Signed, in scene units: positive when apart, negative when overlapping.")
-    copyable(number(analysis.separation), full(analysis.separation), "separation", ask)
-    table_row(
-        "known",
-        "Exact: only rounding is left. Certified: the lower and upper bound agree within the number "
-        "shown. Bound: no better than the bounds shown.",
-    )
-    imgui.text_wrapped(provenance_words(analysis.certainty))
-    for name, note, vector in (
-        ("normal", "Unit vector from A towards B.", analysis.normal),
-        ("MTV", "Minimum translation vector (MTV): the shortest move of B that ends the overlap.", analysis.mtv),
-        ("witness on A", "Witness point on A: the closest to B, or the deepest inside B.", analysis.witness_a),
-        ("witness on B", "Witness point on B: the closest to A, or the deepest inside A.", analysis.witness_b),
-        ("nearest", "The point on the surface of A − B nearest the origin: −separation × normal.", analysis.nearest),
-    ):
-        if vector is None:
-            continue
-        table_row(name, note)
-        values = shown_part(analysis, vector)
-        copyable(folded(short_vector(values)), vector17(values), name, ask)
+    for quantity in QUANTITIES:
+        _draw_quantity(quantity, analysis, ask)
+    table_row("nearest", "The point on the surface of A − B nearest the origin: −separation × normal.")
+    _draw_vector("nearest", shown_part(analysis, analysis.nearest), ask)
     table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
     copyable(f"±{tabular(analysis.band)}", full(analysis.band), "touching tolerance", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
+
+
+def _draw_quantity(quantity: Quantity, analysis: Analysis, ask: Ask) -> None:
+    """Its row, and how it is known in the next; nothing where the answer has none."""
+    name, value = quantity.label or quantity.title, quantity.value(analysis)
+    if value is None:
+        return
+    table_row(name, quantity.meaning)
+    if isinstance(value, float):
+        copyable(number(value), full(value), name, ask)
+    else:
+        _draw_vector(name, shown_part(analysis, value), ask)
+    if quantity.certainty is not None:
+        table_row(
+            "known",
+            "Exact: only rounding is left. Certified: the lower and upper bound agree within the number "
+            "shown. Bound: no better than the bounds shown.",
+        )
+        imgui.text_wrapped(provenance_words(quantity.certainty(analysis)))
+
+
+def _draw_vector(name: str, values: Array, ask: Ask) -> None:
+    copyable(folded(short_vector(values)), vector17(values), name, ask)
 
 
 def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:

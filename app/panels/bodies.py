@@ -17,7 +17,9 @@ from core.shapes import Polygon, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 
 from ..draw.meshes.mesh import corner_loop
-from ..draw.meshes.shape_kinds import (
+from ..draw.theme import Theme
+from ..input.manipulation import with_vertex
+from ..shapes import (
     BORDER,
     FLAT_KINDS,
     LARGEST,
@@ -30,8 +32,6 @@ from ..draw.meshes.shape_kinds import (
     shape_digits,
     shape_fault,
 )
-from ..draw.theme import Theme
-from ..input.manipulation import with_vertex
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
 from ..words.digits import full

@@ -18,9 +18,9 @@ from core.geometry.quaternion import Quaternion
 from core.scene import Body
 from core.shapes import Hull, Shape, sharp_of, with_border
 
-from ..draw.meshes.shape_kinds import LARGEST, ShapeKind, extents_like, hull_points, kind_of
 from ..draw.theme import Theme
 from ..io.mesh_file import pasted_hull
+from ..shapes import LARGEST, ShapeKind, extents_like, hull_points, kind_of
 from ..state.requests import Invoke
 from ..storage.strict_json import DataError
 from ..words.digits import full

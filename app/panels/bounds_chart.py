@@ -19,7 +19,7 @@ from core.query.query import Moment, Phase, Query
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
-from ..stages import entry_of, stage_of
+from ..stages import spec_of, stage_of
 from ..stages.stage import At
 from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
@@ -144,7 +144,7 @@ class BoundsChart:
         implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
         if implot.begin_plot("##bounds", ImVec2(-1.0, round(height * em())), flags):
             most = min(MOST_TICKS, max(2, int((height - BELOW_AXIS) / TICK_EMS)))
-            self._plot(ui.theme, bounds, known, entry_of(moment.phase).colour(ui.theme), current, most)
+            self._plot(ui.theme, bounds, known, spec_of(moment.phase).colour(ui.theme), current, most)
             if known:
                 _follow_pointer(ui, query, bounds, known, ask)
             implot.end_plot()

@@ -11,7 +11,7 @@ from core.geometry.triple import scaled, triple
 from core.scene import Scene, Triple
 
 from ..controllers.edits import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
-from ..draw.meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
+from ..shapes import FLAT_KINDS, SHAPE_KINDS
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of

@@ -89,7 +89,7 @@ class MotionPanel(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Words, charts, methods."""
         scene = ui.document.scene
-        if ui.verdict_waits:
+        if not ui.reveal.verdict:
             say("The answer comes with the verdict, at the last of these steps.", ui.theme.dim_text)
         elif ui.sweep is not None:
             self._draw_answer(ui, ui.sweep, ask)
@@ -99,7 +99,7 @@ class MotionPanel(Docked):
             say(NO_MOTION, ui.theme.dim_text)
 
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
-        if ui.withheld:
+        if not ui.reveal.numbers:
             # Of the answer a lesson may show its bars alone.
             if sweep.axes is not None and len(sweep.axes.candidates):
                 draw_axes(ui, sweep.axes, ask)

@@ -125,14 +125,14 @@ def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
 def caught(ui: PanelState, wanted: float, near: float) -> float | None:
     """The time that the pointer means: rounded, or the impact (None) where it comes as near as that."""
     impact = impact_of(ui.sweep)
-    if impact is not None and abs(wanted - impact) <= near and not ui.withheld:
+    if impact is not None and abs(wanted - impact) <= near and ui.reveal.numbers:
         return None
     return round(wanted, DIGITS)
 
 
 def mark_words(ui: PanelState) -> list[str]:
     """What is marked on the track, a line each."""
-    if ui.withheld:
+    if not ui.reveal.numbers:
         return []
     impact, lines = impact_of(ui.sweep), []
     if impact is not None:
@@ -152,7 +152,7 @@ def waiting_words(ui: PanelState) -> str:
 def readings(ui: PanelState) -> str:
     """`t = 0.25   impact at t = 0.412`."""
     time = f"t = {instant(ui.time)}"
-    if ui.withheld:
+    if not ui.reveal.numbers:
         return time
     if ui.sweep is None:
         return f"{time}{BETWEEN}{waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
@@ -181,14 +181,14 @@ def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: flo
     for tenth in range(11):
         x, tall = round(x_of(tenth / 10.0)), (0.42 if tenth % 5 == 0 else 0.26) * em()
         draw.add_line(ImVec2(x, middle), ImVec2(x, middle + tall), u32(faded(theme.text, 0.45)), 1.0)
-    if ui.sweep is not None and ui.sweep.axes is not None and not ui.withheld:
+    if ui.sweep is not None and ui.sweep.axes is not None and ui.reveal.numbers:
         for _, end, name in deciding_ends(ui.sweep.axes):
             if 0.0 <= end <= 1.0:
                 x, tall, colour = round(x_of(end)), 0.55 * em(), u32(end_colour(name, theme))
                 draw.add_line(ImVec2(x, middle - tall), ImVec2(x, middle + tall), colour, max(2.0, 0.13 * em()))
     x, half, tall = round(x_of(time)), max(2.0, round(0.15 * em())), 0.72 * em()
     draw.add_rect_filled(ImVec2(x - half, middle - tall), ImVec2(x + half, middle + tall), u32(theme.text), half)
-    if impact is not None and not ui.withheld:
+    if impact is not None and ui.reveal.numbers:
         at, r = x_of(impact), 0.48 * em()
         sides = ImVec2(at, middle - r), ImVec2(at + r, middle), ImVec2(at, middle + r), ImVec2(at - r, middle)
         draw.add_quad_filled(*sides, u32(theme.winner))

@@ -26,7 +26,7 @@ from core.toi.intervals import MovingAxes
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.style import family_style
-from ..stages import entry_of
+from ..stages import spec_of
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
@@ -123,7 +123,7 @@ def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
     subjects = rows_in_table(axes, ui.analysis.sat)
     for place, row in enumerate(rows):
         _draw_row(ui, axes, row, lines, top + place * ROW_EMS * em(), subjects.get(row), ask)
-    if not ui.withheld:
+    if ui.reveal.numbers:
         _draw_ends(ui.theme, axes, lines, (at.y, foot))
     if len(rows) < len(axes.candidates):
         zero = int((length_rows(axes.axes) == 0.0).sum())
@@ -137,7 +137,7 @@ def _draw_ground(ui: PanelState, axes: MovingAxes, lines: Lines, span: tuple[flo
     draw.add_rect_filled(ImVec2(lines.zero, top), ImVec2(lines.one, foot), u32(faded(theme.text, 0.06)))
     last, first = axes.latest_entry, axes.earliest_exit
     met = last is not None and first is not None and float(axes.entries[last]) <= float(axes.exits[first])
-    if met and not ui.withheld:
+    if met and ui.reveal.numbers:
         low, high = lines.x_of(float(axes.entries[last])), lines.x_of(float(axes.exits[first]))
         draw.add_rect_filled(ImVec2(low, top), ImVec2(high, foot), u32(faded(theme.overlap, 0.20)))
     for time in (0.0, 0.5, 1.0):
@@ -163,7 +163,7 @@ def _draw_row(
     if lit:
         draw.add_rect_filled(low, high, u32(faded(theme.text, 0.10)), 0.25 * em())
     entry, leave = float(axes.entries[row]), float(axes.exits[row])
-    decides = not ui.withheld and row in (axes.latest_entry, axes.earliest_exit)
+    decides = ui.reveal.numbers and row in (axes.latest_entry, axes.earliest_exit)
     style, middle = family_style(candidate.kind, theme), top + 0.5 * height
     family_mark(ImVec2(start + 0.5 * em(), middle), 0.28 * em(), candidate.kind, theme)
     ink = theme.text if decides or lit else theme.dim_text
@@ -302,7 +302,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
         implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
         if len(saw_times):
-            colour = entry_of(Phase.ADVANCEMENT).colour(theme)
+            colour = spec_of(Phase.ADVANCEMENT).colour(theme)
             style = line_spec(colour, max(1.0, 0.09 * em()))
             implot.plot_line("##steps", saw_times, saw_values, style)
             implot.plot_scatter("##looks", looks, seen, line_spec(colour, 1.0, 0.24 * em()))
@@ -337,7 +337,7 @@ def _draw_key(theme: Theme, looks: int) -> None:
     count = f"{looks} {'step' if looks == 1 else 'steps'}"
     words = [("distance", theme.gap), ("impact", theme.winner)]
     if looks:
-        words.insert(1, (f"advancement, {count}", entry_of(Phase.ADVANCEMENT).colour(theme)))
+        words.insert(1, (f"advancement, {count}", spec_of(Phase.ADVANCEMENT).colour(theme)))
     for place, (word, ink) in enumerate(words):
         if place:
             imgui.same_line()

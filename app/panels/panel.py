@@ -1,4 +1,4 @@
-"""What a panel is: something that draws itself from the state and answers with requests; and what its entry says."""
+"""What a panel is: something that draws itself from the state and answers with requests; and its row in the table."""
 
 from __future__ import annotations
 
@@ -52,21 +52,23 @@ class Opens(Struct, frozen=True):
     menu: Literal["Compare", "Help", "Window"] = "Compare"
 
 
-class Entry(Struct, frozen=True, eq=False):
+class PanelSpec(Struct, frozen=True, eq=False):
     """All that is known of a panel while its module is not imported.
 
-    `name`: unique, by which `made` (registry.py) imports and makes it. `wanted`: whether it has something to show.
-    `dimension`: 2 or 3 where it has nothing to say about scenes of the other.
+    `name`: unique. `panel`: where its class is, as `pkgutil.resolve_name` reads it. `wanted`: whether it has something
+    to show. `dimension`: 2 or 3 where it has nothing to say about scenes of the other.
     A docked panel has a `title`, by which kept layouts know its window, and a place: `dock` "above", "step" or "below"
     on the side, `tab` its number there, 0 in front. `opens`: the command, if one opens it; then it can be closed;
     `close`: what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was
-    there. While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its
-    place (in a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
+    there. `tells`: what it tells of the answer, a word of `Reveal.panels`; while that is hidden the panel at
+    `instead` stands in its place (in a docked window a sentence, without one). `yields`: it is away while a question is
+    asked and this says so.
     `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
     `on_stage`: it is there in stage mode.
     """
 
     name: str
+    panel: str
     wanted: Callable[[PanelState], bool] = lambda _ui: True
     dimension: int | None = None
     title: str = ""
@@ -76,9 +78,9 @@ class Entry(Struct, frozen=True, eq=False):
     close: Callable[[PanelState, Ask], None] | None = None
     front: bool = False
     behind: bool = False
-    covers: str = ""
-    cover: str = ""
-    away: Callable[[PanelState], bool] | None = None
+    tells: str = ""
+    instead: str = ""
+    yields: Callable[[PanelState], bool] | None = None
     lesson: tuple[str, ...] | None = None
     on_stage: bool = False
 

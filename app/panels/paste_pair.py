@@ -17,7 +17,6 @@ from core.scene import Body, Scene
 
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import Rgba
-from ..draw.meshes.shape_kinds import kind_of, shape_words
 from ..draw.theme import Theme, faded
 from ..io.engine_body import UPRIGHT
 from ..io.engine_pair import NOT_USED, read_pair
@@ -26,6 +25,7 @@ from ..io.pair_fields import ROTATIONS, expected, with_article
 from ..io.printed_numbers import PairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
+from ..shapes import kind_of, shape_words
 from ..state.panel_state import PanelState
 from ..state.requests import Load
 from ..words.axis_words import verdict_line

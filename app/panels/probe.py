@@ -66,7 +66,7 @@ class ProbeCard:
         probe = ui.view.probe
         if not isinstance(probe, ScaleProbe):
             self._stop(ui)
-        asking = ui.asked is not None and ui.asked.open
+        asking = ui.reveal.waits
         if probe is None or isinstance(probe, Aim) or not ui.panes or cramped(ui.viewport):
             return
         if asking or ui.query is not None:
@@ -341,7 +341,7 @@ class FreeAxisCard:
             attempt, self._key = Attempt.of(ui.analysis, ui.view.free), ui.view.free
             self._attempt = attempt
         self._best = best_of(self._best, ui.analysis, ui.view.free, attempt.separation)
-        asking = ui.asked is not None and ui.asked.open
+        asking = ui.reveal.waits
         if cramped(ui.viewport) or not ui.panes or asking:
             return
         area = ui.panes[-1][1]

@@ -12,10 +12,10 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import faded
-from ..state.lesson import Answers
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
+from ..state.reveal import LessonAnswer
 from ..words.axis_words import verdict_line
 from ..words.names import shown_name
 from ..words.terms import terms_of
@@ -142,7 +142,7 @@ class WithoutVerdict:
         area = ui.viewport
         at = ImVec2(area.x + 0.5 * area.width, area.y + MARGIN * em())
         with card(VERDICT_WINDOW, at, ImVec2(0.5, 0.0)):
-            if ui.lesson is not None and ui.lesson.answers is Answers.WORD:
+            if ui.reveal.lesson is LessonAnswer.WORD:
                 verdict_mark(ui.analysis.verdict, ui.theme)
                 imgui.same_line(0.0, HEAD_GAP * em())
                 write(verdict_line(ui.analysis).partition(":")[0], verdict_colour(ui.analysis.verdict, ui.theme))
@@ -151,8 +151,8 @@ class WithoutVerdict:
 
 
 def _hidden_words(ui: PanelState) -> str:
-    lesson, step = ui.lesson, None if ui.lesson is None else ui.lesson.step
-    if lesson is not None and lesson.answers is Answers.NEVER:
+    step = None if ui.lesson is None else ui.lesson.step
+    if ui.reveal.lesson is LessonAnswer.NEVER:
         return "The verdict is hidden in this step."
     if step is None or step.ask is not None or step.choices:
         return "The verdict is hidden until you answer."

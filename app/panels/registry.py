@@ -1,8 +1,8 @@
-"""Every panel, in the order in which they are drawn: one entry each; and what imports and makes each.
+"""Every panel, one row each, in the order of drawing.
 
-To add one: its file, its entry here, and its two lines in `made`. A docked panel with a command needs no more: command,
-menu, default place, kept state and what a question covers come from the entry. A panel's module is imported when it
-first opens. Where nobody has moved them the docked panels stand on the right, the table above.
+To add one: its file and its row. A docked panel with a command needs no more: command, menu, default place, kept state
+and what is hidden with the answer come from the row. A panel's module is imported when it first opens. Where nobody has
+moved them the docked panels stand on the right, the table above.
 """
 
 from __future__ import annotations
@@ -16,199 +16,13 @@ from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke
-from . import viewport_bottom, viewport_top
-from .panel import Entry, Opens, Panel
+from . import viewport_top
+from .panel import Opens, PanelSpec
 from .step_room import STEP_SHARE
 from .text import em
 
 WIDE_EMS = 64.0
 """In a window narrower than this no step card stands beside a question: the picture needs the room."""
-
-
-def made(name: str) -> Panel:
-    """The panel of this name, imported; of an entry, or of what stands in its place. Raises LookupError without one."""
-    match name:
-        case "menu_bar":
-            from .menu_bar import MenuBar
-
-            return MenuBar()
-        case "timeline":
-            from .timeline import Timeline
-
-            return Timeline()
-        case "motion_bar":
-            from .motion_bar import MotionBar
-
-            return MotionBar()
-        case "without_verdict":
-            from .question import WithoutVerdict
-
-            return WithoutVerdict()
-        case "lesson_card":
-            from .lesson_card import LessonCard
-
-            return LessonCard()
-        case "question_card":
-            from .question import QuestionCard
-
-            return QuestionCard()
-        case "axes_to_choose":
-            from .question import AxesToChoose
-
-            return AxesToChoose()
-        case "knob_chip":
-            from .knobs import KnobChip
-
-            return KnobChip()
-        case "knob_panel":
-            from .knobs import KnobPanel
-
-            return KnobPanel()
-        case "free_axis_card":
-            from .probe import FreeAxisCard
-
-            return FreeAxisCard()
-        case "probe_card":
-            from .probe import ProbeCard
-
-            return ProbeCard()
-        case "side_by_side":
-            from .side_by_side import SideBySide
-
-            return SideBySide()
-        case "edge_tools":
-            from .edge_tools import EdgeTools
-
-            return EdgeTools()
-        case "through_zero":
-            from .through_zero import ThroughZero
-
-            return ThroughZero()
-        case "contact_times":
-            from .contact_times import ContactTimesPanel
-
-            return ContactTimesPanel()
-        case "engines":
-            from .engines import EnginesPanel
-
-            return EnginesPanel()
-        case "deck":
-            from .deck import DeckPanel
-
-            return DeckPanel()
-        case "sources":
-            from .sources import Sources
-
-            return Sources()
-        case "glossary":
-            from .glossary import Glossary
-
-            return Glossary()
-        case "motion_panel":
-            from .motion import MotionPanel
-
-            return MotionPanel()
-        case "bodies":
-            from .bodies import Bodies
-
-            return Bodies()
-        case "answers":
-            from .answers import Answers
-
-            return Answers()
-        case "vertex_pairs":
-            from .answers import VertexPairs
-
-            return VertexPairs()
-        case "algorithm":
-            from .step_card import Algorithm
-
-            return Algorithm()
-        case "step_card":
-            from .step_card import StepCard
-
-            return StepCard()
-        case "axis_table":
-            from .axis_table import AxisTable
-
-            return AxisTable()
-        case "preset_gallery":
-            from .preset_gallery import PresetGallery
-
-            return PresetGallery()
-        case "help":
-            from .dialogs import Help
-
-            return Help()
-        case "about":
-            from .dialogs import About
-
-            return About()
-        case "palette":
-            from .dialogs import Palette
-
-            return Palette()
-        case "question":
-            from .dialogs import Question
-
-            return Question()
-        case "view_options":
-            from .view_options import ViewOptions
-
-            return ViewOptions()
-        case "screenshot":
-            from .screenshot import ScreenshotPanel
-
-            return ScreenshotPanel()
-        case "picture_progress":
-            from .screenshot import PictureProgress
-
-            return PictureProgress()
-        case "film":
-            from .film import FilmPanel
-
-            return FilmPanel()
-        case "film_progress":
-            from .film import FilmProgress
-
-            return FilmProgress()
-        case "loading":
-            from .film import LoadingProgress
-
-            return LoadingProgress()
-        case "paste_pair":
-            from .paste_pair import PastePair
-
-            return PastePair()
-        case "file_browser":
-            from .file_browser import FileBrowser
-
-            return FileBrowser()
-        case "pane_titles":
-            return viewport_top.PaneTitles()
-        case "verdict_bar":
-            return viewport_top.VerdictBar()
-        case "map_card":
-            return viewport_top.MapCard()
-        case "waiting_note":
-            return viewport_top.WaitingNote()
-        case "frame_times":
-            return viewport_top.FrameTimes()
-        case "hint_line":
-            return viewport_bottom.HintLine()
-        case "picture_fault":
-            return viewport_bottom.PictureFault()
-        case "notes":
-            return viewport_bottom.Notes()
-        case "log_stepper":
-            return viewport_bottom.LogStepper()
-        case "stage":
-            from .stage import Stage
-
-            return Stage()
-        case "notices":
-            return viewport_bottom.Notices()
-    raise LookupError(name)
 
 
 def motion_stands(ui: PanelState) -> bool:
@@ -217,15 +31,25 @@ def motion_stands(ui: PanelState) -> bool:
 
 
 def docked(
-    name: str, title: str, dock: str, tab: int, wanted: Callable[[PanelState], bool] = lambda _ui: True, **known: Any
-) -> Entry:
-    """The entry of a docked panel that is there with the side, while it is `wanted`."""
-    return Entry(name, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known)
+    name: str,
+    panel: str,
+    title: str,
+    dock: str,
+    tab: int,
+    wanted: Callable[[PanelState], bool] = lambda _ui: True,
+    **known: Any,
+) -> PanelSpec:
+    """The row of a docked panel that is there with the side, while it is `wanted`."""
+    return PanelSpec(
+        name, panel, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known
+    )
 
 
-def opened(name: str, title: str, dock: str, tab: int, opens: Opens, **known: Any) -> Entry:
-    """The entry of a docked panel that a command opens."""
-    return docked(name, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked, opens=opens, front=True, **known)
+def opened(name: str, panel: str, title: str, dock: str, tab: int, opens: Opens, **known: Any) -> PanelSpec:
+    """The row of a docked panel that a command opens."""
+    return docked(
+        name, panel, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked, opens=opens, front=True, **known
+    )
 
 
 COMPARE = Opens(
@@ -246,37 +70,76 @@ ENGINES = Opens("engines", "Engines", "What other collision engines say about th
 DECK = Opens("deck", "Deck", "The slides of the deck: show, order, remove, and write on them", "Window")
 SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
-ENTRIES = (
-    Entry("menu_bar"),
-    Entry("lesson_card", lambda ui: ui.lesson is not None),
-    Entry("timeline", lambda ui: ui.query is not None),
-    Entry("motion_bar", motion_stands),
-    Entry("pane_titles"),
-    Entry("verdict_bar", covers="verdict", cover="without_verdict"),
-    Entry("waiting_note", lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier),
-    Entry("hint_line", lesson=()),
-    Entry("map_card", viewport_top.map_stands, dimension=3),
-    Entry("picture_fault", lambda ui: ui.picture_fault, on_stage=True),
+PANELS = (
+    PanelSpec("menu_bar", "app.panels.menu_bar:MenuBar"),
+    PanelSpec("lesson_card", "app.panels.lesson_card:LessonCard", lambda ui: ui.lesson is not None),
+    PanelSpec("timeline", "app.panels.timeline:Timeline", lambda ui: ui.query is not None),
+    PanelSpec("motion_bar", "app.panels.motion_bar:MotionBar", motion_stands),
+    PanelSpec("pane_titles", "app.panels.viewport_top:PaneTitles"),
+    PanelSpec(
+        "verdict_bar",
+        "app.panels.viewport_top:VerdictBar",
+        tells="verdict",
+        instead="app.panels.question:WithoutVerdict",
+    ),
+    PanelSpec(
+        "waiting_note",
+        "app.panels.viewport_top:WaitingNote",
+        lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier,
+    ),
+    PanelSpec("hint_line", "app.panels.viewport_bottom:HintLine", lesson=()),
+    PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),
+    PanelSpec("picture_fault", "app.panels.viewport_bottom:PictureFault", lambda ui: ui.picture_fault, on_stage=True),
     # They may tell the answer, and the question's card takes their place.
-    Entry("notes", away=lambda _ui: True, lesson=()),
-    Entry("question_card", lambda ui: ui.asked is not None, lesson=()),
-    Entry("log_stepper", lambda ui: ui.log is not None, lesson=()),
-    Entry("notices", on_stage=True),
-    Entry("stage", lambda ui: ui.stage is not None, on_stage=True),
-    Entry("frame_times", lambda ui: ui.settings.show_frame_times),
-    Entry("knob_chip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
-    Entry("free_axis_card", lambda ui: ui.view.free is not None),
-    Entry("probe_card", lambda ui: ui.view.probe is not None, dimension=3),
-    opened("side_by_side", "Side by side", "above", 3, COMPARE, covers="answers", lesson=("side_by_side",)),
-    opened("knob_panel", "Settings", "below", 3, KNOBS, lesson=("settings",)),
-    opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)),
-    opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers", lesson=("through_zero",)),
-    opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers", lesson=()),
-    opened("engines", "Engines", "above", 8, ENGINES, covers="answers", lesson=()),
-    opened("sources", "Sources", "below", 5, SOURCES, lesson=()),
-    opened("glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
+    PanelSpec("notes", "app.panels.viewport_bottom:Notes", yields=lambda _ui: True, lesson=()),
+    PanelSpec("question_card", "app.panels.question:QuestionCard", lambda ui: ui.asked is not None, lesson=()),
+    PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
+    PanelSpec("notices", "app.panels.viewport_bottom:Notices", on_stage=True),
+    PanelSpec("stage", "app.panels.stage:Stage", lambda ui: ui.stage is not None, on_stage=True),
+    PanelSpec("frame_times", "app.panels.viewport_top:FrameTimes", lambda ui: ui.settings.show_frame_times),
+    PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
+    PanelSpec("free_axis_card", "app.panels.probe:FreeAxisCard", lambda ui: ui.view.free is not None),
+    PanelSpec("probe_card", "app.panels.probe:ProbeCard", lambda ui: ui.view.probe is not None, dimension=3),
+    opened(
+        "side_by_side",
+        "app.panels.side_by_side:SideBySide",
+        "Side by side",
+        "above",
+        3,
+        COMPARE,
+        tells="answers",
+        lesson=("side_by_side",),
+    ),
+    opened("knob_panel", "app.panels.knobs:KnobPanel", "Settings", "below", 3, KNOBS, lesson=("settings",)),
+    opened(
+        "edge_tools", "app.panels.edge_tools:EdgeTools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)
+    ),
+    opened(
+        "through_zero",
+        "app.panels.through_zero:ThroughZero",
+        "Through zero",
+        "above",
+        4,
+        THROUGH_ZERO,
+        tells="answers",
+        lesson=("through_zero",),
+    ),
+    opened(
+        "contact_times",
+        "app.panels.contact_times:ContactTimesPanel",
+        "Contacts",
+        "above",
+        6,
+        CONTACT_TIMES,
+        tells="answers",
+        lesson=(),
+    ),
+    opened("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, tells="answers", lesson=()),
+    opened("sources", "app.panels.sources:Sources", "Sources", "below", 5, SOURCES, lesson=()),
+    opened("glossary", "app.panels.glossary:Glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
     docked(
         "motion_panel",
+        "app.panels.motion:MotionPanel",
         "Motion",
         "above",
         5,
@@ -285,59 +148,71 @@ ENTRIES = (
         close=lambda _ui, ask: ask.append(Invoke("motion.show")),
         lesson=("motion",),
     ),
-    opened("deck", "Deck", "above", 7, DECK, lesson=()),
-    docked("bodies", "Bodies", "below", 0, lesson=("bodies",)),
-    docked("answers", "Answers", "below", 1, covers="answers", lesson=("answers",)),
+    opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK, lesson=()),
+    docked("bodies", "app.panels.bodies:Bodies", "Bodies", "below", 0, lesson=("bodies",)),
+    docked("answers", "app.panels.answers:Answers", "Answers", "below", 1, tells="answers", lesson=("answers",)),
     docked(
         "vertex_pairs",
+        "app.panels.answers:VertexPairs",
         "Pairs",
         "above",
         1,
         lambda ui: ui.analysis.polygon is not None,
         dimension=2,
         behind=True,
-        covers="pairs",
+        tells="pairs",
         lesson=("pairs",),
     ),
     # The two are there with the steps, whether the side is or not.
-    Entry(
+    PanelSpec(
         "algorithm",
+        "app.panels.step_card:Algorithm",
         lambda ui: ui.moment is not None and ui.settings.algorithm,
         title="Algorithm",
         dock="below",
         tab=2,
         lesson=(),
     ),
-    Entry(
+    PanelSpec(
         "step_card",
+        "app.panels.step_card:StepCard",
         lambda ui: ui.moment is not None,
         title="Step",
         dock="step",
         tab=2,
         front=True,
-        covers="steps",
+        tells="steps",
         lesson=("step", "bounds"),
-        away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
+        yields=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
     ),
     # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
-    docked("axis_table", "Axes", "above", 0, covers="table", cover="axes_to_choose", lesson=("axes",)),
-    Entry("preset_gallery", lambda ui: ui.dialogs.presets),
-    Entry("help", lambda ui: ui.dialogs.help),
-    Entry("view_options", lambda ui: ui.dialogs.settings),
-    Entry("screenshot", lambda ui: ui.dialogs.screenshot),
-    Entry("film", lambda ui: ui.dialogs.film),
-    Entry("paste_pair", lambda ui: ui.dialogs.paste),
-    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.naming),
-    Entry("about", lambda ui: ui.dialogs.about),
-    Entry("palette", lambda ui: ui.dialogs.palette),
-    Entry("picture_progress", lambda ui: ui.picture is not None),
-    Entry("film_progress", lambda ui: ui.film is not None),
-    Entry("loading", lambda ui: ui.loading is not None),
-    Entry("question", lambda ui: ui.pending is not None, on_stage=True),
+    docked(
+        "axis_table",
+        "app.panels.axis_table:AxisTable",
+        "Axes",
+        "above",
+        0,
+        tells="table",
+        instead="app.panels.question:AxesToChoose",
+        lesson=("axes",),
+    ),
+    PanelSpec("preset_gallery", "app.panels.preset_gallery:PresetGallery", lambda ui: ui.dialogs.presets),
+    PanelSpec("help", "app.panels.dialogs:Help", lambda ui: ui.dialogs.help),
+    PanelSpec("view_options", "app.panels.view_options:ViewOptions", lambda ui: ui.dialogs.settings),
+    PanelSpec("screenshot", "app.panels.screenshot:ScreenshotPanel", lambda ui: ui.dialogs.screenshot),
+    PanelSpec("film", "app.panels.film:FilmPanel", lambda ui: ui.dialogs.film),
+    PanelSpec("paste_pair", "app.panels.paste_pair:PastePair", lambda ui: ui.dialogs.paste),
+    PanelSpec("file_browser", "app.panels.file_browser:FileBrowser", lambda ui: ui.dialogs.open or ui.dialogs.naming),
+    PanelSpec("about", "app.panels.dialogs:About", lambda ui: ui.dialogs.about),
+    PanelSpec("palette", "app.panels.dialogs:Palette", lambda ui: ui.dialogs.palette),
+    PanelSpec("picture_progress", "app.panels.screenshot:PictureProgress", lambda ui: ui.picture is not None),
+    PanelSpec("film_progress", "app.panels.film:FilmProgress", lambda ui: ui.film is not None),
+    PanelSpec("loading", "app.panels.film:LoadingProgress", lambda ui: ui.loading is not None),
+    PanelSpec("question", "app.panels.dialogs:Question", lambda ui: ui.pending is not None, on_stage=True),
 )
 
 
-DOCKED = tuple(entry for entry in ENTRIES if entry.title)
+DOCKED = tuple(panel for panel in PANELS if panel.title)
 """The docked panels, in drawing order."""
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
@@ -366,6 +241,6 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     places = {"above": above, "step": above, "below": below}
     if size[1] >= HIGH_EMS * em():
         _, places["step"], places["above"] = builder.dock_builder_split_node_py(above, imgui.Dir.down, STEP_SHARE)
-    for entry in sorted(DOCKED, key=lambda entry: entry.tab):
-        builder.dock_builder_dock_window(entry.title, places[entry.dock])
+    for panel in sorted(DOCKED, key=lambda panel: panel.tab):
+        builder.dock_builder_dock_window(panel.title, places[panel.dock])
     builder.dock_builder_finish(dockspace_id)

@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, imgui
 from core.query.query import Moment, Query
 
 from ..draw.theme import faded
-from ..stages import entry_of, part_of, stage_of, step_text
+from ..stages import part_of, spec_of, stage_of, step_text
 from ..stages.stage import At
 from ..stages.word_parts import StepText, Stop
 from ..state.panel_state import PanelState
@@ -96,7 +96,7 @@ class StepCard(Docked):
     def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1, ui.part == WHOLE))
-        _draw_title(text, entry_of(moment.phase).colour(theme))
+        _draw_title(text, spec_of(moment.phase).colour(theme))
         # At a sub-step it would tell what is still to come.
         number = (text.number or bounds_words(query, moment)) if ui.part == WHOLE else ""
         if number:
@@ -210,7 +210,7 @@ class Algorithm(Docked):
         if ui.query is None or ui.moment is None:
             return
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
-        listing, rgba = stage.listing_of(at), entry_of(ui.moment.phase).colour(ui.theme)
+        listing, rgba = stage.listing_of(at), spec_of(ui.moment.phase).colour(ui.theme)
         write(listing.title, rgba)
         part = part_of(ui.query, ui.moment, ui.part)
         current = stage.line(at.step) if part is None else part.line

@@ -19,7 +19,7 @@ from core.query.query import Phase
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
-from ..stages import entry_of
+from ..stages import spec_of
 from ..state.engines import Along
 from ..state.panel_state import PanelState
 from ..words.digits import number, told
@@ -194,11 +194,11 @@ def colours(theme: Theme) -> dict[str, Rgba]:
     """A colour for each method's line: those of the phases that show them."""
     return {
         "answer": faded(theme.text, 0.25),
-        "SAT": entry_of(Phase.SAT).colour(theme),
-        "planes test": entry_of(Phase.PLANES).colour(theme),
-        "GJK and EPA": entry_of(Phase.GJK).colour(theme),
-        "closed form": entry_of(Phase.CONTACTS).colour(theme),
-        "explicit hull": entry_of(Phase.BUILD).colour(theme),
+        "SAT": spec_of(Phase.SAT).colour(theme),
+        "planes test": spec_of(Phase.PLANES).colour(theme),
+        "GJK and EPA": spec_of(Phase.GJK).colour(theme),
+        "closed form": spec_of(Phase.CONTACTS).colour(theme),
+        "explicit hull": spec_of(Phase.BUILD).colour(theme),
     }
 
 
@@ -215,9 +215,9 @@ def engine_curves(along: Along, theme: Theme) -> Curves:
 
 def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:
     columns = {
-        "GJK iterations": ([sample.gjk for sample in samples], entry_of(Phase.GJK).colour(theme)),
-        "EPA iterations": ([sample.epa for sample in samples], entry_of(Phase.EPA).colour(theme)),
-        "contacts": ([sample.contacts for sample in samples], entry_of(Phase.CONTACTS).colour(theme)),
+        "GJK iterations": ([sample.gjk for sample in samples], spec_of(Phase.GJK).colour(theme)),
+        "EPA iterations": ([sample.epa for sample in samples], spec_of(Phase.EPA).colour(theme)),
+        "contacts": ([sample.contacts for sample in samples], spec_of(Phase.CONTACTS).colour(theme)),
     }
     found = {
         name: (np.array([nan if value is None else float(value) for value in values]), ink)

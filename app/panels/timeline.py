@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
-from ..stages import entry_of, parts_of, stage_of
+from ..stages import parts_of, spec_of, stage_of
 from ..stages.stage import At, Flag
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
@@ -141,7 +141,7 @@ def bests(query: Query, place: int) -> list[int]:
 def _failure(at: At[object]) -> str:
     """Why the phase that ends with this step failed, in a sentence; "" when it did not."""
     phase = at.moment.phase
-    return f"{entry_of(phase).name} gave up here: {_stop_words(at)}" if stage_of(phase).gave_up(at) else ""
+    return f"{spec_of(phase).name} gave up here: {_stop_words(at)}" if stage_of(phase).gave_up(at) else ""
 
 
 def _stop_words(at: At[object]) -> str:
@@ -150,13 +150,13 @@ def _stop_words(at: At[object]) -> str:
 
 def counter(moment: Moment) -> str:
     """`GJK 3 of 4`."""
-    return f"{entry_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
+    return f"{spec_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
 
 
 def described(query: Query, place: int, marks: Marks, *, reached: bool = True) -> str:
     """A step's tooltip: which it is, and what is marked there; of one not `reached` yet only which it is."""
     at: At[object] = At(query, query.moments[place])
-    entry, stage = entry_of(at.moment.phase), stage_of(at.moment.phase)
+    entry, stage = spec_of(at.moment.phase), stage_of(at.moment.phase)
     label = stage.label(at)
     lines = [f"{counter(at.moment)}: {label}" if label else counter(at.moment)]
     if entry.about:
@@ -235,7 +235,7 @@ class Timeline:
     def _draw_track(self, ui: PanelState, query: Query, height: float, ask: Ask) -> None:
         at, width = imgui.get_cursor_screen_pos(), max(imgui.get_content_region_avail().x, 1.0)
         phases = [known for known in query.phases if ui.only in (None, known[0])] or query.phases
-        names = [imgui.calc_text_size(entry_of(phase).name).x + 1.2 * em() for phase, _, _ in phases]
+        names = [imgui.calc_text_size(spec_of(phase).name).x + 1.2 * em() for phase, _, _ in phases]
         track = segments(phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
@@ -301,16 +301,16 @@ class _Track:
         # The phase that is shown holds the cursor.
         shown = segment.first <= self._place < segment.first + segment.count
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
-        fill = mixed((ground.x, ground.y, ground.z, 1.0), entry_of(segment.phase).colour(self._theme), SHARES[shown])
+        fill = mixed((ground.x, ground.y, ground.z, 1.0), spec_of(segment.phase).colour(self._theme), SHARES[shown])
         low, high = ImVec2(round(segment.left), self._top), ImVec2(round(segment.right), self._bottom)
         self._list.add_rect_filled(low, high, u32(fill), 0.25 * em())
         if not (self._named and segment.named):
             return
         at = ImVec2(round(segment.left + 0.5 * em()), round(self._top + 0.08 * em()))
-        self._list.add_text(at, u32(self._theme.text), entry_of(segment.phase).name)
+        self._list.add_text(at, u32(self._theme.text), spec_of(segment.phase).name)
 
     def _draw_ticks(self, segment: Segment) -> None:
-        rgba = entry_of(segment.phase).colour(self._theme)
+        rgba = spec_of(segment.phase).colour(self._theme)
         past, ahead = u32(rgba), u32(faded(rgba, 0.45))
         half, width = 0.3 * em(), max(1, round(0.11 * em()))
         for index in segment.ticks(TICK_EMS * em()):
@@ -344,7 +344,7 @@ class _Track:
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
         segment = next(s for s in reversed(track) if s.first <= place)
         gap = 0.4 * em()
-        after_name = segment.left + imgui.calc_text_size(entry_of(segment.phase).name).x + em()
+        after_name = segment.left + imgui.calc_text_size(spec_of(segment.phase).name).x + em()
         at = max(x, after_name)
         if self._named and segment.named and at + imgui.calc_text_size(text).x + gap < segment.right:
             self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), u32(self._theme.text), text)

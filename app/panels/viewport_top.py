@@ -11,7 +11,7 @@ from core.verdict import Verdict
 
 from ..draw.placed import Rect
 from ..overlays import globe
-from ..stages import entry_of, stage_of
+from ..stages import spec_of, stage_of
 from ..state.panel_state import PanelState
 from ..state.playback import moves
 from ..state.requests import Configure, Invoke, Look
@@ -37,7 +37,7 @@ class VerdictBar:
         area, margin = ui.viewport, MARGIN * em()
         so_far = _so_far(ui)
         line = verdict_in_short(ui.analysis) if cramped(area) else verdict_line(ui.analysis)
-        if so_far is not None and ui.verdict_waits:
+        if so_far is not None and not ui.reveal.verdict:
             line = " ".join(so_far)
         widest = max(8.0 * em(), area.width - 2.0 * margin)
         inner = widest - 2.0 * imgui.get_style().window_padding.x
@@ -45,18 +45,18 @@ class VerdictBar:
         with card(VERDICT_WINDOW, ImVec2(area.x + 0.5 * area.width, area.y + margin), ImVec2(0.5, 0.0)):
             self._draw_line(ui, line, so_far, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
-                if _under_way(ui) and not ui.verdict_waits:
+                if _under_way(ui) and ui.reveal.verdict:
                     from .motion_bar import draw_motion_verdict
 
                     draw_motion_verdict(ui, inner, ask)
-                for sentence in () if ui.verdict_waits else ui.analysis.disagreements:
+                for sentence in ui.analysis.disagreements if ui.reveal.verdict else ():
                     write(f"Algorithms disagree: {told(sentence)}", ui.theme.overlap)
 
     def _draw_line(self, ui: PanelState, line: str, so_far: tuple[str, str] | None, inner: float, ask: Ask) -> None:
         if so_far is not None:
             _draw_eye(ui, ask)
             imgui.same_line(0.0, HEAD_GAP * em())
-            if ui.verdict_waits:
+            if not ui.reveal.verdict:
                 _draw_so_far(ui, *so_far, inner)
                 return
         verdict_mark(ui.analysis.verdict, ui.theme)
@@ -199,10 +199,16 @@ LEGEND = (
 
 def map_stands(ui: PanelState) -> bool:
     """Whether the Gauss map is in the picture."""
-    kept = ui.moment is None or globe.GAUSS.id in entry_of(ui.moment.phase).keeps
+    kept = ui.moment is None or globe.GAUSS.id in spec_of(ui.moment.phase).answer_overlays
     # A lesson chooses the map's size.
     maps = globe.MAPS if ui.lesson is None else {globe.LARGE.id}
-    return bool(maps & ui.view.shown) and kept and ui.view.panes is not Panes.DIFFERENCE and ui.asked is None
+    return (
+        bool(maps & ui.view.shown)
+        and kept
+        and ui.view.panes is not Panes.DIFFERENCE
+        and ui.asked is None
+        and not ui.reveal.veiled
+    )
 
 
 class MapCard:

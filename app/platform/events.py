@@ -103,7 +103,7 @@ class Events:
     def _situation(self) -> Situation:
         app = self._app
         return Situation(
-            *app.cameras.seen.facts,
+            **app.cameras.seen.facts,
             panes=app.builder.panes,
             density=app.cameras.density,
             settings=app.preferences.settings,

@@ -25,7 +25,7 @@ from msgspec import Struct
 from ..draw.placed import Rect
 from ..draw.text import font_path
 from ..draw.theme import Theme
-from ..panels.late_panel import Recovery
+from ..panels.panel_host import Recovery
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
 """What imgui can read."""

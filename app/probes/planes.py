@@ -26,7 +26,7 @@ from core.pair.support import support_maps
 from core.scene import Body, Scene, Triple
 from core.shapes import Hull
 
-from ..draw.meshes.shape_kinds import face_name
+from ..shapes import face_name
 from ..words.digits import plain
 from ..words.names import shown_name
 from . import PlaneProbe

@@ -173,9 +173,9 @@ def verdict_question(analysis: Analysis) -> Question:
         explanation=f"{words}." + ("" if seen else " That is too little to see: only the number can tell."),
         pane="both",
         buttons=buttons,
-        held_back=ANSWER_OVERLAYS | {"axes"},
+        hidden_overlays=ANSWER_OVERLAYS | {"axes"},
         needed=frozenset({"bodies", "difference"}),
-        covers=ANSWER_COVERS,
+        hidden_panels=ANSWER_COVERS,
     )
 
 
@@ -227,9 +227,9 @@ def axis_question(analysis: Analysis) -> Question | None:
         explanation=explanation,
         pane="difference",
         stands_for=stands_for,
-        held_back=ANSWER_OVERLAYS,
+        hidden_overlays=ANSWER_OVERLAYS,
         needed=frozenset({"bodies", "difference", "axes"}),
-        covers=ANSWER_COVERS,
+        hidden_panels=ANSWER_COVERS,
     )
 
 
@@ -271,9 +271,9 @@ def contacts_question(analysis: Analysis) -> Question | None:
         explanation=_contact_words(analysis, found),
         pane="world",
         buttons=buttons,
-        held_back=frozenset({"contacts", "manifold", "in_view", "closest"}),
+        hidden_overlays=frozenset({"contacts", "manifold", "in_view", "closest"}),
         needed=frozenset({"bodies"}),
-        covers=frozenset({"answers"}),
+        hidden_panels=frozenset({"answers"}),
     )
 
 

@@ -100,9 +100,9 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
         pane="world",
         place=search.place,
         marks=dict(zip(subjects, points, strict=True)),
-        held_back=frozenset({search.overlay}),
+        hidden_overlays=frozenset({search.overlay}),
         needed=frozenset({"bodies"}),
-        covers=STEP_COVERS,
+        hidden_panels=STEP_COVERS,
     )
 
 
@@ -132,9 +132,9 @@ def _leaving_question(leaving: Leaving) -> Question:
         pane="difference",
         place=leaving.place,
         marks=dict(zip(subjects, leaving.points, strict=True)),
-        held_back=frozenset({leaving.overlay}),
+        hidden_overlays=frozenset({leaving.overlay}),
         needed=frozenset({"difference"}),
-        covers=STEP_COVERS,
+        hidden_panels=STEP_COVERS,
     )
 
 
@@ -185,7 +185,7 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
         ),
         pane="difference",
         place=growth.place,
-        held_back=frozenset({growth.overlay}),
+        hidden_overlays=frozenset({growth.overlay}),
         needed=frozenset({"difference"}),
-        covers=STEP_COVERS,
+        hidden_panels=STEP_COVERS,
     )

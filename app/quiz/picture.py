@@ -1,6 +1,6 @@
 """What a question needs in the picture: rings on the points that may be clicked, the step without its answer.
 
-While it waits the step's own picture is held back, and its stage draws what the step knew. Afterwards it marks
+While it waits the step's own picture is hidden, and its stage draws what the step knew. Afterwards it marks
 the right answers in the picture of the step.
 """
 

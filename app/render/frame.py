@@ -22,8 +22,8 @@ from core.geometry.vector import Array
 from core.scene import Scene
 
 from ..draw.camera import Camera
-from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject
-from ..draw.layout import STAY, Room, Taken, Viewport, lay_out
+from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject, same
+from ..draw.layout import HOLD, STAY, Room, Taken, Viewport, lay_out
 from ..draw.placed import (
     Placed,
     PlacedLabel,
@@ -171,7 +171,8 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 class Shown(Seen, frozen=True, eq=False, kw_only=True):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
+    `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area; `dragged`: a
+    body is, and labels keep their places meanwhile.
     """
 
     area: Rect
@@ -181,6 +182,7 @@ class Shown(Seen, frozen=True, eq=False, kw_only=True):
     hot: Subject | None = None
     titled: bool = False
     covered: Covered = NOTHING_COVERED
+    dragged: bool = False
 
 
 class FrameTimes(Struct):
@@ -216,6 +218,8 @@ class FrameBuilder:
         self._shown: Shown | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
+        self._dragged = False
+        self._inset_before: dict[tuple[str, int], tuple[Viewport, Placed]] = {}
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
         """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
@@ -229,6 +233,9 @@ class FrameBuilder:
         if changed:
             kept = [old.get(key) for key in keys]
             last = {pane.kind: placed.labels for pane, placed in zip(self.panes, self.placed, strict=True)}
+            if self._dragged and not shown.dragged:
+                # As if nothing had been dragged: what the labels gave way to meanwhile is gone.
+                last = {}
             if self._earlier is not None:
                 last = self._remembered(self._earlier, last)
             placed = iter(
@@ -236,7 +243,7 @@ class FrameBuilder:
             )
             self.placed = tuple([next(placed) if had is None else had[1] for had in kept])
             self.panes = panes
-            self._pane_keys = keys
+            self._pane_keys, self._dragged = keys, shown.dragged
         times.add("layout", since)
         return changed
 
@@ -262,21 +269,30 @@ class FrameBuilder:
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         # With a whole step only a row of the table moves.
-        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.told)
+        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.reveal.at_end)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine))
-        key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess)
+        key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess, shown.veil)
         if key == self._pictures_key:
             return
         # What was shown is held on to, so that no other answers can take its ids.
         self._pictures_key, self._shown = key, shown
-        self._pictures = build(Context(*shown.facts))
+        self._pictures = build(Context(**shown.facts))
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 
     def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
-        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, self._taken(pane, shown))
+        return (
+            self._pictures_key,
+            pane.kind,
+            pane.rect,
+            pane.camera,
+            shown.density,
+            handles,
+            self._taken(pane, shown),
+            shown.dragged,
+        )
 
     def _place(
         self, panes: Sequence[Pane], shown: Shown, last: Mapping[str, tuple[PlacedLabel, ...]]
@@ -284,24 +300,41 @@ class FrameBuilder:
         """The panes with their insets, all laid out in one pass; `last`: the labels before, by the kind of pane."""
         density, dim = shown.density, shown.theme.dim_text
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
-        stay = STAY if self._earlier is None else STAY_IN_FILM
+        stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
         viewports, insets = [], []
         for pane in panes:
             room = Room(last.get(pane.kind, ()), self._taken(pane, shown), stay)
             size = pane.rect.width, pane.rect.height
             viewports.append(Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room))
             insets.append(self._insets(pane, shown))
-        for pane, inside in zip(panes, insets, strict=True):
-            viewports += [self._inset(picture, pane, side, shown) for picture, side, _, _ in inside]
-        laid = iter(lay_out(viewports, measure, shown.theme.halo))
-        for pane, inside, placed in zip(panes, insets, [next(laid) for _ in panes], strict=True):
-            for _, _, left, top in inside:
-                placed = with_inset(placed, next(laid), left, top)
+        wanted = {
+            (pane.kind, number): self._inset(picture, pane, side, shown)
+            for pane, inside in zip(panes, insets, strict=True)
+            for number, (picture, side, _, _) in enumerate(inside)
+        }
+        laid = lay_out([*viewports, *self._changed(wanted)], measure, shown.theme.halo)
+        self._keep(wanted, laid[len(panes) :])
+        for pane, inside, placed in zip(panes, insets, laid, strict=False):
+            for number, (_, _, left, top) in enumerate(inside):
+                placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
             if self._title(pane, shown):
                 placed = with_title(placed, pane.title, dim, density)
             if not _is_first(pane, shown):
                 placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
             yield placed
+
+    def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
+        """The insets that differ in a value from what was laid out in their place: a drag leaves most as they are."""
+        for place, viewport in wanted.items():
+            if place in self._inset_before and not same(self._inset_before[place][0], viewport):
+                del self._inset_before[place]
+        return [viewport for place, viewport in wanted.items() if place not in self._inset_before]
+
+    def _keep(self, wanted: Mapping[tuple[str, int], Viewport], laid: Sequence[Placed]) -> None:
+        fresh = iter(laid)
+        for place, viewport in wanted.items():
+            if place not in self._inset_before:
+                self._inset_before[place] = viewport, next(fresh)
 
     def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
         """The insets of a pane: picture, side, left and top edge in it, pixels."""

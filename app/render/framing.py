@@ -249,7 +249,7 @@ def _filled(pane: Pane, points: Array) -> float:
 
 def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
     """Whether every line and solid of what is shown lies within its pane, but for the ground."""
-    pictures = build(Context(*seen.facts))
+    pictures = build(Context(**seen.facts))
     lists = {"world": pictures.world, "difference": pictures.difference}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):
         drawn = _drawn_points(lists[pane.kind], pane.projection)

@@ -86,7 +86,7 @@ def _roles(seen: Seen) -> dict[str, str]:
     view, answer = seen.view, dict(_ANSWER)
     if seen.moment is not None:
         phase = seen.moment.phase
-        if phase is Phase.SAT and not seen.told:
+        if phase is Phase.SAT and not seen.reveal.at_end:
             answer["winner"] = "best axis so far"
         return {**answer, **stage_of(phase).colours}
     if view.probe is not None:
@@ -269,8 +269,9 @@ def backing(width: int, height: int, theme: Theme) -> Placed:
 def caption_of(seen: Seen) -> str:
     """The scene's name, its verdict and its step, in words; while a question stands open, that."""
     name = f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
-    if seen.asked is not None and seen.asked.open:
-        return " ".join(part for part in (name, seen.asked.question.text) if part)
+    if seen.reveal.waits:
+        question = "" if seen.asked is None else seen.asked.question.text
+        return " ".join(part for part in (name, question) if part)
     return " ".join(part for part in (name, step_of(seen), f"{verdict_line(seen.analysis)}.") if part)
 
 
@@ -295,7 +296,7 @@ GAUSS_ALONE = "The Gauss map of the face normals of A and −B."
 def alt_of(seen: Seen) -> str:
     """What is to be seen, for a screen reader: the caption, what the step does, and the panes."""
     done = ""
-    if seen.query is not None and seen.moment is not None and (seen.asked is None or not seen.asked.open):
+    if seen.query is not None and seen.moment is not None and not seen.reveal.waits:
         done = step_text(seen.query, seen.moment, seen.part).decided
     return " ".join([part for part in (caption_of(seen), done, panes_of(seen)) if part])
 

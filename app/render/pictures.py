@@ -6,7 +6,8 @@ that turn with the camera: the triad of world axes and the globe of candidate ax
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pkgutil import resolve_name
 
 from msgspec import Struct, field
 
@@ -37,46 +38,35 @@ class Pictures(Struct, frozen=True):
     globe: DrawList = field(default_factory=DrawList)
 
 
-def _late(context: Context) -> Iterator[Overlay]:
-    """What is imported with the first step, free axis, probe and so on: nothing of it is wanted at the start."""
-    if context.source is not None and context.lit is not None:
-        from ..overlays import axis_sources
+class Late(Struct, frozen=True, eq=False):
+    """An overlay that is imported when it is first wanted; `overlay`: where, as `pkgutil.resolve_name` reads it."""
 
-        yield axis_sources.OVERLAY
+    overlay: str
+    wanted: Callable[[Context], bool]
+
+
+LATE = (
+    Late("app.overlays.flat_shapes:OVERLAY", lambda context: context.analysis.polygon is not None),
+    Late("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
+    Late("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
+    Late("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
+    Late("app.overlays.free_axis:OVERLAY", lambda context: context.view.free is not None),
+    Late("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
+    Late(
+        "app.overlays.motion:OVERLAY",
+        lambda context: context.view.shows_motion(context.scene) and context.asked is None,
+    ),
+    Late("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
+)
+"""What nobody wants at the start, in the order of drawing."""
+
+
+def _late(context: Context) -> Iterator[Overlay]:
+    if context.source is not None and context.lit is not None:
+        yield resolve_name("app.overlays.axis_sources:OVERLAY")
     if context.moment is not None:
         yield _step_overlay(context)
-    if context.analysis.polygon is not None:
-        from ..overlays import flat_shapes
-
-        yield flat_shapes.OVERLAY
-    if context.contact_times is not None:
-        from ..overlays import contact_ids
-
-        yield contact_ids.OVERLAY
-    if context.engine is not None:
-        from ..overlays import engine_answer
-
-        yield engine_answer.OVERLAY
-    if SINGLE in context.view.shown:
-        from ..overlays import single_precision
-
-        yield single_precision.OVERLAY
-    if context.view.free is not None:
-        from ..overlays import free_axis
-
-        yield free_axis.OVERLAY
-    if context.view.probe is not None:
-        from ..overlays import probe
-
-        yield probe.OVERLAY
-    if context.view.shows_motion(context.scene) and (context.asked is None or context.asked.veils):
-        from ..overlays import motion
-
-        yield motion.OVERLAY
-    if context.asked is not None:
-        from ..quiz import picture as prediction
-
-        yield prediction.OVERLAY
+    yield from (resolve_name(late.overlay) for late in LATE if late.wanted(context))
 
 
 def _step_overlay(context: Context) -> Overlay:
@@ -101,14 +91,14 @@ def _step_overlay(context: Context) -> Overlay:
 def _put_away(context: Context) -> frozenset[str]:
     """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
     away = STRANGE[context.scene.dimension]
-    if context.asked is not None:
-        away |= context.asked.held_back | {SINGLE}
+    if context.asked is not None or context.reveal.veiled:
+        away |= context.reveal.overlays | {SINGLE}
     if context.under_way:
         away |= OF_THE_START
     if context.moment is not None:
         away |= stage_of(context.moment.phase).hides(context)
         if any(name.startswith("step_") for name in away):
-            # A question about this step holds it back, by whatever name it has for it.
+            # A question about this step hides it, by whatever name it has for it.
             away |= {STEP}
     if context.view.probe is not None:
         from ..overlays.probe import put_away
@@ -129,7 +119,7 @@ def _built(context: Context) -> Pictures:
     if asked is not None:
         shown |= asked.question.needed
     for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
-        if overlay.id in away or not stands(overlay, phase, told=context.told):
+        if overlay.id in away or not stands(overlay, phase, at_end=context.reveal.at_end):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

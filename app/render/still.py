@@ -206,7 +206,7 @@ def planned(
 
 def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[Pane]:
     """The panes of what is `prepared` in a picture of `size` pixels, `density` of them to the point."""
-    builder.build(Shown(*seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
+    builder.build(Shown(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 

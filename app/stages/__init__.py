@@ -1,11 +1,14 @@
-"""The algorithms that are stepped through, in the order of a query: a light entry for each, and a folder it loads.
+"""The algorithms that are stepped through, one row each, in the order of a query.
 
-An entry says what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
-when a step of it is first shown. A new algorithm is a folder with a `STAGE`, an entry here and an import in `stage_of`.
+A row says what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
+when a step of it is first shown. A new algorithm is a folder with a `STAGE`, and a row here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -22,31 +25,34 @@ from ..words.axis_words import listed
 from ..words.digits import written_of
 
 if TYPE_CHECKING:
-    from .stage import Part, Stage
+    from .stage import At, Part, Stage
     from .word_parts import StepText
 
 
-class Entry(Struct, frozen=True):
+class AlgorithmSpec(Struct, frozen=True):
     """What is known of a phase without its stage.
 
-    `name`: on the timeline. `colours`: on dark and on light ground, then the same for the colour-blind. `inline`: the
-    phase in the middle of a sentence, for tips; empty of what comes with the plane, a motion or a setting only.
-    `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at its steps, and "answer",
-    the way out in the difference. `tells`: those that come with its verdict, at its last step or for whom the eye is
-    open. `faint_difference`: A - B is a shell only, unless the step follows an axis of the table. `parts`: names of the
-    sub-steps that its steps may have, as files have them, in order. `moves`: a whole step begins with a short motion,
-    that of its row in the table of axes.
+    `stage`, `sub_steps`: where its `Stage` is and the function that makes the sub-steps of a step ("" without any), as
+    `pkgutil.resolve_name` reads them. `name`: on the timeline. `colours`: on dark and on light ground, then the same
+    for the colour-blind. `inline`: the phase in the middle of a sentence, for tips; empty of what comes with the plane,
+    a motion or a setting only. `about`: what a method about a motion does. `answer_overlays`: those of the answer that
+    stay at its steps, and "answer", the way out in the difference. `verdict_overlays`: those that come with its
+    verdict, at its last step or for whom the eye is open. `faint_difference`: A - B is a shell only, unless the step
+    follows an axis of the table. `parts`: names of the sub-steps that its steps may have, as files have them, in order.
+    `moves`: a whole step begins with a short motion, that of its row in the table of axes.
     """
 
     phase: Phase
+    stage: str
     name: str
     colours: tuple[str, str, str, str]
     inline: str = ""
     about: str = ""
-    keeps: frozenset[str] = frozenset({"difference"})
-    tells: frozenset[str] = frozenset()
+    answer_overlays: frozenset[str] = frozenset({"difference"})
+    verdict_overlays: frozenset[str] = frozenset()
     faint_difference: bool = True
     parts: tuple[str, ...] = ()
+    sub_steps: str = ""
     moves: bool = False
 
     def colour(self, theme: Theme) -> Rgba:
@@ -57,110 +63,139 @@ class Entry(Struct, frozen=True):
 ARROWS = frozenset({"closest", "mtv"})
 """The answer's arrow between the bodies."""
 
-ENTRIES = (
-    Entry(
+ALGORITHMS = (
+    AlgorithmSpec(
         Phase.BUILD,
+        "app.stages.build:STAGE",
         "Difference",
         ("#9aa5b5", "#5f6a77", "#9aa5b5", "#5f6a77"),
         "the difference",
-        keeps=frozenset(),
-        tells=ARROWS,
+        answer_overlays=frozenset(),
+        verdict_overlays=ARROWS,
     ),
-    Entry(Phase.PLANES, "Planes", ("#cfc24a", "#746a00", "#f7f097", "#605b1a"), tells=ARROWS, faint_difference=False),
-    Entry(
+    AlgorithmSpec(
+        Phase.PLANES,
+        "app.stages.planes:STAGE",
+        "Planes",
+        ("#cfc24a", "#746a00", "#f7f097", "#605b1a"),
+        verdict_overlays=ARROWS,
+        faint_difference=False,
+    ),
+    AlgorithmSpec(
         Phase.SAT,
+        "app.stages.sat:STAGE",
         "SAT",
         ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
-        keeps=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
-        tells=ARROWS,
+        answer_overlays=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
+        verdict_overlays=ARROWS,
         faint_difference=False,
+        sub_steps="app.stages.sat.sub_steps:sat_parts",
         parts=PARTS,
         moves=True,
     ),
-    Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")),
-    Entry(
+    AlgorithmSpec(
+        Phase.ARTICLE, "app.stages.article:STAGE", "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")
+    ),
+    AlgorithmSpec(
         Phase.GJK,
+        "app.stages.gjk:STAGE",
         "GJK",
         ("#4fb8e8", "#086fa4", "#56b4e9", "#006eab"),
         "GJK",
+        sub_steps="app.stages.gjk.sub_steps:gjk_parts",
         parts=(
             *("start", "start 2", "start 3", "start 4", "nearest", "direction", "support A", "support B", "subtract"),
             *("lower", "bounds", "drop", "stop"),
         ),
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.EPA,
+        "app.stages.epa:STAGE",
         "EPA",
         ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"),
         "EPA",
+        sub_steps="app.stages.epa.sub_steps:epa_parts",
         parts=(*("hand-over", "closest", "lower", "support", "upper", "visible", "horizon", "join", "bounds", "stop"),),
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.MPR,
+        "app.stages.mpr:STAGE",
         "MPR",
         ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57"),
+        sub_steps="app.stages.mpr.sub_steps:mpr_parts",
         parts=("portal", "origin-ray", "support A", "support B", "subtract", "discover", "refine", "depth", "stop"),
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.CONTACTS,
+        "app.stages.contacts:STAGE",
         "Contacts",
         ("#f2a65a", "#a1550b", "#ecb740", "#8c6000"),
         "the contacts",
-        keeps=frozenset({"difference", "answer"}),
+        answer_overlays=frozenset({"difference", "answer"}),
         faint_difference=False,
+        sub_steps="app.stages.contacts.sub_steps:contact_parts",
         parts=("side", "cut"),
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.SCALED,
+        "app.stages.motion.plane:SCALED",
         "Scaled space",
         ("#e6b8ff", "#a2389e", "#e3b5cf", "#523043"),
         about="Space is scaled until the ellipsoid is a unit sphere; the time is the same in both.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.PLANE,
+        "app.stages.motion.plane:PLANE",
         "Plane",
         ("#b98a3e", "#6e3b3b", "#eaae80", "#351800"),
         about="How far the body reaches towards the plane, and when it has come this close.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.SPHERES,
+        "app.stages.motion.spheres:SPHERES",
         "Spheres",
         ("#98e63e", "#066c24", "#78c15a", "#003f2e"),
         about="The closest approach of both centres, and the smaller root before it.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.REGIONS,
+        "app.stages.motion.spheres:REGIONS",
         "Regions",
         ("#ffb3c4", "#cc0060", "#f5e4ed", "#ae3c8a"),
         about="The sphere's centre walks through the 27 regions about the box.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.ROUNDED,
+        "app.stages.motion.rounded:ROUNDED",
         "Grown A − B",
         ("#3da34a", "#ae12d2", "#b472e9", "#9c37c9"),
         about="The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.INTERVALS,
+        "app.stages.motion.axes:INTERVALS",
         "Entry and exit",
         ("#f4efa0", "#846048", "#f2e755", "#83633b"),
         about="From entry to exit on each axis: they touch at the latest entry, if no exit comes before.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.SWEPT,
+        "app.stages.motion.axes:SWEPT",
         "21 axes",
         ("#e36a5d", "#a3241c", "#d2756b", "#a5512e"),
         about="Yes or no: does any axis separate A from all that B passes?",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.RAY,
+        "app.stages.motion.ray:RAY",
         "Ray cast",
         ("#5ce6c4", "#007668", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
     ),
-    Entry(
+    AlgorithmSpec(
         Phase.ADVANCEMENT,
+        "app.stages.motion.advancement:ADVANCEMENT",
         "Advancement",
         ("#7486ff", "#3b4fd0", "#4397c6", "#3f46c0"),
         about="Steps forward in time, each as long as the distance allows.",
@@ -168,78 +203,52 @@ ENTRIES = (
 )
 """In the order of the phases of a query."""
 
-BY_PHASE = {entry.phase: entry for entry in ENTRIES}
+BY_PHASE = {spec.phase: spec for spec in ALGORITHMS}
 
 
-def entry_of(phase: Phase) -> Entry:
-    """The entry of a phase."""
+def spec_of(phase: Phase) -> AlgorithmSpec:
+    """The row of a phase."""
     return BY_PHASE[phase]
 
 
+@cache
 def stage_of(phase: Phase) -> Stage:
     """The stage of a phase, imported with its first step."""
-    match phase:
-        case Phase.BUILD:
-            from .build import STAGE
-        case Phase.PLANES:
-            from .planes import STAGE
-        case Phase.SAT:
-            from .sat import STAGE
-        case Phase.ARTICLE:
-            from .article import STAGE
-        case Phase.GJK:
-            from .gjk import STAGE
-        case Phase.EPA:
-            from .epa import STAGE
-        case Phase.MPR:
-            from .mpr import STAGE
-        case Phase.CONTACTS:
-            from .contacts import STAGE
-        case Phase.SCALED:
-            from .motion.plane import SCALED as STAGE
-        case Phase.PLANE:
-            from .motion.plane import PLANE as STAGE
-        case Phase.SPHERES:
-            from .motion.spheres import SPHERES as STAGE
-        case Phase.REGIONS:
-            from .motion.spheres import REGIONS as STAGE
-        case Phase.ROUNDED:
-            from .motion.rounded import ROUNDED as STAGE
-        case Phase.INTERVALS:
-            from .motion.axes import INTERVALS as STAGE
-        case Phase.SWEPT:
-            from .motion.axes import SWEPT as STAGE
-        case Phase.RAY:
-            from .motion.ray import RAY as STAGE
-        case Phase.ADVANCEMENT:
-            from .motion.advancement import ADVANCEMENT as STAGE
-    return STAGE
+    stage: Stage = resolve_name(BY_PHASE[phase].stage)
+    return stage
+
+
+@cache
+def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[Part, ...]]:
+    where = BY_PHASE[phase].sub_steps
+    make: Callable[[At[Any]], tuple[Part, ...]] = resolve_name(where) if where else lambda _at: ()
+    return make
 
 
 def at_its_step(context: Context) -> Context:
     """The context with what the stage of the step shown says to the overlays; itself without a step."""
     if context.moment is None or context.step_view is not None:
         return context
-    entry = entry_of(context.moment.phase)
-    return replace(context, step_view=StepView(entry.keeps, entry.faint_difference, stage_of(entry.phase).focus))
+    spec = spec_of(context.moment.phase)
+    return replace(context, step_view=StepView(spec.answer_overlays, spec.faint_difference, stage_of(spec.phase).focus))
 
 
-def stands(overlay: Overlay, phase: Phase | None, *, told: bool = False) -> bool:
-    """Whether an overlay is drawn at the steps of a phase, or at those where its verdict is `told`.
+def stands(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
+    """Whether an overlay is drawn at the steps of a phase, or where its verdict may be told (`at_end`).
 
     Without a phase everything is.
     """
     if phase is None or not overlay.of_answer:
         return True
-    entry = entry_of(phase)
-    return overlay.id in entry.keeps or (told and overlay.id in entry.tells)
+    spec = spec_of(phase)
+    return overlay.id in spec.answer_overlays or (at_end and overlay.id in spec.verdict_overlays)
 
 
 def absence(overlay: Overlay) -> str:
     """At which steps an overlay is not drawn, in a sentence; "" where it is at all."""
-    told = [entry for entry in ENTRIES if entry.inline]
-    missing = [entry.inline for entry in told if not stands(overlay, entry.phase)]
-    staying = [entry.inline for entry in told if stands(overlay, entry.phase)]
+    told = [spec for spec in ALGORITHMS if spec.inline]
+    missing = [spec.inline for spec in told if not stands(overlay, spec.phase)]
+    staying = [spec.inline for spec in told if stands(overlay, spec.phase)]
     if not missing:
         return ""
     if overlay.id in ARROWS:
@@ -260,29 +269,7 @@ def parts_of(query: Query, moment: Moment) -> tuple[Part, ...]:
     """The sub-steps of one of a query's moments, in order; imported with the first of them. Pure."""
     from .stage import At
 
-    at: At[Any] = At(query, moment)
-    match moment.phase:
-        case Phase.SAT:
-            from .sat.sub_steps import sat_parts
-
-            return sat_parts(at)
-        case Phase.GJK:
-            from .gjk.sub_steps import gjk_parts
-
-            return gjk_parts(at)
-        case Phase.EPA:
-            from .epa.sub_steps import epa_parts
-
-            return epa_parts(at)
-        case Phase.MPR:
-            from .mpr.sub_steps import mpr_parts
-
-            return mpr_parts(at)
-        case Phase.CONTACTS:
-            from .contacts.sub_steps import contact_parts
-
-            return contact_parts(at)
-    return ()
+    return _sub_steps(moment.phase)(At(query, moment))
 
 
 def part_of(query: Query, moment: Moment, name: str) -> Part | None:

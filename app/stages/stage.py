@@ -137,8 +137,8 @@ def _own(moment: Moment) -> Any:
 class Part(Struct, frozen=True, eq=False):
     """A sub-step: a part of a step that is drawn and told by itself. It says nothing that comes after it.
 
-    `name`: one of its phase's (`Entry.parts`). `line`: of the listing that it is about. `world`, `difference`: draw it.
-    `moves`: its picture begins with a short motion, by `Context.progress`.
+    `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: of the listing that it is about. `world`, `difference`:
+    draw it. `moves`: its picture begins with a short motion, by `Context.progress`.
     """
 
     name: str

@@ -15,19 +15,8 @@ from core.query.query import Phase
 from core.scene import Scene, Triple
 
 from .prediction import Kind
+from .reveal import LessonAnswer
 from .view import AxisView, Panes, View
-
-
-class Answers(StrEnum):
-    """How much of the answer a step shows."""
-
-    HIDDEN = "hidden"
-    """No verdict, number, arrow, contacts or winner until the goals are met."""
-    WORD = "word"
-    """The verdict's word without its number."""
-    FULL = "full"
-    NEVER = "never"
-    """None of it, nor then: it is what a later step asks for."""
 
 
 class CameraRule(StrEnum):
@@ -123,7 +112,7 @@ class Look(Struct, frozen=True):
     axes: AxisView = AxisView.FOCUSED
     family: str = ""
     focus: str | None = None
-    answers: Answers = Answers.FULL
+    answer: LessonAnswer = LessonAnswer.FULL
     timeline: Place | None = None
     free: Triple | None = None
     settings: tuple[tuple[str, object], ...] = ()

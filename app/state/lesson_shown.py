@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from .lesson import Answers, Lesson, Step
+from .lesson import Lesson, Step
+from .reveal import LessonAnswer
 
 
 class LessonShown(Struct, frozen=True, eq=False):
@@ -15,7 +16,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     `number`: of the step shown, from 0; that of the step behind the last is the lesson's end. `reached`: the farthest
     that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the option
     chosen last, `refused`: ids of the wrong ones chosen. `feedback`: what was measured after the last attempt.
-    `hints`: how many are shown. `offers_hint`: help seems wanted. `answers`: how much of the answer is shown now.
+    `hints`: how many are shown. `offers_hint`: help seems wanted. `answer`: how much of it is shown now.
     `number_of`: a live number of the text as it is shown, and in full. `minutes`: spent, without rests.
     `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`: title of
     the lesson after it on the shelf, "" behind the last. `term`: number of the term with the keyboard's focus, from 0
@@ -32,7 +33,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     feedback: str
     hints: int
     offers_hint: bool
-    answers: Answers
+    answer: LessonAnswer
     number_of: Callable[[str], tuple[str, str]]
     minutes: int = 0
     alone_in: frozenset[str] = frozenset()

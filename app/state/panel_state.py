@@ -26,9 +26,9 @@ from ..draw.placed import Rect
 from .deck import OpenDeck
 from .figure import Preview
 from .film import FilmShown, FilmSource
-from .lesson import Answers
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
+from .reveal import LessonAnswer, Reveal
 from .settings import Settings
 from .tried import Tried
 from .view import Seen
@@ -250,28 +250,22 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
         return name_and_notes(self.document, self.deck)
 
     @property
-    def withheld(self) -> bool:
-        """Whether a lesson holds the answer back, or the verdict waits."""
-        return self.verdict_waits or (self.lesson is not None and self.lesson.answers is not Answers.FULL)
+    def reveal(self) -> Reveal:
+        """What may be told of the answer, in a lesson by its step."""
+        return Reveal.of(
+            self.asked, self.veil, self._lesson_answer, verdict=super().tried.last or self.settings.verdict_told
+        )
 
     @property
     def tried(self) -> Tried:
-        """What is known of the axis table; which row wins is not told while a lesson holds the answer back."""
+        """What is known of the axis table; which row decides is not told while a lesson hides the answer."""
         found = super().tried
-        lesson = None if self.lesson is None else self.lesson.answers
-        return found if found.stepping or lesson in (None, Answers.FULL) else replace(found, untold=True)
+        told = found.stepping or self._lesson_answer is LessonAnswer.FULL
+        return found if told else replace(found, winner_told=False)
 
     @property
-    def covered(self) -> frozenset[str]:
-        """What is not shown: the question covers it, or a lesson tells the verdict's word alone, or never."""
-        asked = frozenset[str]() if self.asked is None else self.asked.covers
-        told = None if self.lesson is None else self.lesson.answers
-        return asked | {"verdict"} if told in (Answers.WORD, Answers.NEVER) else asked
-
-    @property
-    def verdict_waits(self) -> bool:
-        """Whether the step shown leads up to the verdict, whose eye is shut."""
-        return not self.tried.last and not self.settings.verdict_told
+    def _lesson_answer(self) -> LessonAnswer:
+        return LessonAnswer.FULL if self.lesson is None else self.lesson.answer
 
     @property
     def time(self) -> float:

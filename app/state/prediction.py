@@ -1,4 +1,4 @@
-"""Predictions: one question at a time about the pair, what was answered, and what is held back until it is.
+"""Predictions: one question at a time about the pair, what was answered, and what is hidden until it is.
 
 Pure records, without a rule of how questions come about: those stand in predictions/, which is imported with the first
 question. An answer is a subject, as everywhere: `("axis", 7)` for a row of the table, `("vertex_a", 3)`, `("simplex",
@@ -38,9 +38,9 @@ class Question(Struct, frozen=True, eq=False):
     end. `place`: number of the moment of the query that it is asked at, None where the answer as a whole is shown.
     `buttons`: answers that the card offers. `marks`: where the candidates stand that are points, (3,) each, in the
     world or in the difference. `stands_for`: what may be clicked instead of a candidate. `pane`: the pane it is asked
-    in. `held_back`, `needed`: overlays that are not drawn while it is open, or drawn in any case. `covers`: what of the
-    panels is covered: "verdict", "answers", "table", "pairs", "steps". `named`: the candidates stand in the picture
-    with their names, for whoever chooses by name.
+    in. `hidden_overlays`, `needed`: those that are not drawn while it is open, or drawn in any case. `hidden_panels`:
+    what of the panels is not shown then (state/reveal.py). `named`: the candidates stand in the picture with their
+    names, for whoever chooses by name.
     """
 
     kind: Kind
@@ -56,9 +56,9 @@ class Question(Struct, frozen=True, eq=False):
     buttons: tuple[Subject, ...] = ()
     marks: Mapping[Subject, Array] = field(default_factory=dict)
     stands_for: Mapping[Subject, Subject] = field(default_factory=dict)
-    held_back: frozenset[str] = frozenset()
+    hidden_overlays: frozenset[str] = frozenset()
     needed: frozenset[str] = frozenset()
-    covers: frozenset[str] = frozenset()
+    hidden_panels: frozenset[str] = frozenset()
     named: bool = False
 
     @property
@@ -129,26 +129,9 @@ class Asked(Struct, frozen=True, eq=False):
         return self.prediction.outcome is Outcome.OPEN
 
     @property
-    def veils(self) -> bool:
-        """Whether nothing is asked: a lesson holds the answer back until its goals are met."""
-        return self.open and not self.question.candidates
-
-    @property
     def last(self) -> bool:
         """Whether no other question follows."""
         return self.prediction.number == self.count - 1
-
-    @property
-    def held_back(self) -> frozenset[str]:
-        """Overlays that are not drawn: what gives this answer away, and then the number of contacts to come."""
-        if self.open:
-            return self.question.held_back
-        return frozenset({"contacts", "manifold"} if Kind.CONTACTS in self.later else ())
-
-    @property
-    def covers(self) -> frozenset[str]:
-        """What of the panels is covered."""
-        return self.question.covers if self.open else frozenset({"answers"} if Kind.CONTACTS in self.later else ())
 
     @property
     def words(self) -> str:

@@ -35,7 +35,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
 
     `row`: the one that the step shown is about; the rows up to it are reached. `leads`: row of the best so far, if
     there is one. `overtaken`: row of the best until this step, if it is no more.
-    `untold`: of all that is known, which row wins is not told.
+    `winner_told`: which row decides may be told where all are known.
     `separates`: a gap has been found. `number`, `count`: how many rows are tried, of how many. `faces_only`: rows of
     edge pairs are left out. `part`: the sub-step of `row` that is shown, if its intervals are not compared yet.
     """
@@ -51,7 +51,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     count: int = 0
     faces_only: bool = False
     part: str = ""
-    untold: bool = False
+    winner_told: bool = True
 
     @staticmethod
     def of(table: SatTable, query: Query | None, place: int, part: str = "") -> Tried:
@@ -80,7 +80,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     @property
     def best(self) -> int | None:
         """Row of the best so far, None while there is none or it is not told; without a step the winner."""
-        if self.untold:
+        if not self.winner_told:
             return None
         return self.leads if self.stepping else self.table.winner
 
@@ -122,7 +122,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     def reason(self, analysis: Analysis, row: int) -> str:
         """Why a row of `analysis` wins or does not, as far as is known, in a few words."""
         if not self.stepping:
-            return reason_alone(self.table, row) if self.untold else reason(analysis, row)
+            return reason(analysis, row) if self.winner_told else reason_alone(self.table, row)
         if row == self.row and self.part:
             return "not compared yet"
         return reason_so_far(self.table, row, self.best) if self.has(row) else NOT_YET[not self.number]

@@ -23,6 +23,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import Theme
 from .prediction import Asked
+from .reveal import Reveal
 from .tried import Tried
 
 if TYPE_CHECKING:
@@ -220,9 +221,10 @@ class Seen(Struct, frozen=True, eq=False):
 
     `query`, `place`: whose moment is shown step by step; without a query, the answer is. `part`: of that step, a name
     that it has (stages/stage.py), or WHOLE; `progress`: how far its picture has come, 0 to 1. `asked`: the question
-    that stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is
-    shown. `contact_times`: the contacts over time, while their panel is in sight. `eye`: whether the verdict is told at
-    the steps that lead up to it. `engine`: another engine's answer that is shown beside ours.
+    that stands. `veil`: overlays that a step of a lesson hides without a question, empty where it hides nothing.
+    `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
+    panel is in sight. `eye`: whether the verdict is told at the steps that lead up to it. `engine`: another engine's
+    answer that is shown beside ours.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -239,6 +241,7 @@ class Seen(Struct, frozen=True, eq=False):
     progress: float = 1.0
     eye: bool = False
     engine: EngineRow | None = None
+    veil: frozenset[str] = frozenset()
 
     @property
     def moment(self) -> Moment | None:
@@ -246,9 +249,11 @@ class Seen(Struct, frozen=True, eq=False):
         return None if self.query is None else self.query.moments[self.place]
 
     @property
-    def told(self) -> bool:
-        """Whether the verdict of the steps shown is told: at the last of them, or because its eye is open."""
-        return self.moment is not None and ((self.moment.last and self.tried.last) or self.eye)
+    def reveal(self) -> Reveal:
+        """What may be told of the answer."""
+        moment, tried = self.moment, self.tried
+        at_end = moment is not None and ((moment.last and tried.last) or self.eye)
+        return Reveal.of(self.asked, self.veil, verdict=tried.last or self.eye, at_end=at_end)
 
     @property
     def tried(self) -> Tried:
@@ -256,6 +261,6 @@ class Seen(Struct, frozen=True, eq=False):
         return Tried.of(self.analysis.sat, self.query, self.place, self.part)
 
     @property
-    def facts(self) -> tuple[Any, ...]:
-        """What any such record has, in order: what another one is made of that says more."""
-        return tuple(getattr(self, name) for name in Seen.__struct_fields__)
+    def facts(self) -> dict[str, Any]:
+        """What any such record has, by name: what another one is made of that says more."""
+        return {name: getattr(self, name) for name in Seen.__struct_fields__}

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from json.encoder import encode_basestring, encode_basestring_ascii
 from math import isfinite
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
 _INLINE_DEPTH = 2
 """From this depth on everything stands on one line: a body's shape, a camera, a row of a matrix."""
+_LARGEST_DOUBLE = sys.float_info.max
 _LARGEST_WHOLE = 2**53
 """Whole doubles below are written as integers (2, not 2.0) and read back as the same double."""
 _quick = msgspec.json.Encoder(enc_hook=float).encode  # doubles of numpy's own
-_decode = msgspec.json.Decoder().decode
 
 
 Encode = Callable[[str], str]
@@ -140,21 +141,29 @@ def parse(text: str, *, file_names: bool = False) -> Any:
     if not stripped.strip():
         raise DataError("", "is empty")
     _refuse_many(stripped)
-    tree = _plain_tree(stripped)
-    if tree is not None:
-        return tree
     try:
-        tree = json.loads(
-            stripped, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int
-        )
+        tree = json.loads(stripped, object_pairs_hook=_object, parse_constant=_not_finite)
+        _refuse(tree, DEEPEST)
     except json.JSONDecodeError as error:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
     except RecursionError:
         raise _too_deep(stripped) from None
-    _raise_first_refusal(tree, "", stripped, DEEPEST)
-    if not file_names:
+    except (_RefusalError, ValueError):
+        _raise_refusal(stripped)
+    if not file_names and ("\\u" in stripped or not stripped.isascii()):
         refuse_halves(tree, "")
     return tree
+
+
+def _raise_refusal(text: str) -> NoReturn:
+    """Raises DataError with what is refused in a text: its numbers are read again as they are written."""
+    tree = json.loads(text, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int)
+    try:
+        _refuse(tree, DEEPEST)
+    except _RefusalError as refusal:
+        if not refusal.too_deep:
+            raise DataError(refusal.path, refusal.message) from None
+    raise _too_deep(text)
 
 
 def _refuse_many(text: str) -> None:
@@ -162,36 +171,6 @@ def _refuse_many(text: str) -> None:
     # Every value but the last is followed by a comma or a bracket; commas inside of texts are not meant.
     if text.count(",") >= MOST_VALUES and (values := _TEXT.sub("", text).count(",") + 1) > MOST_VALUES:
         raise DataError("", f"must have at most {MOST_VALUES:,} values, got {values:,}")
-
-
-def _plain_tree(text: str) -> dict[str, Any] | None:
-    """The object in a text that has nothing to refuse, as most have not, in a fifth of the time; None if in doubt.
-
-    Of a doubled key msgspec keeps the last: then more stands in quotation marks than the tree has of keys and texts, as
-    without a backslash no mark is part of one. Half a surrogate pair stands in no ASCII text without a backslash.
-    """
-    if "\\" in text or not text.isascii():
-        return None
-    try:
-        tree = _decode(text)
-    except (ValueError, RecursionError):
-        return None
-    return tree if type(tree) is dict and 2 * _texts_in(tree, DEEPEST - 1) == text.count('"') else None
-
-
-def _texts_in(tree: Any, levels: int) -> int:
-    """How many keys and texts an object or list has, those inside of its values too; below 0 if too deep or large."""
-    count, values = (len(tree), tree.values()) if type(tree) is dict else (0, tree)
-    for value in values:
-        if (kind := type(value)) is float:
-            continue
-        if kind is dict or kind is list:
-            count += _texts_in(value, levels - 1) if levels else -MOST_VALUES
-        elif kind is str:
-            count += 1
-        elif kind is int and not -_LARGEST_WHOLE <= value <= _LARGEST_WHOLE:
-            count -= MOST_VALUES
-    return count
 
 
 def refuse_halves(tree: object, path: str) -> None:
@@ -255,20 +234,38 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
 
 
-def _raise_first_refusal(tree: object, path: str, text: str, levels: int) -> None:
-    """Raises what is refused first in `tree`, which stands at `path` and may have so many levels. `text`: all of it."""
+_MANY, _NUMBER = (dict, list), (float, int)
+
+
+class _RefusalError(Exception):
+    """What is refused in a tree, with the path that those who hold it put together on the way up."""
+
+    def __init__(self, message: str, *, too_deep: bool = False) -> None:
+        super().__init__(message)
+        self.message, self.too_deep, self.path = message, too_deep, ""
+
+
+def _refuse(tree: object, levels: int) -> None:
+    """Raises _RefusalError for what is refused first in `tree`, which may have so many levels."""
     if isinstance(tree, _Refused):
-        raise DataError(path, tree.message)
-    if isinstance(tree, dict | list) and not levels:
-        raise _too_deep(text)
-    if isinstance(tree, dict):
-        for key, value in tree.items():
-            if _HALF_SURROGATE.search(key):
-                raise DataError(path, f"keys must be text, got half a surrogate pair in {shown(key)}")
-            _raise_first_refusal(value, joined(path, key), text, levels - 1)
-    elif isinstance(tree, list):
-        for index, value in enumerate(tree):
-            _raise_first_refusal(value, f"{path}[{index}]", text, levels - 1)
+        raise _RefusalError(tree.message)
+    if not isinstance(tree, _MANY):
+        return
+    if not levels:
+        raise _RefusalError("", too_deep=True)
+    steps: Iterable[tuple[str | int, object]] = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    for step, value in steps:
+        if isinstance(step, str) and not step.isascii() and _HALF_SURROGATE.search(step):
+            raise _RefusalError(f"keys must be text, got half a surrogate pair in {shown(step)}")
+        try:
+            if isinstance(value, _NUMBER):
+                if not -_LARGEST_DOUBLE <= value <= _LARGEST_DOUBLE:
+                    raise _RefusalError("must be a finite number")
+            elif not isinstance(value, str):
+                _refuse(value, levels - 1)
+        except _RefusalError as refusal:
+            refusal.path = joined(step if isinstance(step, str) else f"[{step}]", refusal.path)
+            raise
 
 
 def _too_deep(text: str) -> DataError:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from math import pi
 
 import numpy as np
+import pytest
+from msgspec.structs import asdict, replace
 
 from app.draw.camera import Camera
 from app.draw.draw_list import Subject
-from app.draw.layout import layout
+from app.draw.layout import STAY, layout
 from app.draw.meshes.mesh import ball_mesh
+from app.draw.placed import Placed
 from app.overlays.solids import draw_polyhedron
 from core.geometry.quaternion import Pose
 from core.shapes import Box
@@ -88,9 +91,24 @@ def hidden_by_ball(camera, centre, radius, point):
     return gap @ gap < radius * radius
 
 
-def laid(draw, camera=FRONT, density=1.0, width=WIDTH, height=HEIGHT, previous=(), taken=()):
-    return layout(draw, camera, width, height, density, measure, HALO, previous, taken)
+def laid(draw, camera=FRONT, density=1.0, width=WIDTH, height=HEIGHT, previous=(), taken=(), stay=STAY):
+    return layout(draw, camera, width, height, density, measure, HALO, previous, taken, stay)
 
 
 def lines_of(placed, subject=LINE):
     return [row for row, found in enumerate(placed.lines.subjects) if found == subject]
+
+
+def assert_same(one: Placed, other: Placed) -> None:
+    for part, its in ((one.triangles, other.triangles), (one.lines, other.lines), (one.marks, other.marks)):
+        for name, values in asdict(part).items():
+            if isinstance(values, np.ndarray):
+                np.testing.assert_allclose(getattr(its, name), values, rtol=1e-9, atol=1e-9, err_msg=name)
+            elif name == "crowded":
+                assert getattr(its, name) == pytest.approx(values)
+            else:
+                assert getattr(its, name) == values, name
+    assert [replace(label, x=round(label.x, 6), y=round(label.y, 6)) for label in other.labels] == [
+        replace(label, x=round(label.x, 6), y=round(label.y, 6)) for label in one.labels
+    ]
+    assert (one.width, one.height, one.labels_dropped) == (other.width, other.height, other.labels_dropped)

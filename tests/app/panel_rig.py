@@ -13,7 +13,7 @@ from app.draw.placed import Rect
 from app.draw.text import font_path
 from app.draw.theme import theme_named
 from app.panels import Shield, apply_style, build_default_layout, covered, draw_all, make_panels
-from app.panels.late_panel import LatePanel
+from app.panels.panel_host import PanelHost
 from app.render.framing import Covered
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.requests import Request
@@ -82,10 +82,10 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
     return replace(state, **({"scene": document.scene} if isinstance(document, Document) else {}) | changes)
 
 
-def panel_named(panels: Iterable[LatePanel], name: str):
+def panel_named(panels: Iterable[PanelHost], name: str):
     """The panel of this class, whether or not it has been opened yet."""
     for panel in panels:
-        if panel.entry.name == name:
+        if panel.spec.name == name:
             return panel.panel
     raise KeyError(name)
 

@@ -10,12 +10,12 @@ import pytest
 from imgui_bundle import imgui
 
 from app.draw.meshes.mesh import flat_outline
-from app.draw.meshes.shape_kinds import BORDER, kind_of, parameters_of, shape_digits, shape_words, size_words
 from app.draw.meshes.shape_mesh import curved_look
 from app.input.grips import grips
 from app.input.manipulation import with_vertex
 from app.io.scene_file import SceneError, read, write
 from app.panels.body_fields import Reshaping
+from app.shapes import BORDER, kind_of, parameters_of, shape_digits, shape_words, size_words
 from app.state.panel_state import PanelState
 from app.state.requests import Edit
 from core.geometry.vector import length_rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,20 +12,22 @@ import fastjsonschema
 import pytest
 from msgspec.structs import replace
 
-from app.cli import check as checking
-from app.cli.check import BRIEF, FIELDS, More, check
+from app.cli import answer_keys
+from app.cli.answer_keys import FIELDS
+from app.cli.check import BRIEF, More, check
 from app.cli.facts import Facts
 from app.cli.outcomes import Conditions, Outcomes
 from app.io.presets import presets
 from app.io.scene_file import load
+from app.packaging import make_schema
 from core.analysis import methods
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.verdict import Certainty, Provenance
 
-from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, objects_of, run
+from .command_rig import BAD, GOOD, SCENES, line, objects, objects_of, run
 
-SCHEMA = json.loads((ROOT / "assets" / "check.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(make_schema.FILE.read_text(encoding="utf-8"))
 VALID = fastjsonschema.compile(SCHEMA)
 
 
@@ -56,6 +59,60 @@ def test_the_schema_asks_for_name_and_schema_only_and_knows_every_key() -> None:
     for wrong in ({"name": "x"}, {"schema": 2, "name": "x"}, {"schema": 1, "name": "x", "separation": "far"}):
         with pytest.raises(fastjsonschema.JsonSchemaValueException):
             VALID(wrong)
+
+
+def test_the_schema_is_what_the_keys_say() -> None:
+    assert make_schema.FILE.read_text(encoding="utf-8") == make_schema.text(), (
+        "python -m app.packaging.make_schema writes it anew"
+    )
+
+
+def required(tree: Any) -> Iterator[list[str]]:
+    """Every list of required keys below a part of the schema."""
+    if isinstance(tree, dict):
+        yield from (tree["required"],) if isinstance(tree.get("required"), list) else ()
+        for part in tree.values():
+            yield from required(part)
+
+
+def test_keys_that_came_later_are_not_required() -> None:
+    """So an answer of an earlier version holds, whichever keys of a part it lacks."""
+    assert list(required(SCHEMA["properties"])) == [
+        ["engine", "version", "separation", "normal", "class"],
+        ["phase", "number", "of"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"normal": [1.0]},
+        {"mtv": [0.0, 0.0, 0.0, 0.0]},
+        {"mtv": "none"},
+        {"verdict": "APART"},
+        {"witness_a": None},
+        {"sat": None},
+        {"sat": {"axes": [{"side": 0}]}},
+        {"sat": {"axes": [{"interval_a": [0.0]}]}},
+        {"planes": {"verdict": "BEHIND"}},
+        {"gjk": {"iterations": 2.5}},
+        {"epa": {"depth": None}},
+        {"contacts": [{"position": [0.0, 0.0, "z"]}]},
+        {"sweep": {"outcome": "MISS"}},
+        {"sweep": {"contacts": [{"depth": None}]}},
+        {"provenance": {"sat": {"kind": "sure"}}},
+        {"flatness": {"gaps": 0.5}},
+        {"single": {"answers": [{"verdict": "apart"}]}},
+        {"engines": [{"engine": "coal", "version": "3", "separation": 0.0, "normal": None}]},
+        {"engines": [{"engine": "c", "version": "", "separation": 0, "normal": None, "class": "", "failure": "x"}]},
+        {"steps": [{"phase": "gjk", "number": 0, "of": 1}]},
+        {"steps": [{"phase": "gjk", "number": 1}]},
+        {"line": 0},
+    ],
+)
+def test_a_wrong_value_does_not_hold(wrong: dict[str, Any]) -> None:
+    with pytest.raises(fastjsonschema.JsonSchemaValueException):
+        VALID({"schema": 1, "name": "x"} | wrong)
 
 
 def test_every_presets_answer_holds_to_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +183,7 @@ def test_what_is_not_told_is_not_computed(
 ) -> None:
     seen: set[str] = set()
     closing = methods.signed_distance_steps
-    monkeypatch.setattr(checking, "sweep", lambda scene: (seen.add("sweep"), sweep(scene))[1])
+    monkeypatch.setattr(answer_keys, "sweep", lambda scene: (seen.add("sweep"), sweep(scene))[1])
     monkeypatch.setattr(methods, "signed_distance_steps", lambda *a, **k: (seen.add("closing"), closing(*a, **k))[1])
     log = tmp_path / "log.jsonl"
     log.write_text(line("boxes"))

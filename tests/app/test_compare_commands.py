@@ -88,7 +88,7 @@ def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver
     driver.drag(start, (start[0] + 25.0, start[1] - 10.0))
     driver.frame(2)
     assert "compare" in app.dialogs.docked
-    panel = next(late.panel for late in app.panels if late.entry.name == "side_by_side")
+    panel = next(late.panel for late in app.panels if late.spec.name == "side_by_side")
     assert panel._query.analysis is app.answers.analysis
     # Back in space they are all still there.
     app.files.load_preset("skew-edges")
@@ -134,7 +134,7 @@ def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkey
     app = driver.app
     app.invoke("panel.through_zero")
     app.draw_frame()
-    panel = next(late.panel for late in app.panels if late.entry.name == "through_zero")
+    panel = next(late.panel for late in app.panels if late.spec.name == "through_zero")
     panel._begin(app.panel_state(), [])
     frames = 0
     while app.dialogs.busy:

@@ -8,20 +8,22 @@ from itertools import product
 from math import isfinite
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.cli.report import to_object, to_text
+from app.cli.answer_keys import SceneAnswers, record
+from app.cli.report import to_text
 from app.draw.camera import DISTANCE_LIMITS
-from app.draw.meshes.shape_kinds import LARGEST, SMALLEST, shape_fault
 from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool
-from app.io.scene_file import read, write
+from app.io.scene_file import Loaded, read, write
 from app.overlays.registry import OVERLAYS
 from app.render.frame import FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
+from app.shapes import LARGEST, SMALLEST, shape_fault
 from app.state.view import AxisView, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
@@ -115,7 +117,7 @@ def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
         assert read(write(scene)).scene == scene
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             analysis = analyse(scene)
-            answers = to_object(analysis, lambda: None, "")
+            answers = msgspec.to_builtins(record({}, SceneAnswers(Loaded(scene, None), analysis)))
             to_text(analysis, None, "")
         assert all(isfinite(number) for number in numbers(answers))
         assert answers["disagreements"] == []

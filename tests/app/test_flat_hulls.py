@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from app.__main__ import main
 from app.draw.camera import Projection
 from app.draw.draw_list import DrawList, Subject
-from app.draw.meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS, extents_like, hull_points, shape_fault, shape_words
 from app.input.gizmo import Gizmo, GizmoTool
 from app.input.grips import grips
 from app.input.picking import pick
@@ -20,6 +19,7 @@ from app.overlays.bodies import draw_body
 from app.overlays.context import Extent
 from app.panels.body_fields import Reshaping, hull_words
 from app.probes.planes import point_against, verdict_words
+from app.shapes import FLAT_KINDS, SHAPE_KINDS, extents_like, hull_points, shape_fault, shape_words
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Polygon, Shape
 from tests.app.layout_samples import FRONT, HEIGHT, WHITE, WIDTH, laid

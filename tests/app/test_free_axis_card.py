@@ -66,7 +66,7 @@ def test_it_covers_the_line_only_if_every_corner_does(
 def said(rig: Rig, **known: object) -> str:
     """All that the card says and offers, alone on a screen."""
     rig.watch("text_unformatted", "small_button")
-    rig.panels = [panel for panel in rig.panels if panel.entry.name == "free_axis_card"]
+    rig.panels = [panel for panel in rig.panels if panel.spec.name == "free_axis_card"]
     area = Rect(0, 0, 1280, 800)
     ui = panel_state(analysed().scene, viewport=area, panes=(("World", area),))
     rig.settle(replace(ui, view=View(free=(0.0, 0.6, 0.8)), **known))

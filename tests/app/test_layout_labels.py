@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Camera, Projection
 from app.draw.draw_list import DrawList, Hidden, Layer, Subject
-from app.draw.layout import layout
+from app.draw.layout import HOLD, layout
 from tests.app.layout_samples import (
     FRONT,
     HALO,
@@ -268,6 +268,31 @@ def test_a_remembered_place_outlives_the_number_in_the_text():
     draw.labels[0].text = "depth 0.6"
     assert laid(draw, previous=before.labels).labels[0].place == before.labels[0].place
     assert laid(draw).labels[0].place == 0
+
+
+def test_a_label_that_holds_its_place_leaves_it_only_when_it_is_taken():
+    draw, unit = DrawList(), Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw.label("depth 0.5", np.zeros(3), WHITE, brief="0.5")
+    before = laid(draw)
+    draw.labels[0].text = "depth 0.7"
+    for y in (8.0, 12.0, 16.0):
+        draw.strong(np.array((-9.0, y / unit, 0.0)), np.array((9.0, y / unit, 0.0)), WHITE, 3.0)
+    assert laid(draw, previous=before.labels).labels[0].place > 0, "lines under it are worth moving"
+    held = laid(draw, previous=before.labels, stay=HOLD)
+    assert (held.labels[0].text, held.labels[0].place) == ("depth 0.7", 0)
+    draw.points(np.array((0.0, 12.0 / unit, 0.0)), WHITE, 4.0)
+    assert laid(draw, previous=held.labels, stay=HOLD).labels[0].place > 0
+
+
+def test_a_label_in_fewer_words_stays_so_while_it_holds():
+    draw, wall = DrawList(), 0.35 * WIDTH
+    draw.label("a text that is far too long for the room that there is", np.zeros(3), WHITE, brief="short", priority=90)
+    taken = [(0.0, 0.0, wall, HEIGHT), (WIDTH - wall, 0.0, wall, HEIGHT)]
+    before = laid(draw, taken=taken)
+    assert [(label.text, label.whole) for label in before.labels] == [("short", draw.labels[0].text)]
+    held = laid(draw, previous=before.labels, stay=HOLD)
+    assert [(label.text, label.place) for label in held.labels] == [("short", before.labels[0].place)]
+    assert laid(draw).labels[0].text == draw.labels[0].text
 
 
 @pytest.mark.parametrize("seed", range(6))

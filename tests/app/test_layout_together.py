@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from app.draw.camera import Camera
 from app.draw.draw_list import DrawList
 from app.draw.layout import Room, Viewport, lay_out
-from app.draw.placed import Placed
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
@@ -17,7 +16,7 @@ from app.render.pictures import build
 from app.state.view import DEFAULT_OVERLAYS, Seen, View
 from core.analysis.analysis import analyse
 
-from .layout_samples import HALO, measure
+from .layout_samples import HALO, assert_same, measure
 from .test_legend import theme_of_roles
 
 ALL = frozenset(overlay.id for overlay in OVERLAYS)
@@ -29,7 +28,7 @@ def lists_of(name: str) -> list[DrawList]:
     draws = []
     for shown in (ALL, DEFAULT_OVERLAYS):
         seen = Seen(scene, analyse(scene), View(shown=shown), theme_of_roles())
-        pictures = build(Context(*seen.facts))
+        pictures = build(Context(**seen.facts))
         draws += [pictures.world, pictures.difference, pictures.globe, pictures.triad]
     return [*draws, DrawList()]
 
@@ -44,21 +43,6 @@ def viewports_of(name: str) -> list[Viewport]:
         taken = ((0.0, 0.0, float(width), 30.0), (20.0, 50.0, 60.0, 40.0)) if number % 2 else ()
         found.append(Viewport(draw, camera, width, height, float(rng.uniform(0.8, 2.5)), Room((), taken)))
     return found
-
-
-def assert_same(one: Placed, other: Placed) -> None:
-    for part, its in ((one.triangles, other.triangles), (one.lines, other.lines), (one.marks, other.marks)):
-        for name, values in asdict(part).items():
-            if isinstance(values, np.ndarray):
-                np.testing.assert_allclose(getattr(its, name), values, rtol=1e-9, atol=1e-9, err_msg=name)
-            elif name == "crowded":
-                assert getattr(its, name) == pytest.approx(values)
-            else:
-                assert getattr(its, name) == values, name
-    assert [replace(label, x=round(label.x, 6), y=round(label.y, 6)) for label in other.labels] == [
-        replace(label, x=round(label.x, 6), y=round(label.y, 6)) for label in one.labels
-    ]
-    assert (one.width, one.height, one.labels_dropped) == (other.width, other.height, other.labels_dropped)
 
 
 @pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "flat-squares-kiss", "two-hulls"])

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from app.draw.camera import Camera, Projection, Sight
 from app.draw.draw_list import DrawList
-from app.draw.meshes.shape_kinds import kind_of, shape_fault
 from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool, Handle
 from app.input.grips import Grip, grips
 from app.input.manipulation import Assist, BallTool, MoveTool, SizeTool, TurnTool, moving
 from app.input.picking import hit_body, hit_difference
 from app.overlays.context import Extent, patch
+from app.shapes import kind_of, shape_fault
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.geometry.vector import any_perpendicular, length_rows, vec

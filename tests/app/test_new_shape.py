@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from app.draw.draw_list import DrawList, Subject
 from app.draw.meshes.mesh import corner_loop, flat_outline, points_about
-from app.draw.meshes.shape_kinds import face_name
 from app.draw.meshes.shape_mesh import curved_look
 from app.overlays.bodies import draw_body, middle_of
 from app.overlays.context import Extent
 from app.overlays.motion import outer_points
 from app.probes.planes import point_against, verdict_words
+from app.shapes import face_name
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross_rows, length_rows, unit
 from core.scene import Body, Scene

@@ -7,9 +7,9 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.draw.meshes.shape_kinds import SHAPE_KINDS, ShapeKind, kind_of
 from app.panels.body_fields import Reshaping, RotationFields, RotationMode
 from app.panels.numbers import exact, parse
+from app.shapes import SHAPE_KINDS, ShapeKind, kind_of
 from app.state.panel_state import PanelState
 from app.state.requests import Copy, Edit, Invoke, Request
 from app.state.work import Document

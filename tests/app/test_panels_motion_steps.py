@@ -13,7 +13,7 @@ from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
 from app.panels.timeline import Marks, described
 from app.panels.widgets import drawn_size
-from app.stages import entry_of
+from app.stages import spec_of
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Play, Point
@@ -137,13 +137,13 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
         assert last in marks.stops
         if phase not in MOTION_PHASES:
             continue
-        lines, name_of = described(found, last, marks).split("\n"), entry_of(phase).name
+        lines, name_of = described(found, last, marks).split("\n"), spec_of(phase).name
         assert lines[0].startswith(f"{name_of} {count} of {count}: ")
         proved = [line for line in lines if line.startswith("They never touch: a program")]
         assert bool(proved) is (last in marks.flags)
         lines = [line for line in lines if line not in proved]
         assert len(lines) == 3, lines
-        assert lines[1] == entry_of(phase).about
+        assert lines[1] == spec_of(phase).about
         assert ("gave up" in lines[2]) is (last in marks.failures)
         assert lines[2].startswith(f"{name_of} {'gave up' if last in marks.failures else 'stops'} here: ")
 

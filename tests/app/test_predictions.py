@@ -11,6 +11,7 @@ from app.overlays.context import Context
 from app.quiz import questions
 from app.render.pictures import build
 from app.state.prediction import Asked, Kind, Outcome, Prediction, Question
+from app.state.reveal import Reveal
 from app.state.view import View
 from app.words.digits import plain
 from core.analysis.analysis import analyse
@@ -353,8 +354,8 @@ def test_the_number_of_contacts_stays_hidden_until_it_has_been_asked_for() -> No
     _, found = asked_of("skew-edges")
     settled = Prediction().shown()
     before = Asked(found[0], settled, len(found), frozenset({Kind.CONTACTS}))
-    assert before.held_back == {"contacts", "manifold"}
-    assert before.covers == {"answers"}
+    assert Reveal.of(before).overlays == {"contacts", "manifold"}
+    assert Reveal.of(before).panels == {"answers"}
     after = Asked(found[-1], settled, len(found))
-    assert not after.held_back
-    assert not after.covers
+    assert not Reveal.of(after).overlays
+    assert not Reveal.of(after).panels

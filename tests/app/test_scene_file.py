@@ -16,8 +16,8 @@ from msgspec.structs import force_setattr
 
 from app.draw.camera import Camera
 from app.draw.draw_list import Subject
-from app.draw.meshes.shape_kinds import LARGEST, SMALLEST
 from app.io.scene_file import SceneError, load, read, save, write
+from app.shapes import LARGEST, SMALLEST
 from app.state.view import AxisView, Panes, Place, View
 from app.storage.files import LOST, png_bytes
 from core.geometry import quaternion

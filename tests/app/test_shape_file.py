@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.draw.meshes.shape_kinds import LARGEST, SHAPE_KINDS, SMALLEST
 from app.io.scene_file import SceneError, read, write
 from app.io.shape_file import MOST_POINTS
+from app.shapes import LARGEST, SHAPE_KINDS, SMALLEST
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from core.shapes.polygon import MOST_CORNERS

@@ -27,7 +27,7 @@ def seen_of(name: str, *, shown: bool = True) -> Seen:
 
 
 def pictures_of(name: str, *, shown: bool = True) -> Pictures:
-    return build(Context(*seen_of(name, shown=shown).facts))
+    return build(Context(**seen_of(name, shown=shown).facts))
 
 
 def texts(draw: DrawList) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.stages import ENTRIES, stage_of, step_text
+from app.stages import ALGORITHMS, stage_of, step_text
 from app.stages.article import edge_letters, letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
@@ -286,7 +286,7 @@ def check_line(found: Query, moment: Moment, text: StepText) -> None:
 
 
 def test_listings_are_short_enough_to_take_in() -> None:
-    assert [entry.phase for entry in ENTRIES] == list(Phase)
+    assert [entry.phase for entry in ALGORITHMS] == list(Phase)
     for listing in (stage_of(phase).listing(dimension) for phase in Phase for dimension in (2, 3)):
         assert 7 <= len(listing.lines) <= 14
         assert all(len(line) <= 62 for line in listing.lines.values())

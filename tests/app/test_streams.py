@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import json
 import os
@@ -120,16 +119,3 @@ def test_stand_ins(text: str, stand_in: str) -> None:
 
 def test_an_exponent_is_one_where_a_code_page_has_a_part_of_it() -> None:
     assert "10⁻²³ x²".encode("cp1252", ERRORS).decode("cp1252") == "10^-23 x²"
-
-
-def test_every_sign_of_the_programs_texts_has_a_stand_in() -> None:
-    signs = set()
-    for path in (file for top in ("app", "core") for file in (ROOT / top).rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-                signs |= {sign for sign in node.value if sign.isprintable() and not sign.isascii()}
-    assert {"−", "×", "·"} < signs
-    lacking = {sign for sign in signs if "\\" in sign.encode("ascii", ERRORS).decode("ascii")}
-    assert lacking == {"\ufffd"}, "the sign of a character that cannot be shown"

@@ -14,7 +14,7 @@ from app.draw.draw_list import DrawList
 from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.stages import at_its_step, entry_of, parts_of, stage_of, step_text
+from app.stages import at_its_step, parts_of, spec_of, stage_of, step_text
 from app.stages.contacts.sub_steps import Cut
 from app.stages.epa.sub_steps import Drawn as Expansion
 from app.stages.gjk.sub_steps import plane_regions
@@ -80,7 +80,7 @@ def test_every_step_has_its_sub_steps_in_order_each_with_a_short_sentence(name: 
     steps = divided(name)
     assert steps
     for moment, parts in steps:
-        names, order = [part.name for part in parts], entry_of(moment.phase).parts
+        names, order = [part.name for part in parts], spec_of(moment.phase).parts
         assert names
         assert names == sorted(names, key=order.index)
         assert len(set(names)) == len(names)

@@ -11,7 +11,7 @@ from app.draw.draw_list import Rgba
 from app.draw.theme import THEMES, Palette, Theme, mixed, readable_on, theme_named
 from app.panels.style import ground as panel_ground
 from app.panels.timeline import SHARES
-from app.stages import ENTRIES
+from app.stages import ALGORITHMS
 
 ALL = [theme_named(theme.name, palette) for theme in THEMES for palette in Palette]
 NAMES = [f"{theme.name}, {palette}" for theme in THEMES for palette in Palette]
@@ -41,7 +41,7 @@ TEXTS = (
 
 @pytest.mark.parametrize("theme", ALL, ids=NAMES)
 def test_what_is_written_can_be_read(theme: Theme) -> None:
-    colours = {name: getattr(theme, name) for name in TEXTS} | {entry.name: entry.colour(theme) for entry in ENTRIES}
+    colours = {name: getattr(theme, name) for name in TEXTS} | {entry.name: entry.colour(theme) for entry in ALGORITHMS}
     for ground in (theme.background_top, theme.background_bottom, panel_ground(theme)):
         assert contrast(theme.text, ground) > 7.0
         assert {name: contrast(rgba, ground) for name, rgba in colours.items() if contrast(rgba, ground) < 4.5} == {}
@@ -165,14 +165,14 @@ def test_a_and_b_and_the_deciding_axis_differ_in_gray(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", ALL, ids=NAMES)
 def test_every_phase_has_a_colour_of_its_own(theme: Theme) -> None:
-    colours = [entry.colour(theme) for entry in ENTRIES]
+    colours = [entry.colour(theme) for entry in ALGORITHMS]
     for one, other in combinations(colours, 2):
         assert sum(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True)) > 0.25
 
 
 @pytest.mark.parametrize("theme", ALL, ids=NAMES)
 def test_names_on_the_timeline_can_be_read(theme: Theme) -> None:
-    for entry, share in product(ENTRIES, SHARES):
+    for entry, share in product(ALGORITHMS, SHARES):
         assert contrast(theme.text, mixed(panel_ground(theme), entry.colour(theme), share)) > 4.5
 
 

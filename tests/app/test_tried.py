@@ -268,7 +268,7 @@ def test_the_table_fills_in(rig: Rig) -> None:
     rig.watch("text_unformatted")
     places = sat_places(asked("skew-edges"))
     # Without the step card, which would stand before it.
-    rig.panels = [panel for panel in rig.panels if panel.entry.name != "step_card"]
+    rig.panels = [panel for panel in rig.panels if panel.spec.name != "step_card"]
     ui = stepping("skew-edges", places[6])
     rig.settle(ui)
     numbers = [text for text in rig.rects if text.startswith("−") and text[1:2].isdigit()]
@@ -285,7 +285,7 @@ def test_the_table_fills_in(rig: Rig) -> None:
 
 def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig: Rig) -> None:
     rig.watch("text_unformatted")
-    rig.panels = [panel for panel in rig.panels if panel.entry.name != "step_card"]
+    rig.panels = [panel for panel in rig.panels if panel.spec.name != "step_card"]
     found = asked("flat-one-gap")
     rig.settle(stepping("flat-one-gap", 0))
     assert "gap" not in rig.rects

@@ -52,7 +52,7 @@ def test_before_both_intervals_are_compared_as_much_is_known_as_at_the_row_befor
         for part in BEFORE if parts_of(found, moment) else ():
             context = at(found, place, part=part)
             assert not context.tried.has(moment.step.row)
-            assert not context.told
+            assert not context.reveal.at_end
             assert context.focus == moment.step.row
             assert context.tried.reason(found.analysis, moment.step.row) == "not compared yet"
             so_far = stage.verdict_so_far(At(found, moment, part))
@@ -68,7 +68,7 @@ def test_before_both_intervals_are_compared_as_much_is_known_as_at_the_row_befor
                 assert so_far == ("SAT:", f"0 of {moment.count} axes tried. No gap yet.")
         compared, whole = (at(found, place, part=part) for part in (PARTS[-1], WHOLE))
         assert compared.tried.rows.tolist() == whole.tried.rows.tolist()
-        assert compared.told == whole.told == moment.last
+        assert compared.reveal.at_end == whole.reveal.at_end == moment.last
 
 
 @pytest.mark.parametrize("name", sorted({*SUB_STEPPED} - {"box-on-plane-face"}))
@@ -114,7 +114,7 @@ def test_bars_and_dots_come_one_body_after_the_other(name: str) -> None:
 
 def test_the_table_shows_dots_for_the_number_until_a_row_is_compared(rig: Rig) -> None:
     rig.watch("text_unformatted")
-    rig.panels = [panel for panel in rig.panels if panel.entry.name != "step_card"]
+    rig.panels = [panel for panel in rig.panels if panel.spec.name != "step_card"]
     ui = stepping("skew-edges", sat_places(asked("skew-edges"))[6])
     seen = []
     for part in (*PARTS, WHOLE):

@@ -12,8 +12,9 @@ from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
 from app.render.framing import all_in_sight
-from app.state.lesson import Answers, Lesson
+from app.state.lesson import Lesson
 from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look
+from app.state.reveal import LessonAnswer, Reveal
 from app.state.view import Panes
 from core.query.query import Phase
 from core.scene import Scene
@@ -57,8 +58,8 @@ def test_a_step_shows_what_it_asks_for_and_hides_the_answer(driver: Driver) -> N
     assert shown.step is not None
     assert (shown.number, shown.ticks, app.work.view.panes) == (0, (False,), Panes.WORLD)
     assert app.cameras.area.x > 0, "the card stands at the left"
-    assert app.cameras.seen.asked is not None, "the answer is held back"
-    assert "verdict" in app.cameras.seen.asked.covers
+    assert app.cameras.seen.reveal.veiled, "the answer is hidden"
+    assert "verdict" in app.cameras.seen.reveal.panels
     assert not {"mtv", "closest", "contacts"} & app.work.view.shown
     assert app.work.document.undo_label is None
 
@@ -76,7 +77,7 @@ def test_a_drag_that_reaches_the_goal_ticks_it_and_shows_the_answer(driver: Driv
     shown = app.lessons.shown
     assert shown is not None
     assert (shown.met, shown.feedback) == (True, "")
-    assert app.cameras.seen.asked is None, "the answer is shown now"
+    assert app.cameras.seen.reveal == Reveal(at_end=app.cameras.seen.reveal.at_end), "the answer is shown now"
     assert "closest" in app.work.view.shown
     assert shown.number_of("distance")[0] != "–"
     driver.key("Enter")
@@ -191,7 +192,7 @@ def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
     driver: Driver, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for step in lesson.steps:
-        if step.look.answers is Answers.FULL:
+        if step.look.answer is LessonAnswer.FULL:
             continue
         driver.app.lessons.begin(lesson, step.id)
         driver.frame(4)
@@ -398,7 +399,7 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
                 driver.frame()
             app.lessons.end_animation()
             assert app.lessons.shown.met, step.id
-            assert (app.cameras.veil is None) is (step.look.answers is not Answers.NEVER)
+            assert bool(app.cameras.veil) is (step.look.answer is LessonAnswer.NEVER)
         app.invoke("lessons.skip")
     driver.frame(2)
     assert app.lessons.shown is not None

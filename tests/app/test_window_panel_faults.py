@@ -29,7 +29,7 @@ __all__ = ["driver", "rig"]
 
 
 def break_panel(driver: Driver, name: str, draw: Callable[[PanelState, list[Request]], None]) -> None:
-    panel = next(p for p in driver.app.panels if p.entry.name == name)
+    panel = next(p for p in driver.app.panels if p.spec.name == name)
     panel.draw = draw
 
 
@@ -63,7 +63,7 @@ def test_a_fault_in_any_panel_shuts_that_one(rig: Rig) -> None:
     ui = panel_state()
     rig.settle(ui)
     for panel in rig.panels:
-        if panel.entry.dimension == 2:
+        if panel.spec.dimension == 2:
             continue  # the plane's, which no scene of space draws
         panel.draw = messy("Broken panel###broken")
         asked = rig.settle(ui, 3)
@@ -95,7 +95,7 @@ def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) ->
     driver.frame(4)
     for name in ("menu_bar", "axis_table", "help"):
         before = app.work.document
-        panel = next(p for p in app.panels if p.entry.name == name)
+        panel = next(p for p in app.panels if p.spec.name == name)
         panel.draw = messy("Broken panel###broken")
         driver.frame(4)
         assert stacks_are_level()

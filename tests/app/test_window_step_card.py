@@ -20,7 +20,7 @@ __all__ = ["driver"]
 
 def card(driver: Driver) -> StepCard:
     """The card itself, which is made when a step is first shown."""
-    (late,) = [panel for panel in driver.app.panels if panel.entry.name == "step_card"]
+    (late,) = [panel for panel in driver.app.panels if panel.spec.name == "step_card"]
     found = late.panel
     assert isinstance(found, StepCard)
     return found

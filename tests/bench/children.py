@@ -51,10 +51,10 @@ def screen() -> Iterator[None]:
             server.wait()
 
 
-def run(python: str, program: str, *arguments: str | int | Path) -> Run:
-    """Run one of the programs to its end."""
+def run(python: str, program: str, *arguments: str | int | Path, **variables: str) -> Run:
+    """Run one of the programs to its end, with these environment variables as well."""
     command = [python, str(PROGRAMS / program), *(str(argument) for argument in arguments)]
-    env = os.environ | ({"PYTHONPATH": str(ROOT)} if python == OURS else {})
+    env = os.environ | variables | ({"PYTHONPATH": str(ROOT)} if python == OURS else {})
     env.pop("PYTHONDONTWRITEBYTECODE", None)  # the peer was compiled when it was installed; we are at the first run
     began = time.monotonic()
     child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True, cwd=ROOT)

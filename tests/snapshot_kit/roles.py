@@ -14,7 +14,7 @@ from msgspec.structs import asdict, fields, replace
 
 from app.draw.draw_list import Rgba
 from app.draw.theme import DARK, Theme
-from app.stages import BY_PHASE, ENTRIES, Entry
+from app.stages import ALGORITHMS, BY_PHASE, AlgorithmSpec
 from core.query.query import Phase
 
 CLOSE = 1e-6
@@ -27,8 +27,8 @@ ADDED = {"white": (1.0, 1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0, 1.0)}
 def _roles() -> dict[str, Rgba]:
     of_theme = {field.name: getattr(DARK, field.name) for field in fields(DARK)}
     # The last role is MPR's: the colours of the others stay what they were before there was one.
-    entries = sorted(ENTRIES, key=lambda entry: entry.phase is Phase.MPR)
-    of_phases = {_of_phase(entry.phase): entry.colour(DARK) for entry in entries}
+    algorithms = sorted(ALGORITHMS, key=lambda spec: spec.phase is Phase.MPR)
+    of_phases = {_of_phase(spec.phase): spec.colour(DARK) for spec in algorithms}
     return {name: rgba for name, rgba in (of_theme | of_phases).items() if isinstance(rgba, tuple)}
 
 
@@ -36,8 +36,8 @@ def _of_phase(phase: Phase) -> str:
     return f"phase_{phase.name.lower()}"
 
 
-class _EntryOfRoles(Entry, frozen=True):
-    """An entry whose colour is its role's where the theme is that of roles, and else what it is."""
+class _SpecOfRoles(AlgorithmSpec, frozen=True):
+    """An algorithm whose colour is its role's where the theme is that of roles, and else what it is."""
 
     def colour(self, theme: Theme) -> Rgba:
         return _colours()[_of_phase(self.phase)] if theme.name == "roles" else super().colour(theme)
@@ -57,8 +57,8 @@ def _colours() -> dict[str, Rgba]:
 
 @cache
 def theme_of_roles() -> Theme:
-    """The dark theme in the colours of the roles, and the entries of all algorithms with it."""
-    BY_PHASE.update({entry.phase: _EntryOfRoles(**asdict(entry)) for entry in ENTRIES})
+    """The dark theme in the colours of the roles, and all algorithms with it."""
+    BY_PHASE.update({spec.phase: _SpecOfRoles(**asdict(spec)) for spec in ALGORITHMS})
     of_theme = {name: rgba for name, rgba in _colours().items() if hasattr(DARK, name)}
     return replace(DARK, name="roles", **of_theme)
 

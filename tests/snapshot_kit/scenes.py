@@ -322,8 +322,8 @@ class Pictured:
             "right": ", ".join(sorted(question.candidates[answer] for answer in question.right)),
             "candidates": ", ".join(question.candidates.values()),
             "explains": question.explanation,
-            "holds back": ", ".join(sorted(question.held_back)),
-            "covers": ", ".join(sorted(question.covers)),
+            "holds back": ", ".join(sorted(question.hidden_overlays)),
+            "covers": ", ".join(sorted(question.hidden_panels)),
         }
         wrong = [answer for answer in question.candidates if answer not in question.right][:4]
         lines |= {f"of {question.candidates[answer]}": question.feedback(answer) for answer in wrong}
@@ -337,7 +337,7 @@ class Pictured:
         told = json.loads(_run("check", self._file, "--json", "--single", "--articles"))
         sat = told["sat"] if told["sat"] is not None else {}
         told["axes"] = sat.pop("axes", None)
-        more = {"axes": ("axes",), "--single": ("single",), "--articles": ("articles", "by_hand")}
+        more = {"axes": ("axes",), "--single": ("single",), "--articles": ("articles",)}
         moments = [
             Moment(f"check --json, {option}", {"numbers": Counter(_number_lines({key: told.pop(key) for key in keys}))})
             for option, keys in more.items()

@@ -16,11 +16,11 @@ from ..draw_list import DrawList, Rgba
 from ..placed import Placed, PlacedLabel, joined_rows
 from .frame import Frame, Pane, pane_of
 from .joined_lines import lines_of
-from .labels import STAY, Measure, Room, Taken, lay_labels
+from .labels import HOLD, STAY, Measure, Room, Taken, lay_labels
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["STAY", "Measure", "Room", "Taken", "Viewport", "lay_out", "layout"]
+__all__ = ["HOLD", "STAY", "Measure", "Room", "Taken", "Viewport", "lay_out", "layout"]
 
 
 class Viewport(Struct, frozen=True, eq=False):

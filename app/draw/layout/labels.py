@@ -5,7 +5,8 @@ directions round the anchor at growing distance, those nearest the preferred dir
 box lies in the pane, off every marker, off what stands before the picture, and off every label placed before.
 Where some find no place, all are laid once more: those in fewer words, where they have any, and farther off.
 Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
-labels do not flicker between two nearly equal places while the camera moves.
+labels do not flicker between two nearly equal places while the camera moves. While a body is dragged a label keeps its
+place as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ BAR_COST = 4.0
 """And of a place on the bars that a text should be clear of: one at the third ring is as good."""
 STAY = 1.9
 """Taken off the cost of the place that the label had before: more than a line that comes under it costs."""
+HOLD = inf
+"""Taken off it while a body is dragged: no other place is better."""
 CLEAR = 3.0
 """Points kept free between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
@@ -99,12 +102,18 @@ class Room(Struct, frozen=True, eq=False):
     """What the labels of a pane are laid with.
 
     `previous`: the labels of the picture before, or of several, the later ones first; they stay where they are unless
-    another place is better by `stay`. `taken`: what stands before the picture, where a label would not be read.
+    another place is better by `stay`: with HOLD only where theirs is not free. `taken`: what stands before the picture,
+    where a label would not be read.
     """
 
     previous: Sequence[PlacedLabel] = ()
     taken: Sequence[Taken] = ()
     stay: float = STAY
+
+    @property
+    def holds(self) -> bool:
+        """Whether labels keep their places."""
+        return self.stay == HOLD
 
 
 class LaidLabels(Struct, frozen=True, eq=False):
@@ -118,11 +127,13 @@ class LaidLabels(Struct, frozen=True, eq=False):
 class _Anchored(Struct, frozen=True, eq=False):
     """The labels of one pane after the other that are seen there, the most important first; l rows.
 
-    `pane`, `group` (l,): numbers in the frame; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements,
-    pixels right and down; those of turned groups run along axis and side.
+    `whole`: the text of each before it was said in fewer words. `pane`, `group` (l,): numbers in the frame; `anchors`
+    (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; those of turned groups run along
+    axis and side.
     """
 
     labels: list[Label]
+    whole: list[str]
     pane: IntArray
     group: IntArray
     anchors: Array
@@ -131,7 +142,14 @@ class _Anchored(Struct, frozen=True, eq=False):
     def rows(self, first: int, last: int) -> _Anchored:
         """Those from `first` to `last` (exclusive)."""
         rows = slice(first, last)
-        return _Anchored(self.labels[rows], self.pane[rows], self.group[rows], self.anchors[rows], self.offsets[rows])
+        return _Anchored(
+            self.labels[rows],
+            self.whole[rows],
+            self.pane[rows],
+            self.group[rows],
+            self.anchors[rows],
+            self.offsets[rows],
+        )
 
 
 class _Places(Struct, frozen=True, eq=False):
@@ -152,11 +170,14 @@ def lay_labels(
     found = [LaidLabels((), _leaders([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
         return found
-    ink = Ink.of(lines, frame)
+    counts = np.array([not room.holds for room in rooms])
+    ink = Ink.of(lines, frame) if counts[seen.pane].any() else None
 
     def laid(some: _Anchored, rings: int) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
-        places.cost[:] += COVER_COST * np.minimum(ink.under(places.middles, places.sizes, some.pane), 2.0)
+        if ink is not None:
+            cover = np.minimum(ink.under(places.middles, places.sizes, some.pane), 2.0)
+            places.cost[:] += COVER_COST * cover * counts[some.pane, None]
         _favour_previous(places, some, rooms)
         places.blocked[:] |= _outside(places, some.pane, frame)
         for number, first, last in _runs(some.pane):
@@ -165,7 +186,8 @@ def lay_labels(
             places.blocked[first:last] |= on_marks | _under(middles, half, rooms[number].taken)
         return places, _choose(places, some.pane, CLEAR * frame.density)
 
-    places, chosen = laid(seen, NEAR_RINGS)
+    seen, rings = _as_before(seen, rooms)
+    places, chosen = laid(seen, rings)
     for number, first, last in _runs(seen.pane):
         some, picked = seen.rows(first, last), chosen[first:last]
         middles, sizes = places.middles[first:last], places.sizes[first:last]
@@ -197,11 +219,12 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     """The labels of a pane in the places (l,) `chosen` for them, -1 for none."""
     kept = np.nonzero(chosen >= 0)[0]
     corners = middles[kept, chosen[kept]] - 0.5 * sizes[kept]
-    labels = [some.labels[row] for row in kept.tolist()]
+    each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
+    labels = [(label, "" if label.text == whole else whole) for label, whole in each]
     boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), strict=True)
     placed = tuple(
-        PlacedLabel(label.text, x, y, w, h, label.size * density, label.rgba, label.bold, label.subject, place)
-        for label, ((x, y), (w, h), place) in zip(labels, boxes, strict=True)
+        PlacedLabel(label.text, x, y, w, h, label.size * density, label.rgba, label.bold, label.subject, place, whole)
+        for (label, whole), ((x, y), (w, h), place) in zip(labels, boxes, strict=True)
     )
     moved = kept[chosen[kept] > 0]
     middle, half = middles[moved, chosen[moved]], 0.5 * sizes[moved]
@@ -216,7 +239,7 @@ def _visible(frame: Frame) -> _Anchored:
     labels = [label for each in lists for label in each]
     pane: IntArray = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
     if not labels:
-        return _Anchored([], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
+        return _Anchored([], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
     points = np.concatenate(
         [
             seen.projection.to_view(np.array([label.point for label in each]).reshape(-1, 3))
@@ -234,7 +257,8 @@ def _visible(frame: Frame) -> _Anchored:
     shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR)
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
-    return _Anchored(labels, pane, group, inside[rows], _offsets(labels, pane, group, points[rows], frame))
+    whole = [label.text for label in labels]
+    return _Anchored(labels, whole, pane, group, inside[rows], _offsets(labels, pane, group, points[rows], frame))
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: Frame) -> Array:
@@ -307,19 +331,43 @@ def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: d
     return _Places(middles, sizes, cost, blocked)
 
 
-def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[Room]) -> None:
+def _before(some: _Anchored, rooms: Sequence[Room]) -> Iterator[tuple[int, PlacedLabel, Room]]:
+    """Each row that the picture before had, with its label there.
+
+    By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names the
+    first counts: insets, which are joined to a picture later, may repeat the names of its axes.
+    """
     for number, first, last in _runs(some.pane):
-        # By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names
-        # the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
         room = rooms[number]
-        by_text = {(label.subject, label.text): label.place for label in reversed(room.previous)}
-        by_word = {(label.subject, label.text.partition(" ")[0]): label.place for label in reversed(room.previous)}
-        for row, label in enumerate(some.labels[first:last], start=first):
-            word = (label.subject, label.text.partition(" ")[0])
-            place = by_text.get((label.subject, label.text), by_word.get(word))
-            # A place in the outer rings counts only while those are tried.
-            if place is not None and place < places.cost.shape[1]:
-                places.cost[row, place] -= room.stay
+        named = [(label, label.whole or label.text) for label in reversed(room.previous)]
+        by_text = {(label.subject, text): label for label, text in named}
+        by_word = {(label.subject, text.partition(" ")[0]): label for label, text in named}
+        for row in range(first, last):
+            subject, text = some.labels[row].subject, some.whole[row]
+            label = by_text.get((subject, text)) or by_word.get((subject, text.partition(" ")[0]))
+            if label is not None:
+                yield row, label, room
+
+
+def _as_before(some: _Anchored, rooms: Sequence[Room]) -> tuple[_Anchored, int]:
+    """Those to be laid, and in how many rings: where labels hold, in as many words and as far off as before."""
+    if not any(room.holds for room in rooms):
+        return some, NEAR_RINGS
+    held = [(row, label) for row, label, room in _before(some, rooms) if room.holds]
+    labels = list(some.labels)
+    for row, label in held:
+        if label.whole and labels[row].brief:
+            labels[row] = replace(labels[row], text=labels[row].brief)
+    near = 1 + NEAR_RINGS * len(DIRECTIONS)
+    rings = NEAR_RINGS if all(label.place < near for _, label in held) else len(GAPS)
+    return replace(some, labels=labels), rings
+
+
+def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[Room]) -> None:
+    for row, label, room in _before(some, rooms):
+        # A place in the outer rings counts only while those are tried.
+        if label.place < places.cost.shape[1]:
+            places.cost[row, label.place] -= room.stay
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:

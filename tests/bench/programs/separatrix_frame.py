@@ -1,8 +1,9 @@
-"""Our side of the drag: separatrix_frame.py FRAMES [panels] [SCENE]. B is dragged by the window's events.
+"""Our side of the drag: separatrix_frame.py FRAMES [panels] [first] [SCENE]. B is dragged by the window's events.
 
-The first screen with every overlay on; or a scene file, as it opens. `panels`: with the axis table and the other
-panels beside the viewport, too.
-Prints {"seconds": [one a frame], "processor": the time of all threads, and the same for each part of a frame}.
+The first screen with every overlay on; `first`: as it opens; or a scene file, as it opens. `panels`: with the axis
+table and the other panels beside the viewport, too. Prints {"seconds": [one a frame], "processor": the time of all
+threads, "thread": that of the main thread, "loop": of a fixed loop beside the frame, and the same for each part of a
+frame}.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import json
 import sys
 from math import cos, sin
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter, process_time, thread_time
 
 import app.platform.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
 
+import fixed_loop
 import numpy as np
 from geometry import everything
 from msgspec.structs import replace
@@ -53,14 +55,16 @@ def drag(application: Application, frames: int, radius: float = RADIUS) -> dict[
     window.on_mouse_motion(x, y, 0, 0)
     draw(application)
     window.on_mouse_press(x, y, mouse.LEFT, 0)
-    times: dict[str, list[float]] = {name: [] for name in ("seconds", "processor", *PARTS)}
+    times: dict[str, list[float]] = {name: [] for name in ("seconds", "processor", "thread", "loop", *PARTS)}
     for frame in range(frames):
-        began, worked = perf_counter(), process_time()
+        times["loop"].append(fixed_loop.seconds())
+        began, worked, alone = perf_counter(), process_time(), thread_time()
         across, up = radius * sin(frame / 10.0), radius * (1.0 - cos(frame / 10.0))
         window.on_mouse_drag(x + across, y + up, 0, 0, mouse.LEFT, 0)
         draw(application)
         times["seconds"].append(perf_counter() - began)
         times["processor"].append(process_time() - worked)
+        times["thread"].append(thread_time() - alone)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
     if application.work.scene.b.position == before:
@@ -85,10 +89,10 @@ def opened(scene: Path | None) -> Application:
     return application
 
 
-def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[float]]:
+def main(frames: int, scene: Path | None, *, panels: bool, everywhere: bool = True) -> dict[str, list[float]]:
     """Opens the window and drags."""
     application = opened(scene)
-    if scene is None:
+    if scene is None and everywhere:
         application.apply(Look(everything(application.work.view)))
     application.apply(Configure(replace(application.preferences.settings, panels=panels)))
     settle(application)
@@ -98,5 +102,6 @@ def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[flo
 
 
 if __name__ == "__main__":  # separatrix_steps.py imports this file too
-    files = [Path(word) for word in sys.argv[2:] if word != "panels"]
-    print(json.dumps(main(int(sys.argv[1]), files[0] if files else None, panels="panels" in sys.argv)))
+    files = [Path(word) for word in sys.argv[2:] if word not in ("panels", "first")]
+    asked = {"panels": "panels" in sys.argv, "everywhere": "first" not in sys.argv}
+    print(json.dumps(main(int(sys.argv[1]), files[0] if files else None, **asked)))

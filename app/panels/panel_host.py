@@ -1,4 +1,4 @@
-"""A panel as the window draws it: imported when it first opens, in its docked window if it has one, or covered.
+"""A panel in its docked window if it has one, or what stands in its place; imported when it first opens.
 
 A fault in one panel shuts that one: the others are drawn, and its window holds a sentence until it is retried. Every
 window, table and group that it had begun is ended, and what it had pushed is taken back.
@@ -7,6 +7,7 @@ window, table and group that it had begun is ended, and what it had pushed is ta
 from __future__ import annotations
 
 from collections.abc import Callable
+from pkgutil import resolve_name
 
 from imgui_bundle import imgui
 from msgspec import Struct
@@ -14,8 +15,8 @@ from msgspec.structs import replace
 
 from ..state.panel_state import PanelState
 from ..state.requests import Answer, Copy
-from .panel import Ask, Docked, Entry, Panel
-from .registry import DOCKED, made
+from .panel import Ask, Docked, Panel, PanelSpec
+from .registry import DOCKED
 from .text import say
 from .widgets import on_ground
 
@@ -43,25 +44,25 @@ class Recovery:
             io.config_error_recovery_enable_tooltip = True
 
 
-HELD_BACK = "Hidden until you answer."
+HIDDEN = "Hidden until you answer."
 
 FRAMES_IN_FRONT = 2
 """How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
 window closes, one of them would get it back, and its tab the front."""
 SETTLING = 2
 """Frames in which a new tab comes to the front by itself; what was there stays."""
-FIRST = {entry.dock: entry.title for entry in DOCKED if entry.tab == 0}
+FIRST = {spec.dock: spec.title for spec in DOCKED if spec.tab == 0}
 """By dock the window whose tabs the others join where nobody has moved them."""
 FIRST |= {"step": FIRST["above"]}
 
 
-class LatePanel:
-    """The panel of an entry."""
+class PanelHost:
+    """The panel of a row of the table."""
 
-    def __init__(self, entry: Entry) -> None:
-        self.entry = entry
+    def __init__(self, spec: PanelSpec) -> None:
+        self.spec = spec
         self._panel: Panel | None = None
-        self._cover: Panel | None = None
+        self._other: Panel | None = None
         self._frames = 0
         self._in_front = ""
 
@@ -69,86 +70,86 @@ class LatePanel:
     def panel(self) -> Panel:
         """The panel itself, imported and made when it is first asked for."""
         if self._panel is None:
-            self._panel = made(self.entry.name)
+            self._panel = resolve_name(self.spec.panel)()
         return self._panel
 
     def wanted(self, ui: PanelState) -> bool:
         """Whether it has something to show, and in a lesson may."""
-        return self.entry.wanted(ui) and self.entry.in_lesson(ui) and (ui.stage is None or self.entry.on_stage)
+        return self.spec.wanted(ui) and self.spec.in_lesson(ui) and (ui.stage is None or self.spec.on_stage)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
-        entry, wanted = self.entry, self.wanted(ui)
-        if entry.dimension not in (None, ui.document.scene.dimension):
+        spec, wanted = self.spec, self.wanted(ui)
+        if spec.dimension not in (None, ui.document.scene.dimension):
             return
-        if not entry.title and not (entry.in_lesson(ui) and (ui.stage is None or entry.on_stage)):
+        if not spec.title and not (spec.in_lesson(ui) and (ui.stage is None or spec.on_stage)):
             return
-        covered = wanted and entry.covers in ui.covered
-        if wanted and ui.asked is not None and entry.away is not None and entry.away(ui):
+        hidden, asked = wanted and spec.tells in ui.reveal.panels, ui.asked is not None or ui.reveal.veiled
+        if wanted and asked and spec.yields is not None and spec.yields(ui):
             return
         if not wanted and self._panel is None:
             self._frames = 0
-        elif entry.title:
-            self._draw_docked(ui, ask, wanted=wanted, covered=covered)
-        elif covered:
-            self._covering().draw(ui, ask)
+        elif spec.title:
+            self._draw_docked(ui, ask, wanted=wanted, hidden=hidden)
+        elif hidden:
+            self._instead().draw(ui, ask)
         else:
             self.panel.draw(ui, ask)
 
-    def _covering(self) -> Panel:
-        if self._cover is None:
-            self._cover = made(self.entry.cover)
-        return self._cover
+    def _instead(self) -> Panel:
+        if self._other is None:
+            self._other = resolve_name(self.spec.instead)()
+        return self._other
 
-    def _draw_docked(self, ui: PanelState, ask: Ask, *, wanted: bool, covered: bool) -> None:
-        entry, panel = self.entry, self.panel
+    def _draw_docked(self, ui: PanelState, ask: Ask, *, wanted: bool, hidden: bool) -> None:
+        spec, panel = self.spec, self.panel
         assert isinstance(panel, Docked)
         if not wanted:
             self._frames = 0
             panel.unseen(ui, ask, wanted=False)
             return
-        if entry.behind and not self._frames:
-            self._in_front = _tab_in_front(entry, ui)
-        if entry.tab:
+        if spec.behind and not self._frames:
+            self._in_front = _tab_in_front(spec, ui)
+        if spec.tab:
             # It joins the tabs there, unless it has a place already: for layouts kept before it was.
-            known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[entry.dock]))
+            known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[spec.dock]))
             if known is not None and known.dock_id:
                 imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
-        if entry.front and self._frames < FRAMES_IN_FRONT:
+        if spec.front and self._frames < FRAMES_IN_FRONT:
             imgui.set_next_window_focus()
-        flags = on_ground(entry.title)
-        if not entry.closable:
+        flags = on_ground(spec.title)
+        if not spec.closable:
             flags |= imgui.WindowFlags_.no_focus_on_appearing
-        visible, stays = imgui.begin(entry.title, True if entry.closable else None, flags)
+        visible, stays = imgui.begin(spec.title, True if spec.closable else None, flags)
         if not visible:
             panel.unseen(ui, ask, wanted=True)
-        elif not covered:
+        elif not hidden:
             panel.draw(ui, ask)
-        elif entry.cover:
-            self._covering().draw(ui, ask)
+        elif spec.instead:
+            self._instead().draw(ui, ask)
         else:
-            say(HELD_BACK, ui.theme.dim_text)
+            say(HIDDEN, ui.theme.dim_text)
         imgui.end()
         self._frames += 1
-        if entry.behind and self._frames <= SETTLING:
+        if spec.behind and self._frames <= SETTLING:
             imgui.set_window_focus(self._in_front)
-        if entry.closable and not stays:
-            if entry.close is not None:
-                entry.close(ui, ask)
-            elif entry.opens is not None:
-                ui.dialogs.dock(entry.opens.id, shown=False)
+        if spec.closable and not stays:
+            if spec.close is not None:
+                spec.close(ui, ask)
+            elif spec.opens is not None:
+                ui.dialogs.dock(spec.opens.id, shown=False)
 
 
-def _tab_in_front(entry: Entry, ui: PanelState) -> str:
-    """Title of the panel that stands in front among the tabs of an entry's dock, or comes there as it opens."""
-    titles = [other.title for other in DOCKED if other.dock == entry.dock and other.closable and other.wanted(ui)]
+def _tab_in_front(spec: PanelSpec, ui: PanelState) -> str:
+    """Title of the panel that stands in front among the tabs of a panel's dock, or comes there as it opens."""
+    titles = [other.title for other in DOCKED if other.dock == spec.dock and other.closable and other.wanted(ui)]
     for title in titles:
         window = imgui.internal.find_window_by_name(title)
         if window is not None and window.active and not window.hidden:
             return title
-    first = imgui.internal.find_window_by_name(FIRST[entry.dock])
+    first = imgui.internal.find_window_by_name(FIRST[spec.dock])
     known = first is not None and not first.hidden
-    return FIRST[entry.dock] if known or not titles else titles[0]
+    return FIRST[spec.dock] if known or not titles else titles[0]
 
 
 SENTENCE = "This panel is closed because of a fault in the program. It opens again with another scene, step or view."
@@ -186,14 +187,14 @@ class Shield:
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._shut: dict[LatePanel, _Shut] = {}
+        self._shut: dict[PanelHost, _Shut] = {}
         self._stacks = Recovery()
 
     def begin(self) -> None:
         """Before the first panel of a frame: what imgui's stacks come back to after a fault."""
         self._stacks.store()
 
-    def draw(self, panel: LatePanel, ui: PanelState, ask: Ask) -> None:
+    def draw(self, panel: PanelHost, ui: PanelState, ask: Ask) -> None:
         """Draws `panel`; what one that raises had asked for is dropped."""
         shut = self._shut.get(panel)
         if shut is not None:
@@ -211,7 +212,7 @@ class Shield:
             self._stacks.recover()
             # What it had under way goes on in no frame.
             ui.dialogs.busy = ui.dialogs.waiting = False
-            name = panel.entry.name
+            name = panel.spec.name
             title = window.split("##")[0] or name.replace("_", " ")
             self._shut[panel] = _Shut(_shown(ui), _open(ui), window, self._tell(f"The panel {title}", error))
             if name == "question" and ui.pending is not None:

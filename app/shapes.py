@@ -34,7 +34,7 @@ from core.shapes import (
     with_border,
 )
 
-from ...words.digits import full, tabular, written
+from .words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron."""
@@ -132,7 +132,8 @@ class ShapeKind(Struct, frozen=True):
     where there is none such: the hull of a needle thinner than rounding.
 
     `pulls`: what handles along x, y and z change; none of a shape without handles. `scaled(shape, factor)`: the whole
-    multiplied, of a shape that handles resize so; ValueError where that leaves the range of sizes.
+    multiplied, of a shape that handles resize so; ValueError where that leaves the range of sizes. `point`: the type of
+    a point of one that has `points` for parameters.
     """
 
     name: str
@@ -142,6 +143,7 @@ class ShapeKind(Struct, frozen=True):
     like: Callable[[Shape, Triple], Shape]
     pulls: tuple[Pull, ...] = ()
     scaled: Callable[[Shape, float], Shape] | None = None
+    point: Any = None
 
 
 def _radius(note: str = "In scene units.") -> Parameter:
@@ -253,7 +255,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         lambda _, extents: Ellipsoid((0.5 * extents[0], 0.5 * extents[1], 0.5 * extents[2])),
         tuple(Pull(0, k) for k in range(3)),
     ),
-    ShapeKind("hull", "Convex hull", Hull, (), _hull_like, scaled=_hull_scaled),
+    ShapeKind("hull", "Convex hull", Hull, (), _hull_like, scaled=_hull_scaled, point=Triple),
     ShapeKind(
         "halfspace",
         "Half-space",
@@ -272,7 +274,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 """Every shape of space, in the order of lists. A hull has points for parameters, which no row of fields holds."""
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
-    ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
+    ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like, point=Vec2),
     ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND),
 )
 """Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import fields
 
-from app.draw.meshes.shape_kinds import (
+from app.shapes import (
     FLAT_KINDS,
     SHAPE_KINDS,
     extents_of,

@@ -6,12 +6,14 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from app.cli.streams import ERRORS
+
+from .sources import ROOT, files, syntax, texts
+
 BANNED = re.compile(
     r"\b(knobs?|held back|parted|parts? them|flat world|what of|sought|to rounding|band of rounding|touching band"
     r"|winner|winning|wins|precisely where|put away|neither gap nor)\b(?!\()|[a-z]!(?= |$)",
@@ -31,12 +33,9 @@ CODE_LIKE = re.compile(r"[<>|]|^##|^[\w. -]+=|\b(fill|stop-color)=|\{[a-z-]+:")
 
 def texts_of(tree: ast.Module) -> Iterator[str]:
     """Every literal of more than one word, those inside f-strings too; docstrings left out."""
-    bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
-            text = node.value.strip()
-            if " " in text and not CODE_LIKE.search(text):
-                yield text
+    for text in map(str.strip, texts(tree)):
+        if " " in text and not CODE_LIKE.search(text):
+            yield text
 
 
 def strings_of(value: Any) -> Iterator[str]:
@@ -53,8 +52,8 @@ def strings_of(value: Any) -> Iterator[str]:
 
 def said(top: str) -> Iterator[tuple[str, str]]:
     """Each file below `top` with each of its texts."""
-    for path in sorted((ROOT / top).rglob("*.py")):
-        yield from ((str(path.relative_to(ROOT)), text) for text in texts_of(ast.parse(path.read_text("utf-8"))))
+    for path in files(top):
+        yield from ((str(path.relative_to(ROOT)), text) for text in texts_of(syntax(path)))
     for path in sorted((ROOT / top).rglob("*.json")):
         yield from ((str(path.relative_to(ROOT)), text) for text in strings_of(json.loads(path.read_text("utf-8"))))
 
@@ -76,8 +75,17 @@ def test_the_patterns_find_what_they_are_for() -> None:
 
 @pytest.mark.parametrize("top", ["app", "core", "assets"])
 def test_no_text_has_a_banned_word_or_american_spelling(top: str) -> None:
-    texts = list(said(top))
-    assert len(texts) > 100
-    assert [(place, text) for place, text in texts if BANNED.search(text)] == []
-    assert [(place, text) for place, text in texts if INVERTED.search(text)] == []
-    assert [(place, text) for place, text in texts if AMERICAN.search(text)] == []
+    found = list(said(top))
+    assert len(found) > 100
+    assert [(place, text) for place, text in found if BANNED.search(text)] == []
+    assert [(place, text) for place, text in found if INVERTED.search(text)] == []
+    assert [(place, text) for place, text in found if AMERICAN.search(text)] == []
+
+
+def test_every_sign_of_the_programs_texts_has_a_stand_in() -> None:
+    """A terminal of ASCII shows it."""
+    found = {sign for top in ("app", "core") for path in files(top) for text in texts(syntax(path)) for sign in text}
+    signs = {sign for sign in found if sign.isprintable() and not sign.isascii()}
+    assert {"−", "×", "·"} < signs
+    lacking = {sign for sign in signs if "\\" in sign.encode("ascii", ERRORS).decode("ascii")}
+    assert lacking == {"\ufffd"}, "the sign of a character that cannot be shown"

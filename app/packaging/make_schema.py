@@ -1,0 +1,80 @@
+"""Writes `assets/check.schema.json` from the keys of `check --json`: `.venv/bin/python -m app.packaging.make_schema`.
+
+The schema promises no key but `name` and `schema`: others depend on the options, and those inside of a part came one
+after another, so that an answer of an earlier version holds to it as well.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from ..cli.answer_keys import FIELDS, KEYS
+from ..storage.files import resource, write_atomic
+
+FILE = resource("assets", "check.schema.json")
+WIDTH = 90
+"""Characters that a value may have on one line."""
+ABOUT = (
+    "One object a line, one a scene. Lengths are in scene units, coordinates of the world; in the plane vectors are "
+    "pairs. null: there is none. Keys may be added; a key that comes to mean something else would raise `schema`. "
+    "Which keys are there depends on the options: only name and schema always are."
+)
+Tree = dict[str, Any]
+
+
+def schema() -> Tree:
+    """JSON Schema, draft 7, without references."""
+    trees, records = msgspec.json.schema_components([key.kind for key in KEYS], ref_template="{name}")
+    meanings = [{"description": key.meaning} if key.meaning else {} for key in KEYS]
+    properties = [_plain(tree, records) | meaning for tree, meaning in zip(trees, meanings, strict=True)]
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "An answer of separatrix check --json",
+        "description": ABOUT,
+        "type": "object",
+        "required": ["schema", "name"],
+        "properties": dict(zip(FIELDS, properties, strict=True)),
+    }
+
+
+def _plain(tree: Tree, records: Tree) -> Tree:
+    """A tree of msgspec's with each record in its place, null among the types, and nothing required but by a row."""
+    if name := tree.get("$ref"):
+        told_twice = ("description",) if "enum" in records[name] else ()  # an enum's is for the program's readers
+        tree = _without(records[name], "title", "required", *told_twice) | _without(tree, "$ref")
+    match tree.get("anyOf"):
+        case [one, {"type": "null"}]:
+            one = _plain(one, records)
+            both = {"enum": [*one["enum"], None]} if "enum" in one else {"type": [one["type"], "null"]}
+            tree = one | both | _without(tree, "anyOf")
+    found = dict(tree)
+    for key in {"items", "additionalProperties"} & {*tree}:
+        found[key] = _plain(tree[key], records)
+    if "properties" in tree:
+        found["properties"] = {name: _plain(one, records) for name, one in tree["properties"].items()}
+    return found
+
+
+def _without(tree: Tree, *names: str) -> Tree:
+    return {key: value for key, value in tree.items() if key not in names}
+
+
+def text() -> str:
+    """The file's text."""
+    return _laid_out(schema(), "") + "\n"
+
+
+def _laid_out(tree: Any, indent: str) -> str:
+    line = json.dumps(tree)
+    if not isinstance(tree, dict) or len(indent) + len(line) <= WIDTH:
+        return line
+    inner = indent + "  "
+    parts = [f"{inner}{json.dumps(key)}: {_laid_out(value, inner)}" for key, value in tree.items()]
+    return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+
+
+if __name__ == "__main__":
+    write_atomic(FILE, text().encode())
