@@ -21,9 +21,9 @@ is one of polygons and circles at z = 0, and asks the same questions; `Rounded` 
 """
 
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from .analysis.analysis import Analysis
-from .analysis.methods import Detail
 from .scene import Body, Scene
 from .shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
 from .verdict import Certainty, Provenance, Verdict
@@ -44,7 +44,6 @@ __all__ = [
     "Collision",
     "Cone",
     "Cylinder",
-    "Detail",
     "Distance",
     "Ellipsoid",
     "HalfSpace",
@@ -80,7 +79,9 @@ def __getattr__(name: str) -> Any:
         from . import float32 as single_precision
 
         return getattr(single_precision, name)
-    if name in __all__:
+    if name == "Detail":
+        warn("Detail changes nothing: each answer is computed when it is read", DeprecationWarning, stacklevel=2)
+    if name in (*__all__, "Detail"):
         from . import library
 
         return getattr(library, name)

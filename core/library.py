@@ -7,6 +7,9 @@ with one sentence for what is none, for two half-spaces, and for a shape of the 
 
 from __future__ import annotations
 
+from enum import StrEnum
+from warnings import warn
+
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import ArrayLike
@@ -15,7 +18,6 @@ from .analysis import analysis, motion_answers
 from .analysis.analysis import Analysis
 from .analysis.brief import Collision, Distance, collision_of, distance_of
 from .analysis.knobs import DEFAULT_KNOBS
-from .analysis.methods import Detail
 from .analysis.motion_answers import SweepAnswer
 from .geometry.arguments import triple
 from .query.motion_steps import with_motion
@@ -37,9 +39,22 @@ def collide(a: Given, b: Given | None = None) -> Collision:
     return collision_of(scene_of(a, b))
 
 
-def analyse(a: Given, b: Given | None = None, *, detail: Detail = Detail.FULL) -> Analysis:
-    """Every answer of every method about two bodies as they stand, held against each other."""
-    return analysis.analyse(scene_of(a, b), detail)
+class Detail(StrEnum):
+    """How much `analyse` computed at once, once. Changes nothing any more: what is not read is not computed."""
+
+    LIVE = "live"
+    FULL = "full"
+    ANSWER = "answer"
+
+
+def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -> Analysis:
+    """Every answer of every method about two bodies as they stand, held against each other.
+
+    Each is computed when it is first read. `detail` changes nothing, and warns.
+    """
+    if detail is not None:
+        warn("detail changes nothing: each answer is computed when it is read", DeprecationWarning, stacklevel=2)
+    return analysis.analyse(scene_of(a, b))
 
 
 def sweep(a: Given, b: Given | None = None) -> SweepAnswer | None:

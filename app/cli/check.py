@@ -18,9 +18,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import analyse
-from core.analysis.brief import Distance, distance_of
-from core.analysis.methods import Detail
-from core.analysis.motion_answers import sweep
 
 from ..io.scene_file import Loaded
 from ..storage.strict_json import json_line, quick_line
@@ -30,7 +27,7 @@ from .facts import Facts
 from .faults import Attempt, Sentences
 from .outcomes import Outcomes
 from .progress_bar import Progress
-from .report import distance_object, printable, single_text, to_text
+from .report import printable, single_text, to_text
 from .scenes import STDIN, Entry, Place, entries, entry_of, is_long, place_of
 from .workers import WorkerDiedError, cores, in_order
 
@@ -38,11 +35,6 @@ if TYPE_CHECKING:
     from ..engines.asked import Asked
 
 BRIEF = ("name", "verdict", "separation")
-SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
-"""Keys that one method answers: where no other is wanted, the methods that only check it are not asked."""
-
-CHECKING = ("gjk", "epa", "disagreements", "provenance")
-"""Keys that only methods say that check the answer: they are asked where one of these is wanted."""
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
 """Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
@@ -66,22 +58,6 @@ class More(Struct, frozen=True):
     brief: bool = False
     fields: tuple[str, ...] = ()
     engines: tuple[Asked, ...] = ()
-
-    @property
-    def short(self) -> bool:
-        """Whether the answer alone is enough."""
-        wanted = BRIEF if self.brief else self.fields
-        return not self._asked and bool(wanted) and {*wanted} <= {*SHORT, "name", "error", "file", "line", "schema"}
-
-    @property
-    def detail(self) -> Detail:
-        """Whether the methods that only check the answer are asked as well."""
-        needless = self.fields and not self._asked and {*CHECKING}.isdisjoint(self.fields)
-        return Detail.ANSWER if needless else Detail.FULL
-
-    @property
-    def _asked(self) -> bool:
-        return bool(self.single or self.articles or self.steps or self.engines or self.checked)
 
     def wants(self, key: str) -> bool:
         """Whether a key of the object is told; one that has an option of its own if that is given."""
@@ -214,12 +190,8 @@ def _told(file: str, more: More, found: Entry | Place) -> Told:
 
 
 def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
-    scene = loaded.scene
-    if more.short:
-        answer: SceneAnswers | Distance = distance_of(scene)
-    else:
-        engines = tuple(ask.judged(scene) for ask in more.engines)
-        answer = SceneAnswers(loaded, analyse(scene, more.detail), engines)
+    engines = tuple(ask.judged(loaded.scene) for ask in more.engines)
+    answer = SceneAnswers(loaded, analyse(loaded.scene), engines)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
     return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
 
@@ -229,12 +201,11 @@ def _refused(file: str, more: More, entry: Entry) -> Told:
     return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
 
 
-def _facts(answer: SceneAnswers | Distance, more: More) -> Facts:
-    if isinstance(answer, Distance):
-        # A motion is compared with what was expected, and asked for that alone.
-        return Facts.of(answer, sweep(answer.scene) if more.scenes else None, None, scene=more.scenes)
+def _facts(answer: SceneAnswers, more: More) -> Facts:
     single = answer.single if more.single else None
-    return Facts.of(answer.analysis, answer.moving, single, scene=more.scenes)
+    # A motion is compared with what was expected, or its methods with each other.
+    moving = answer.moving if more.scenes or more.checked else None
+    return Facts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
@@ -242,22 +213,18 @@ def _with_failures(text: str, failures: Sequence[str]) -> str:
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
-def _json(file: str, entry: Entry, answer: SceneAnswers | Distance | None, more: More) -> str:
+def _json(file: str, entry: Entry, answer: SceneAnswers | None, more: More) -> str:
     """The line for standard output, but for the failures."""
     place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
     place |= {} if entry.line is None else {"file": file, "line": entry.line}
-    if isinstance(answer, Distance):
-        place |= {key: value for key, value in distance_object(answer).items() if more.wants(key)}
-        answer = None
     return quick_line(record(place, answer, more.wants))
 
 
-def _text(entry: Entry, answer: SceneAnswers | Distance, more: More) -> str:
+def _text(entry: Entry, answer: SceneAnswers, more: More) -> str:
     """The text for standard output."""
     if more.brief:
-        found = answer if isinstance(answer, Distance) else answer.analysis
+        found = answer.analysis
         return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
-    assert isinstance(answer, SceneAnswers)
     analysis, moving = answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, answer.loaded.remarks)]
     if more.single:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from core.analysis.analysis import Analysis
-from core.analysis.brief import Distance
 from core.analysis.motion_answers import SweepAnswer
 from core.float32 import SinglePrecision
 from core.geometry.triple import Triple, triple
 from core.scene import Scene
 from core.verdict import Certainty, Verdict
+
+from .report import contradictions
 
 
 class MotionFacts(Struct, frozen=True):
@@ -40,10 +41,14 @@ class Facts(Struct, frozen=True):
 
     @staticmethod
     def of(
-        found: Analysis | Distance, moving: SweepAnswer | None, single: SinglePrecision | None, *, scene: bool
+        found: Analysis,
+        moving: SweepAnswer | None,
+        single: SinglePrecision | None,
+        *,
+        scene: bool,
+        checked: bool = True,
     ) -> Facts:
-        """From all answers, or from the answer alone."""
-        own = found.disagreements if isinstance(found, Analysis) else ()
+        """From the answers; `checked`: with the disagreements, for which every method is asked."""
         other = ""
         if single is not None and single.answers:
             verdict = single.answers[0].verdict
@@ -59,7 +64,7 @@ class Facts(Struct, frozen=True):
             mtv=None if apart else triple(-found.separation * found.normal),
             certainty=found.certainty,
             motion=motion,
-            disagreements=tuple(str(one) for one in (*own, *(moving.disagreements if moving else ()))),
+            disagreements=tuple(contradictions(found, moving)) if checked else (),
             single=other,
             scene=found.scene if scene else None,
         )

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any
 
 import numpy as np
 
 from core.analysis.analysis import Analysis
-from core.analysis.brief import Distance
 from core.analysis.motion_answers import SweepAnswer
 from core.float32 import SinglePrecision
 from core.geometry.vector import Array
@@ -25,7 +23,6 @@ from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, 
 from ..words.digits import MINUS, TABLE, Digits, aligned, number, plain, raised, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.quantities import QUANTITIES, Quantity
-from .answer_parts import floats
 
 _LABEL_WIDTH = 12
 
@@ -33,20 +30,6 @@ _LABEL_WIDTH = 12
 def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
     """What methods disagree about, where the bodies are and as they move."""
     return [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
-
-
-def distance_object(found: Distance) -> dict[str, Any]:
-    """The answer alone: of the keys those that one method answers."""
-    d = found.scene.dimension
-    mtv = None if found.verdict is Verdict.SEPARATED else floats((-found.separation * found.normal)[:d])
-    return {
-        "verdict": found.verdict.value,
-        "separation": float(found.separation),
-        "normal": floats(found.normal[:d]),
-        "mtv": mtv,
-        "witness_a": floats(found.point_a[:d]),
-        "witness_b": floats(found.point_b[:d]),
-    }
 
 
 @written_with(Digits.SIX)

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from core.analysis.analysis import Analysis, analyse, too_slow
-from core.analysis.methods import Detail
+from core.analysis.analysis import LIVE, Analysis, analyse, too_slow
+from core.analysis.methods import NO_LIMITS
 from core.scene import Scene
-from core.trace import Parts, Steps, run
+from core.trace import Parts
+from core.verdict import Verdict
 
 from ..state.work import Work
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
-    from core.contact.contact import Manifold, ManifoldStep
 
 
 Q = TypeVar("Q")
@@ -78,7 +78,7 @@ class Answers:
         known = _about(scene, self._known) or _about(scene, self._whole)
         if known is None:
             known = self._analysed(scene, dragging=dragging)
-        if known.detail is Detail.LIVE and not dragging:
+        if known.limits == LIVE and not dragging:
             whole = self._in_background(scene) if known.left_out else self._analysed(scene, dragging=False)
             known = known if whole is None else whole
         if not dragging:
@@ -89,30 +89,27 @@ class Answers:
     def whole(self, scene: Scene) -> Analysis:
         """All answers about `scene`; waits for them."""
         known, job = _about(scene, self._known), self._job
-        if known is None or known.detail is Detail.LIVE:
+        if known is None or known.limits == LIVE:
             same = job is not None and job.asked.stands_as(scene)
             known = job.outcome().about(scene) if job is not None and same else analyse(scene)
         return self._keep(known)
 
     def _analysed(self, scene: Scene, *, dragging: bool) -> Analysis:
-        detail = Detail.LIVE if dragging or too_slow(scene) else Detail.FULL
+        found = analyse(scene, LIVE if dragging or too_slow(scene) else NO_LIMITS)
+        if found.verdict is Verdict.SEPARATED:
+            return found
         last = None if self._known is None else self._known.contacts
         # Twice in a row, as with motion: once may have been a chance.
-        if not dragging or last is None or min(self._seconds) <= QUICK:
-            return analyse(scene, detail, self._timed)
-        found = analyse(scene, detail, lambda _: None)
-        return found if found.contacts is not None else replace(found, contacts=last, contacts_earlier=True)
-
-    def _timed(self, steps: Steps[ManifoldStep, Manifold]) -> Manifold:
-        """The contacts of bodies that are not apart."""
+        if dragging and last is not None and min(self._seconds) > QUICK:
+            return replace(found, earlier=last)
         since = self._clock()
-        found = run(steps)
-        self._seconds = (self._seconds[1], self._clock() - since)
+        if found.contacts is not None:
+            self._seconds = (self._seconds[1], self._clock() - since)
         return found
 
     def _keep(self, known: Analysis) -> Analysis:
         self._known = known
-        if known.detail is Detail.FULL:
+        if known.limits == NO_LIMITS:
             self._whole = known
         return known
 
@@ -120,7 +117,7 @@ class Answers:
         """All answers about `scene` when they are there. One job runs at a time: for the scene that is asked last."""
         job = self._job
         if job is None or (job.done and not job.asked.stands_as(scene)):
-            job = self._job = Job(scene, analyse)
+            job = self._job = Job(scene, _complete)
         if not (job.done and job.asked.stands_as(scene)):
             return None
         self._job = None
@@ -132,6 +129,10 @@ def _about(scene: Scene, known: Analysis | None) -> Analysis | None:
     if known is None or not known.scene.stands_as(scene):
         return None
     return known if known.scene == scene else known.about(scene)
+
+
+def _complete(scene: Scene) -> Analysis:
+    return analyse(scene).complete()
 
 
 class Job(Generic[Q, T]):

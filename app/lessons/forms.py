@@ -151,6 +151,10 @@ def place_from(phase: str, at: str) -> Place:
     return Place(found, int(at))
 
 
+RETIRED = {"gjk.feature_direction": "GJK's direction is always the perpendicular of its feature"}
+"""Settings that are no more, and why: older lessons that have them open all the same."""
+
+
 def setting_from(path: str, text: str) -> tuple[str, object]:
     """A setting of the algorithms with its value. Raises ValueError."""
     if path not in KNOB_NAMES:

@@ -28,7 +28,7 @@ from ..state.prediction import Kind
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView, Panes
 from .faults import Faults
-from .forms import place_from, setting_from
+from .forms import RETIRED, place_from, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
 from .solution import LARGEST, parse_actions, unit
@@ -240,6 +240,15 @@ class _Values:
         """Its actions, in order."""
         return tuple(action for actions in self.all("solution", parse_actions) for action in actions)
 
+    def _setting(self, value: str, line: int) -> tuple[str, object] | None:
+        path, equals, text = (part.strip() for part in value.partition("="))
+        if not equals:
+            raise ValueError(f"must be written as name = value, got {value!r}")
+        if path in RETIRED:
+            self._faults.add(line, f"the setting {path} is left out: {RETIRED[path]}", warning=True)
+            return None
+        return setting_from(path, text)
+
     def look(self) -> Look:
         """What it shows when it opens."""
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
@@ -272,7 +281,7 @@ class _Values:
             answer=answer,
             timeline=place,
             free=self.one("free", _direction, None),
-            settings=tuple(self.all("setting", lambda value, _line: _setting(value))),
+            settings=tuple(one for one in self.all("setting", self._setting) if one is not None),
             camera=self.one("camera", _camera, fit),
             drag=self.one("drag", _drag, frozenset("ab")),
             time=time,
@@ -374,13 +383,6 @@ def _direction(value: str) -> tuple[float, float, float]:
     if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST for x in parts):
         raise ValueError(f"must be [x, y] in the plane or [x, y, z] in space, got {value!r}")
     return unit(tuple(float(part) for part in parts))
-
-
-def _setting(value: str) -> tuple[str, object]:
-    path, equals, text = (part.strip() for part in value.partition("="))
-    if not equals:
-        raise ValueError(f"must be written as name = value, got {value!r}")
-    return setting_from(path, text)
 
 
 def _camera(value: str) -> CameraRule | tuple[float, float]:

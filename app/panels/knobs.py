@@ -45,8 +45,6 @@ NOTES = {
     "gjk.gap": "GJK stops when its bounds are this close (fraction of the pair's size). Larger is faster and less "
     "precise.",
     "gjk.certified": "A number is called certified if its bounds agree within this fraction of the larger body.",
-    "gjk.feature_direction": "Below this distance (fraction of the larger body) the direction comes from the "
-    "simplex's feature: the direction of the nearest point is noise there.",
     "gjk.iterations": "GJK stops after this many iterations and returns the bounds it has.",
     "gjk.sub_distance": "Method for the simplex point nearest the origin: Voronoi regions or signed volumes.",
     "gjk.first_direction": "GJK looks for its first support point along this direction.",
@@ -103,7 +101,6 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 SHORT = {
-    "gjk.feature_direction": "feature direction",
     "gjk.certified": "certified within",
     "epa.certified": "certified within",
     "contacts.speculative": "speculative",

@@ -1,12 +1,13 @@
 """`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own.
 
-`separation_of` and `closing_of` are one number of it, for those who ask about hundreds of scenes in a row.
+The headline is computed at once, every other answer when it is first read. `closing_of` is the answer of GJK and EPA.
 `of` is the one place that chooses between the two modules that answer for space and for the plane.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
@@ -31,8 +32,9 @@ from ..scene import Body, Scene
 from ..trace import Steps, run
 from ..verdict import Certainty, Sentence, Verdict, verdict_of
 from . import in_space
+from .in_space import LIVE as LIVE
 from .knobs import DEFAULT_KNOBS, Knobs, acting
-from .methods import Closing, Detail, Headline, Methods, OwnRuns, axis_table, disagreements, headline
+from .methods import NO_LIMITS, Closing, Headline, Limits, Methods, OwnRuns, axis_table, disagreements, headline
 
 if TYPE_CHECKING:
     from ..toi import Method
@@ -42,19 +44,19 @@ if TYPE_CHECKING:
 class Dimension(Protocol):
     """What `in_space` and `in_plane` both offer; the docstrings are theirs."""
 
-    def methods_of(self, a: Body, b: Body, detail: Detail) -> Methods:
-        """Every method's answer."""
+    def methods_of(self, a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:
+        """Every method that applies, none of them asked so far."""
 
     def too_slow(self, a: Body, b: Body) -> str:
-        """One sentence about what Detail.LIVE leaves out; empty if nothing."""
+        """One sentence about what LIVE leaves out; empty if nothing."""
 
     def contact_vertices(self, a: Body, b: Body, normal: Array) -> ContactVertices:
         """The supporting features along a unit normal (3,), from A to B."""
 
     def contact_steps(
-        self, a: Body, b: Body, found: Proximity, band: float, table: SatTable, knobs: Knobs = ...
+        self, a: Body, b: Body, found: Proximity, band: float, table_of: Callable[[], SatTable], knobs: Knobs = ...
     ) -> Steps[ManifoldStep, Manifold] | None:
-        """The contact manifold's steps; None where there is no manifold."""
+        """The contact manifold's steps; None where there is no manifold. `table_of`: SAT's table, if it is needed."""
 
     def build_steps(
         self,
@@ -85,51 +87,133 @@ def of(dimension: int) -> Dimension:
     return in_space
 
 
-class Analysis(Struct, frozen=True, eq=False):
-    """The answers for `scene`, in world space.
+class Analysis(Struct, frozen=True, eq=False, dict=True):
+    """The answers for `scene`, in world space, each computed when it is first read.
 
-    `separation` signed (positive apart); `normal` unit, from A towards B; `mtv` = depth * normal, None when
-    separated; witnesses with `|b - a| = |separation|` on the two surfaces, but for the certainty's gap; `proximity`:
-    these relative to A's position; `certainty` of the separation and `band`, the half width of the touching band;
-    `nearest` (3,): the boundary point of the difference nearest the origin, `-separation * normal`; `disagreements`:
-    one sentence per pair of algorithms that differ beyond tolerance.
-
-    `sat`: one row, the final normal, where SAT does not apply or was left out (`sat.applies`). `difference`: None
-    where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. In the plane `polygon` takes its
-    place, beside `planes`, the planes test of two polygons; both are None in space. `gjk`: None with a half-space;
-    `epa`: None where GJK sufficed. Both results are relative to A's position and keep radii apart from cores.
-    `closing`: the run that they are the results of, with every step.
-    `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
-    `contacts_earlier`: they are of an earlier moment of a drag, as making them takes too long; all else is of this one.
-    `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty;
-    `refused`: about what would take too much memory.
+    `answer`: the headline, relative to A's position, with what proves it; `band`: the half width of the touching band;
+    `methods`: each method's own answer. `earlier`: contacts of an earlier moment of a drag, that stand for those of
+    this one, as making them takes too long; all else is of this one.
     """
 
     scene: Scene
-    verdict: Verdict
-    separation: float
-    normal: Array
-    mtv: Array | None
-    witness_a: Array
-    witness_b: Array
-    nearest: Array
-    proximity: Proximity
-    certainty: Certainty
+    methods: Methods
+    answer: Headline
     band: float
-    sat: SatTable
-    difference: MinkowskiDifference | None
-    polygon: MinkowskiPolygon | None
-    planes: PlanesTest | None
-    gjk: GjkResult | None
-    epa: EpaResult | None
-    closing: Closing | None
-    contacts: Manifold | None
-    contact_vertices: ContactVertices
-    detail: Detail
-    left_out: str
-    refused: str
-    disagreements: tuple[Sentence, ...]
-    contacts_earlier: bool = False
+    verdict: Verdict
+    earlier: Manifold | None = None
+
+    @property
+    def separation(self) -> float:
+        """The signed distance, positive apart."""
+        return self.answer.proximity.separation
+
+    @property
+    def certainty(self) -> Certainty:
+        """How the separation is known."""
+        return self.answer.certainty
+
+    @property
+    def proximity(self) -> Proximity:
+        """Separation, normal and witnesses relative to A's position."""
+        return self.answer.proximity
+
+    @cached_property
+    def normal(self) -> Array:
+        """The unit direction (3,) from A towards B."""
+        return frozen(self.proximity.normal)
+
+    @cached_property
+    def witness_a(self) -> Array:
+        """The point (3,) of A's surface: `|b - a| = |separation|`, but for the certainty's gap."""
+        return frozen(self.scene.a.pose.position + self.proximity.point_first)
+
+    @cached_property
+    def witness_b(self) -> Array:
+        """The point (3,) of B's surface."""
+        return frozen(self.scene.a.pose.position + self.proximity.point_second)
+
+    @cached_property
+    def nearest(self) -> Array:
+        """The boundary point (3,) of the difference nearest the origin, `-separation * normal`."""
+        return frozen(-self.separation * self.normal + 0.0)
+
+    @property
+    def mtv(self) -> Array | None:
+        """`depth * normal` (3,); None when separated."""
+        return None if self.verdict is Verdict.SEPARATED else self.nearest
+
+    @cached_property
+    def sat(self) -> SatTable:
+        """SAT's table; one row, the final normal, where SAT does not apply or was left out (`sat.applies`)."""
+        return axis_table(self.methods, self.answer)
+
+    @property
+    def difference(self) -> MinkowskiDifference | None:
+        """The explicit solid; None where there is none (cylinder, cone, ellipsoid, the plane) or it was left out."""
+        return self.methods.solid
+
+    @property
+    def polygon(self) -> MinkowskiPolygon | None:
+        """The difference in the plane; None in space."""
+        return self.methods.polygon
+
+    @property
+    def planes(self) -> PlanesTest | None:
+        """The planes test of two polygons; None for all others."""
+        return self.methods.planes
+
+    @property
+    def closing(self) -> Closing | None:
+        """GJK's and EPA's run with every step; None with a half-space."""
+        return self.methods.closing
+
+    @property
+    def gjk(self) -> GjkResult | None:
+        """GJK's own result, relative to A's position, with radii kept apart from cores; None with a half-space."""
+        return None if self.methods.distance is None else self.methods.distance.gjk
+
+    @property
+    def epa(self) -> EpaResult | None:
+        """EPA's own result, likewise; None where GJK sufficed."""
+        return None if self.methods.distance is None else self.methods.distance.epa
+
+    @cached_property
+    def contacts(self) -> Manifold | None:
+        """Where the bodies touch, without contacts when apart; None for pairs that have no manifold."""
+        if self.earlier is not None:
+            return self.earlier
+        steps = contact_steps(self)
+        return None if steps is None else run(steps)
+
+    @property
+    def contacts_earlier(self) -> bool:
+        """Whether the contacts are those of an earlier moment of a drag."""
+        return self.earlier is not None
+
+    @cached_property
+    def contact_vertices(self) -> ContactVertices:
+        """The supporting features of both bodies along the normal."""
+        return of(self.scene.dimension).contact_vertices(self.scene.a, self.scene.b, self.normal)
+
+    @property
+    def limits(self) -> Limits:
+        """How far the slow methods were to go."""
+        return self.methods.limits
+
+    @property
+    def left_out(self) -> str:
+        """One sentence about what the limits leave out, else empty."""
+        return self.methods.left_out
+
+    @property
+    def refused(self) -> str:
+        """One sentence about what would take too much memory, else empty."""
+        return self.methods.refused
+
+    @cached_property
+    def disagreements(self) -> tuple[Sentence, ...]:
+        """One sentence for each pair of algorithms that differ beyond tolerance; asks every method."""
+        return disagreements(self.methods, self.sat, None if self.contacts_earlier else self.contacts, self.answer)
 
     def __repr__(self) -> str:
         """One line."""
@@ -144,97 +228,58 @@ class Analysis(Struct, frozen=True, eq=False):
         contacts = () if self.contacts is None else self.contacts.contacts
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
 
+    def complete(self) -> Analysis:
+        """The same, every answer of it computed now."""
+        _ = self.disagreements, self.contact_vertices
+        return self
+
     def about(self, scene: Scene) -> Analysis:
         """The same answers about a `scene` whose bodies stand as these do."""
-        return replace(self, scene=scene)
+        found = replace(self, scene=scene)
+        vars(found).update(vars(self))
+        return found
 
     def same_as(self, other: Analysis) -> bool:
         """Whether these are the very answers of `other`, if about bodies that move otherwise."""
-        return self.sat is other.sat
+        return self.answer is other.answer
 
 
-Contacts = Callable[[Steps[ManifoldStep, Manifold]], Manifold | None]
-"""Makes the manifold of its steps, or leaves it out."""
-
-
-def analyse(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
+def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
     """All answers about the scene's two bodies as they stand; pure.
 
-    `contacts_of`: makes the manifold of bodies that are not apart; None leaves it out.
-
-    Raises ValueError for two half-spaces, and for bodies larger or farther apart than 1e100.
+    `limits`: how far the slow methods go. Raises ValueError for two half-spaces, and for bodies larger or farther apart
+    than LARGEST_EXTENT.
     """
-    a, b, dimension = scene.a, scene.b, of(scene.dimension)
-    scale, methods, answer = headline_of(scene, detail)
-    table = axis_table(a, b, scale, methods, answer)
-    found, origin = answer.proximity, a.pose.position
-    band = band_of(scale, answer)
-    steps = dimension.contact_steps(a, b, found, band, table)
-    verdict = verdict_of(found.separation, band)
-    way_out = frozen(-found.separation * found.normal + 0.0)
-    # Of bodies apart there is nothing to make.
-    contacts = None if steps is None else (run if verdict is Verdict.SEPARATED else contacts_of)(steps)
-    return Analysis(
-        scene=scene,
-        verdict=verdict,
-        separation=found.separation,
-        normal=frozen(found.normal),
-        mtv=None if verdict is Verdict.SEPARATED else way_out,
-        witness_a=frozen(origin + found.point_first),
-        witness_b=frozen(origin + found.point_second),
-        nearest=way_out,
-        proximity=found,
-        certainty=answer.certainty,
-        band=band,
-        sat=table,
-        difference=methods.solid,
-        polygon=methods.polygon,
-        planes=methods.planes,
-        gjk=None if methods.distance is None else methods.distance.gjk,
-        epa=None if methods.distance is None else methods.distance.epa,
-        closing=methods.closing,
-        contacts=contacts,
-        contact_vertices=dimension.contact_vertices(a, b, found.normal),
-        detail=detail,
-        left_out=methods.left_out,
-        refused=methods.refused,
-        disagreements=disagreements(a, b, scale, methods, table, contacts, answer),
-    )
+    scale = PairScale.answered(scene.a, scene.b)
+    methods = of(scene.dimension).methods_of(scene.a, scene.b, scale, limits)
+    answer = headline(methods)
+    band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
+    return Analysis(scene, methods, answer, band, verdict_of(answer.proximity.separation, band))
 
 
 def contacts_by(known: Analysis, knobs: Knobs) -> Manifold | None:
     """The contacts of an analysed pair under other knobs; None where their policy has none for such shapes."""
-    scene = known.scene
-    knobs = acting(knobs, scene.dimension)
+    knobs = acting(knobs, known.scene.dimension)
     if knobs == DEFAULT_KNOBS:
         return known.contacts
-    steps = of(scene.dimension).contact_steps(scene.a, scene.b, known.proximity, known.band, known.sat, knobs)
+    steps = contact_steps(known, knobs)
     return None if steps is None else run(steps)
 
 
+def contact_steps(known: Analysis, knobs: Knobs = DEFAULT_KNOBS) -> Steps[ManifoldStep, Manifold] | None:
+    """The steps of the contacts under knobs that act on the scene; None where their policy has none."""
+    a, b, dimension = known.scene.a, known.scene.b, of(known.scene.dimension)
+    return dimension.contact_steps(a, b, known.proximity, known.band, lambda: known.sat, knobs)
+
+
 def too_slow(scene: Scene) -> str:
-    """One sentence about what Detail.LIVE leaves out of the answers about a scene; empty if nothing."""
+    """One sentence about what LIVE leaves out of the answers about a scene; empty if nothing."""
     return of(scene.dimension).too_slow(scene.a, scene.b)
 
 
 def separation_of(scene: Scene) -> float:
-    """The answer's signed separation alone."""
-    return headline_of(scene, Detail.LIVE)[2].proximity.separation
-
-
-def headline_of(scene: Scene, detail: Detail) -> tuple[PairScale, Methods, Headline]:
-    """The answer alone, relative to A's position, with what it is measured by and all that the methods said.
-
-    Raises ValueError for two half-spaces, and for bodies larger or farther apart than LARGEST_EXTENT.
-    """
-    scale = PairScale.answered(scene.a, scene.b)
-    methods = of(scene.dimension).methods_of(scene.a, scene.b, detail)
-    return scale, methods, headline(scene.a, scene.b, scale, methods)
-
-
-def band_of(scale: PairScale, answer: Headline) -> float:
-    """Half width of the touching band about an answer."""
-    return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
+    """The answer's signed separation alone, within LIVE's limits, for those who ask about hundreds of scenes."""
+    return analyse(scene, LIVE).separation
 
 
 def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:

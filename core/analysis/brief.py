@@ -7,9 +7,8 @@ from msgspec import Struct
 from ..contact.contact import Contact, Manifold
 from ..geometry.vector import Array, frozen
 from ..scene import Scene
-from ..verdict import Certainty, Verdict, verdict_of
-from .analysis import analyse, band_of, headline_of
-from .methods import Detail
+from ..verdict import Certainty, Verdict
+from .analysis import analyse
 from .picture import in_a_line, picture
 
 
@@ -83,17 +82,16 @@ class Collision(Struct, frozen=True, eq=False):
 
 def distance_of(scene: Scene) -> Distance:
     """The signed distance of a scene's bodies as they stand."""
-    scale, _, answer = headline_of(scene, Detail.ANSWER)
-    found, origin, band = answer.proximity, scene.a.pose.position, band_of(scale, answer)
+    found = analyse(scene)
     return Distance(
         scene=scene,
-        verdict=verdict_of(found.separation, band),
+        verdict=found.verdict,
         separation=found.separation,
         normal=frozen(found.normal + 0.0),
-        point_a=frozen(origin + found.point_first),
-        point_b=frozen(origin + found.point_second),
-        certainty=answer.certainty,
-        band=band,
+        point_a=found.witness_a,
+        point_b=found.witness_b,
+        certainty=found.certainty,
+        band=found.band,
     )
 
 

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..closed_form import Proximity, closed_form
+from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.face_preference import BY_PATCH
 from ..contact.manifold import manifold_steps
@@ -18,42 +19,63 @@ from ..contact.plane import contact_steps_of
 from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
-from ..gjk.gjk_epa import signed_distance_steps
 from ..minkowski.difference import BuildStep, build_steps_of
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlanePair
+from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps, supporting_features
 from ..sat.plane import plane_sat
-from ..sat.planes_test import planes_test, planes_test_steps
+from ..sat.planes_test import PlanesTest, planes_test, planes_test_steps
 from ..sat.table import SatTable
 from ..scene import Body
 from ..trace import Steps, record
 from .knobs import DEFAULT_KNOBS, Knobs, settings_of
-from .methods import Detail, Methods, OwnRuns
+from .methods import Limits, Methods, OwnRuns
 
 if TYPE_CHECKING:
     from ..toi import Method
     from ..toi.motion import Motion
 
 
-def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - all of it is fast
-    """Asks every method. Raises what GJK or EPA raises."""
-    pair = PlanePair.of(a, b)
-    polygon, found = _nearest(a, b)
-    closing = record(signed_distance_steps(support_maps(a, b)))
-    return Methods(
-        exact=Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b)),
-        closed=closed_form(a, b),
-        table=plane_sat(a, b),
-        explicit=found.separation,
-        closing=closing,
-        radius=pair.radius,
-        left_out="",
-        polygon=polygon,
-        planes=planes_test(a, b) if pair.sharp else None,
-    )
+class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
+    """Every method that applies to bodies of the plane."""
+
+    @cached_property
+    def table(self) -> SatTable | None:
+        """Of any two bodies."""
+        return plane_sat(self.a, self.b)
+
+    @property
+    def polygon(self) -> MinkowskiPolygon | None:
+        """The explicit difference."""
+        return self._nearest[0]
+
+    @cached_property
+    def planes(self) -> PlanesTest | None:
+        """None with what is round or a point."""
+        return planes_test(self.a, self.b) if PlanePair.of(self.a, self.b).sharp else None
+
+    @property
+    def explicit(self) -> float | None:
+        """By the nearest point of `polygon`."""
+        return self._nearest[1].separation
+
+    @cached_property
+    def boundary(self) -> Proximity | None:
+        """By the nearest point of `polygon` alone, which SAT only checks."""
+        found = self._nearest[1]
+        return Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b))
+
+    @cached_property
+    def _nearest(self) -> tuple[MinkowskiPolygon, NearestPoint]:
+        return _nearest(self.a, self.b)
+
+
+def methods_of(a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:  # noqa: ARG001 - all of it is fast
+    """Every method that applies."""
+    return PlaneMethods(a, b, scale)
 
 
 @lru_cache(maxsize=4)
@@ -78,7 +100,7 @@ def contact_steps(
     b: Body,
     found: Proximity,
     band: float,
-    table: SatTable,  # noqa: ARG001 - as in space
+    table_of: Callable[[], SatTable],  # noqa: ARG001 - as in space
     knobs: Knobs = DEFAULT_KNOBS,
 ) -> Steps[ManifoldStep, Manifold]:
     """The steps of the contacts about the answer; by clipping, on the edge that the shortest way out crosses."""

@@ -5,34 +5,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..closed_form import Proximity, closed_form
+from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.exact import clips, exact_steps
 from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
 from ..contact.jolt import SPECULATIVE, jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
-from ..geometry.tolerances import EXACT
-from ..geometry.vector import Array, frozen, length
+from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
-from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from ..minkowski.polyhedron_difference import MOST_DIFFERENCES, MinkowskiDifference
 from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
-from ..pair.pair import PairScale, certificate, half_space_of, two_boxes
-from ..pair.support import Difference, support_maps
+from ..pair.pair import PairScale
 from ..pair.support import contact_vertices as contact_vertices
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
 from ..trace import Steps, record
 from .knobs import DEFAULT_KNOBS, Knobs, settings_of
-from .methods import Closing, Detail, Methods, OwnRuns
+from .methods import Limits, Methods, OwnRuns
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
@@ -40,101 +40,94 @@ if TYPE_CHECKING:
     from ..toi.motion import Motion
 
 LIVE_VERTICES = 128
-"""Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
+"""LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
 both take longer than a frame may, while GJK and EPA take 2 ms at 1,000 vertices each."""
 
 
 LIVE_EXPANSIONS = 96
-"""EPA's limit while live: the 256 of Detail.FULL take 100 ms on coaxial cones, whose number is a bound even so."""
+"""EPA's limit while live: the 256 without limits take 100 ms on coaxial cones, whose number is a bound even so."""
+
+LIVE = Limits(LIVE_VERTICES, EpaSettings(iterations=LIVE_EXPANSIONS))
+"""While a body is dragged."""
 
 
-def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
-    """Asks every method that applies. Raises ValueError for two half-spaces, and what GJK or EPA raises."""
-    scale = PairScale.of(a, b)
-    # Of two boxes SAT and the difference know the answer, as a rule without the maps.
-    spared = detail is Detail.ANSWER and two_boxes(a, b) is not None
-    maps = None if spared or half_space_of(a, b) is not None else support_maps(a, b)
-    limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
-    closing = None if detail is Detail.ANSWER else _closing(maps, limit)
-    left_out = too_slow(a, b) if detail is Detail.LIVE else ""
-    table, solid, refused = (None, None, "") if left_out else _explicit_methods(a, b)
-    if solid is not None and table is not None:
-        solid = _sharpened(solid, table, scale)
-    point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
-    closed = closed_form(a, b)
-    exact, proven = closed, None
-    if closed is None and table is not None and solid is not None and point is not None:
-        exact = _explicit(a, b, scale, table, solid, point)
-        proven = certificate(a, b, exact.normal)
-        if detail is Detail.ANSWER and _off(exact, proven) > EXACT * scale.extent:
-            closing = _closing(maps or support_maps(a, b), limit)
-        if closing is not None and closing.result is not None and _outdone(a, b, exact, proven, closing.result, scale):
-            exact, point = None, None
-    elif closed is None and closing is None:
-        closing = _closing(maps, limit)
-    return Methods(
-        exact=exact,
-        closed=closed,
-        table=table,
-        explicit=None if point is None else point.separation,
-        closing=closing,
-        radius=0.0 if maps is None else maps.radius,
-        left_out=left_out,
-        refused=refused,
-        solid=solid,
-        proven=proven,
-    )
+class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
+    """Every method that applies to bodies of space."""
+
+    @property
+    def table(self) -> SatTable | None:
+        """None for curved bodies, and where it was left out or refused; likewise `solid`."""
+        return self._table_and_solid[0]
+
+    @property
+    def solid(self) -> MinkowskiDifference | None:
+        """The explicit difference."""
+        return self._table_and_solid[1]
+
+    @property
+    def refused(self) -> str:
+        """What would take too much memory."""
+        return self._table_and_solid[2]
+
+    @cached_property
+    def left_out(self) -> str:
+        """SAT's table and the difference, of more vertices than the limits allow."""
+        return _left_out(self.a, self.b, self.limits.vertices)
+
+    @property
+    def explicit(self) -> float | None:
+        """By the nearest point of `solid`."""
+        return None if self._point is None else self._point.separation
+
+    @cached_property
+    def boundary(self) -> Proximity | None:
+        """SAT's depth when overlapping, the difference's distance when apart; none with a half-space."""
+        table, solid, point = self.table, self.solid, self._point
+        if table is None or solid is None or solid.plane is not None or point is None:
+            return None
+        return _explicit(self.a, self.b, self.scale, table, solid, point)
+
+    @cached_property
+    def _point(self) -> BoundaryPoint | None:
+        solid = self.solid
+        return None if solid is None else nearest_boundary_point(solid, _winning_face(solid, self.table))
+
+    @cached_property
+    def _table_and_solid(self) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
+        """SAT's table and the difference, None where they do not apply; both where either takes too much memory."""
+        a, b = self.a, self.b
+        if self.left_out:
+            return None, None, ""
+        try:
+            table = sat(a, b) if sat_applies(a, b) else None
+            solid = difference(a, b) if has_difference(a, b) else None
+        except TooLargeError as error:
+            return None, None, f"SAT's table and the Minkowski difference would take too much memory. {error}"
+        return table, solid if solid is None or table is None else _sharpened(solid, table, self.scale), ""
 
 
-def _closing(maps: Difference | None, limit: EpaSettings) -> Closing | None:
-    """GJK's and EPA's run; None where they do not apply. Raises what they raise."""
-    return None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
-
-
-def _explicit_methods(a: Body, b: Body) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
-    """SAT's table and the difference, None where they do not apply; both None where either takes too much memory.
-
-    Last one sentence about that.
-    """
-    try:
-        table = sat(a, b) if sat_applies(a, b) else None
-        return table, difference(a, b) if has_difference(a, b) else None, ""
-    except TooLargeError as error:
-        return None, None, f"SAT's table and the Minkowski difference would take too much memory. {error}"
-
-
-def _outdone(a: Body, b: Body, exact: Proximity, proven: float, found: SignedDistance, scale: PairScale) -> bool:
-    """Whether GJK and EPA know better: the difference of needles and thin plates may lose a corner or a side.
-
-    Its number is then not what its own normal proves, or not how far its points are apart along that. Of cores that
-    overlap for certain SAT knows the depth.
-    """
-    if found.epa is not None and found.epa.lower > scale.band:
-        return False
-    off = _off(exact, proven)
-    if off <= EXACT * scale.extent:
-        return False
-    theirs = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
-    return max(_off(theirs, certificate(a, b, found.normal)), found.upper - found.lower) < off
-
-
-def _off(answer: Proximity, proven: float) -> float:
-    """How far an answer's number is from what its normal has `proven`, or its points from being that far apart."""
-    aside = length(answer.point_second - answer.point_first - answer.separation * answer.normal)
-    return max(answer.separation - proven, aside)
+def methods_of(a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:
+    """Every method that applies."""
+    return SpaceMethods(a, b, scale, limits)
 
 
 def too_slow(a: Body, b: Body) -> str:
-    """One sentence about what Detail.LIVE leaves out of the answers about two bodies; empty if nothing."""
+    """One sentence about what LIVE leaves out of the answers about two bodies; empty if nothing."""
+    return _left_out(a, b, LIVE.vertices)
+
+
+def _left_out(a: Body, b: Body, vertices: float) -> str:
+    if vertices == inf:
+        return ""
     cores = (a.shape.core, b.shape.core)
     counts = [0 if core is None or core.solid is None else len(core.points) for core in cores]
-    if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
+    if not has_difference(a, b) or sum(counts) <= vertices:
         return ""
     return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when you stop dragging."
 
 
 def contact_steps(
-    a: Body, b: Body, found: Proximity, band: float, table: SatTable, knobs: Knobs = DEFAULT_KNOBS
+    a: Body, b: Body, found: Proximity, band: float, table_of: Callable[[], SatTable], knobs: Knobs = DEFAULT_KNOBS
 ) -> Steps[ManifoldStep, Manifold] | None:
     """The manifold's steps about the answer, or on the axis that the knobs' policy prefers; None where it has none."""
     if knobs.preference in BY_PATCH:
@@ -147,7 +140,7 @@ def contact_steps(
     if not clips(a, b):
         return None
     normal = found.normal
-    if table.applies and knobs.preference is not FacePreference.EXACT:
+    if knobs.preference is not FacePreference.EXACT and (table := table_of()).applies:
         normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
     return exact_steps(a, b, normal, reduce=knobs.reduce, speculative=knobs.contacts.speculative)
 

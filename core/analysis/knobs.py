@@ -60,7 +60,6 @@ KNOB_NAMES = {
     "gjk.first_direction": "first direction",
     "gjk.gap": "GJK gap",
     "gjk.certified": "GJK certified within",
-    "gjk.feature_direction": "GJK feature direction below",
     "epa.iterations": "EPA iteration limit",
     "epa.gap": "EPA gap",
     "epa.certified": "EPA certified within",
@@ -80,7 +79,7 @@ KNOB_NAMES = {
 """Every knob by its path, in the order in which they are shown."""
 
 
-STRANGE = {2: ("gjk.feature_direction", "reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
+STRANGE = {2: ("reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
 """Knobs that scenes of a dimension do not know: the other one's."""
 
 

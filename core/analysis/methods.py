@@ -1,7 +1,8 @@
-"""What the methods said about a pair of bodies, and which of them answers.
+"""Each method's answer about a pair of bodies, computed when it is read, and which of them is the pair's: the headline.
 
-A closed form where there is one; else SAT with the explicit difference, which decide between them whatever is a core
-grown by a radius; else GJK and EPA, whose number comes with the gap of its bounds. The others stay as cross-checks.
+A closed form, where there is one; SAT with the explicit difference, for whatever is a core grown by a radius; GJK and
+EPA, whose number comes with the gap of its bounds. In this order the first whose own normal proves its number is the
+headline, and the others are cross-checks; where none proves it to rounding, the one that is proved best.
 
 Where two methods contradict each other: every number of a pair held against every other that must equal or bound it.
 
@@ -11,75 +12,174 @@ as much, and an answer that is known within a gap may be off by that gap besides
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterator
+from functools import cached_property
 from math import inf
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from ..closed_form import Proximity
+from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold
 from ..contact.manifold import DEFAULTS
 from ..geometry.tolerances import EXACT, SUPPORT, certified_within
 from ..geometry.vector import length
+from ..gjk import epa
 from ..gjk.article_gjk import ArticleResult, ArticleStep
-from ..gjk.epa import EpaStep
+from ..gjk.epa import EpaSettings, EpaStep
 from ..gjk.gjk import GjkStep
-from ..gjk.gjk_epa import SignedDistance
+from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..gjk.plane_epa import EpaPolygonStep
 from ..minkowski.plane import MinkowskiPolygon
 from ..minkowski.polyhedron_difference import MinkowskiDifference
-from ..pair.pair import PairScale, certificate
+from ..pair.pair import PairScale, certificate, half_space_of
+from ..pair.support import Difference, support_maps
 from ..sat.planes_test import PlaneStep, PlanesTest
 from ..sat.sat import SatTable, final_normal_table
 from ..scene import Body
 from ..shapes import Shape
-from ..trace import Recording
+from ..trace import Recording, record
 from ..verdict import Certainty, Sentence, certainty_of
-
-
-class Detail(StrEnum):
-    """How much to compute."""
-
-    LIVE = "live"
-    """While a body is dragged: without what many vertices make slow, and with a bound sooner where EPA does not end."""
-    FULL = "full"
-    """Everything."""
-    ANSWER = "answer"
-    """The answer, digit for digit that of FULL: GJK and EPA are asked only where they may decide."""
-
 
 Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
 """A run of GJK and EPA with all its steps."""
 
 
-class Methods(Struct, frozen=True, eq=False):
-    """One pair's answers by method; what does not apply, or was left out for speed, is None.
+class Limits(Struct, frozen=True):
+    """How far the slow methods go in space.
 
-    `exact`: the answer in closed form or by SAT and the explicit difference; `proven`: what its normal proves.
-    `explicit`: the separation by the explicit difference alone, which is `solid` in space and `polygon` in the plane.
-    `planes`: the planes test of two polygons. `closing`: GJK's and EPA's run; None for half-spaces. `radius`: the sum
-    of the radii that both keep apart from the cores. `left_out`: one sentence about what Detail.LIVE did not compute,
-    `refused`: about what would take too much memory, else empty.
+    `vertices`: two bodies with more of them together have no SAT table and no difference. `epa`: EPA's settings.
     """
 
-    exact: Proximity | None
-    closed: Proximity | None
-    table: SatTable | None
-    explicit: float | None
-    closing: Closing | None
-    radius: float
-    left_out: str
-    refused: str = ""
-    solid: MinkowskiDifference | None = None
-    polygon: MinkowskiPolygon | None = None
-    planes: PlanesTest | None = None
-    proven: float | None = None
+    vertices: float = inf
+    epa: EpaSettings = epa.DEFAULTS
+
+
+NO_LIMITS = Limits()
+
+
+class Headline(Struct, frozen=True, eq=False):
+    """A method's answer: points relative to A's position, and how well the separation is known.
+
+    `proven`: what the answer's normal alone proves of the separation. `off`: how far the number is from what is proved,
+    or its points from being that far apart along the normal. `iterated`: GJK's and EPA's number, and no formula's.
+    """
+
+    proximity: Proximity
+    certainty: Certainty
+    proven: float
+    off: float
+    iterated: bool
+
+
+class Methods(Struct, frozen=True, eq=False, dict=True):
+    """One pair's answers by method, each computed when it is first read; what does not apply is None.
+
+    `limits`: what is left out for speed, one sentence about which is `left_out`; `refused`: one about what would take
+    too much memory; else empty.
+    """
+
+    a: Body
+    b: Body
+    scale: PairScale
+    limits: Limits = NO_LIMITS
+
+    @cached_property
+    def closed(self) -> Proximity | None:
+        """The answer in closed form."""
+        return closed_form(self.a, self.b)
+
+    @property
+    def table(self) -> SatTable | None:
+        """SAT's table."""
+        raise NotImplementedError
+
+    @property
+    def solid(self) -> MinkowskiDifference | None:
+        """The explicit difference in space."""
+        return None
+
+    @property
+    def polygon(self) -> MinkowskiPolygon | None:
+        """The explicit difference in the plane."""
+        return None
+
+    @property
+    def planes(self) -> PlanesTest | None:
+        """The planes test of two polygons."""
+        return None
+
+    @property
+    def explicit(self) -> float | None:
+        """The separation by the explicit difference alone."""
+        raise NotImplementedError
+
+    @property
+    def boundary(self) -> Proximity | None:
+        """The answer by SAT and the explicit difference."""
+        raise NotImplementedError
+
+    @property
+    def left_out(self) -> str:
+        """What the limits leave out."""
+        return ""
+
+    @property
+    def refused(self) -> str:
+        """What would take too much memory."""
+        return ""
+
+    @cached_property
+    def maps(self) -> Difference | None:
+        """What GJK and EPA are asked about; None with a half-space."""
+        return None if half_space_of(self.a, self.b) is not None else support_maps(self.a, self.b)
+
+    @cached_property
+    def closing(self) -> Closing | None:
+        """GJK's and EPA's run; None with a half-space. Raises what they raise."""
+        return None if self.maps is None else record(signed_distance_steps(self.maps, epa_settings=self.limits.epa))
 
     @property
     def distance(self) -> SignedDistance | None:
         """GJK's and EPA's answer, with both their results."""
         return None if self.closing is None else self.closing.result
+
+    @property
+    def radius(self) -> float:
+        """The sum of the radii that GJK and EPA keep apart from the cores."""
+        return 0.0 if self.maps is None else self.maps.radius
+
+    def answers(self) -> Iterator[Headline]:
+        """What each method answers that applies, in their order."""
+        if self.closed is not None:
+            yield self._by_formula(self.closed)
+        if self.boundary is not None:
+            yield self._by_formula(self.boundary)
+        if self.distance is not None:
+            yield self._by_bounds(self.distance)
+
+    def _by_formula(self, found: Proximity) -> Headline:
+        """A formula's number, which bounds the separation from above, and the bound from below that its normal proves.
+
+        Apart its two points are no farther from each other, and overlapping no other direction is better.
+        """
+        scale = self.scale
+        proven, within = certificate(self.a, self.b, found.normal), certified_within(scale.larger, scale.extent)
+        known = certainty_of(proven, found.separation, within, EXACT * scale.extent)
+        return Headline(found, known, proven, _off(found, proven), iterated=False)
+
+    def _by_bounds(self, found: SignedDistance) -> Headline:
+        proximity = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
+        proven, known = certificate(self.a, self.b, found.normal), found.certainty.at_least(self.scale.rounding)
+        return Headline(
+            proximity, known, proven, max(_off(proximity, proven), found.upper - found.lower), iterated=True
+        )
+
+
+def _off(answer: Proximity, proven: float) -> float:
+    """How far an answer's number is from what its normal has `proven`, or its points from being that far apart."""
+    aside = length(answer.point_second - answer.point_first - answer.separation * answer.normal)
+    return max(answer.separation - proven, aside)
 
 
 class OwnRuns(Struct, frozen=True, eq=False):
@@ -89,54 +189,46 @@ class OwnRuns(Struct, frozen=True, eq=False):
     article: Recording[ArticleStep, ArticleResult] | None = None
 
 
-class Headline(Struct, frozen=True, eq=False):
-    """The answer: points relative to A's position, and how well the separation is known.
+def headline(methods: Methods) -> Headline:
+    """The answer of the first method whose own normal proves it to rounding, else the best proved; asks no further.
 
-    `proven`: what the answer's normal alone proves of the separation.
+    Raises ValueError where no method applies.
     """
-
-    proximity: Proximity
-    certainty: Certainty
-    proven: float
-
-
-def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:
-    """The strongest of the methods' answers.
-
-    A formula's number bounds the separation from above: apart its two points are no farther from each other, and
-    overlapping no other direction is better. What its normal proves is the bound from below.
-    """
-    if (exact := methods.exact) is not None:
-        proven = certificate(a, b, exact.normal) if methods.proven is None else methods.proven
-        within = certified_within(scale.larger, scale.extent)
-        return Headline(exact, certainty_of(proven, exact.separation, within, EXACT * scale.extent), proven)
-    found = methods.distance
-    if found is None:
+    best: Headline | None = None
+    for found in methods.answers():
+        if found.off <= EXACT * methods.scale.extent:
+            return found
+        if best is None or found.off < best.off:
+            best = found
+    if best is None:
         raise ValueError("no method applies to these two bodies")
-    proximity = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
-    return Headline(proximity, found.certainty.at_least(scale.rounding), certificate(a, b, found.normal))
+    return best
 
 
-def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Headline) -> SatTable:
+def axis_table(methods: Methods, answer: Headline) -> SatTable:
     """SAT's table, or the row of the answer's normal where there is none; `exact` judged by the answer."""
     found = answer.proximity
-    table = methods.table or final_normal_table(a, b, found.normal)
-    return table.against(found.separation, scale.agreement + answer.certainty.gap)
+    table = methods.table or final_normal_table(methods.a, methods.b, found.normal)
+    return table.against(found.separation, methods.scale.agreement + answer.certainty.gap)
 
 
 def disagreements(
-    a: Body, b: Body, scale: PairScale, methods: Methods, table: SatTable, contacts: Manifold | None, answer: Headline
+    methods: Methods, table: SatTable, contacts: Manifold | None, answer: Headline
 ) -> tuple[Sentence, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
     # The gap of a formula's number is no excuse: it is what the normal falls short by.
-    gap = answer.certainty.gap if methods.exact is None else 0.0
-    separation, slack = found.separation, scale.agreement + gap
+    gap = answer.certainty.gap if answer.iterated else 0.0
+    separation, slack = found.separation, methods.scale.agreement + gap
     said = [
         equal("The answer", separation, "the support along its normal", answer.proven, slack),
         _against_witnesses(found, methods.radius, slack, gap),
     ]
-    if methods.explicit is not None:
+    if answer.iterated and methods.boundary is not None:
+        # A difference that has lost a corner is outdone: it is too small, and its number too large.
+        least = methods.boundary.separation
+        said.append(between("The answer", separation, "the Minkowski difference", -inf, least, slack))
+    elif methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))
     if methods.table is not None and (table.exact or separation <= 0.0):
         said.append(equal("The answer", separation, "SAT", table.separation, slack))
@@ -147,7 +239,7 @@ def disagreements(
         lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf
         said.append(between("The answer", separation, "the planes test", lower, upper, slack))
     if contacts is not None:
-        said.append(_against_manifold(a, b, scale, contacts, separation, slack))
+        said.append(_against_manifold(methods, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
 
 
@@ -173,10 +265,9 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
     return equal("The cores' distance", cores, "the distance of the witness points in them", apart, slack + gap)
 
 
-def _against_manifold(
-    a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float
-) -> Sentence | None:
+def _against_manifold(methods: Methods, contacts: Manifold, separation: float, slack: float) -> Sentence | None:
     """The depth of the deepest contact; that of a body so thin that all its features are one says nothing."""
+    a, b, scale = methods.a, methods.b, methods.scale
     # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
     smaller = min(body.shape.bounding_radius for body in (a, b))
     rough = slack + max(DEFAULTS.witness * smaller, SUPPORT * scale.larger)

@@ -12,12 +12,10 @@ from reprlib import repr as shortened
 
 import numpy as np
 
-from ..analysis.analysis import band_of, headline_of
-from ..analysis.methods import Detail
+from ..analysis.analysis import analyse
 from ..geometry.vector import Array
 from ..scene import Body, Scene
 from ..shapes import Shape, ball_radius
-from ..verdict import verdict_of
 from .answers import VERDICTS, Answers, Boxes, Hulls, OfRow, PairError, Positive, Spheres
 from .pairs import Bodies, analyse_arrays
 
@@ -172,9 +170,8 @@ def _filled(shape: Shape, count: int) -> Array:
 
 def _answer_alone(answers: Answers, row: int, scene: Scene) -> None:
     """Asks the single algorithms about one pair, as `core.distance` does."""
-    scale, _, answer = headline_of(scene, Detail.ANSWER)
-    found, origin, band = answer.proximity, scene.a.pose.position, band_of(scale, answer)
-    answers.verdicts[row] = VERDICTS.index(verdict_of(found.separation, band))
-    answers.separations[row], answers.normals[row], answers.bands[row] = found.separation, found.normal, band
-    answers.gaps[row] = answer.certainty.gap if answer.certainty.gap > scale.rounding else 0.0
-    answers.points_a[row], answers.points_b[row] = origin + found.point_first, origin + found.point_second
+    found = analyse(scene)
+    answers.verdicts[row], answers.bands[row] = VERDICTS.index(found.verdict), found.band
+    answers.separations[row], answers.normals[row] = found.separation, found.normal
+    answers.gaps[row] = found.certainty.gap if found.certainty.gap > found.methods.scale.rounding else 0.0
+    answers.points_a[row], answers.points_b[row] = found.witness_a, found.witness_b

@@ -60,11 +60,6 @@ FLAT = 4.0 * EPS
 """A simplex whose height is this small a fraction of its sides has none that doubles can tell. Larger, and GJK loses
 true corners of needles; zero, and the sign of a rounding error decides whether the origin is inside."""
 
-FEATURE_DIRECTION = 1e-6
-"""At distances below this fraction of L, GJK takes its direction from the simplex feature (the triangle's normal, the
-perpendicular of the edge): the rounding of the nearest point turns its own by eps L / distance. Smaller, and close
-gaps keep fewer digits; much larger, and a sliver's normal would stand in for a direction that was still good."""
-
 CERTIFIED = 1e-10
 """A number is called certified when its two bounds lie within this fraction of L. Larger, and the label says little;
 smaller, and round bodies, whose bounds close in by 1e-10 L, end as bounds."""

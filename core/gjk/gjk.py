@@ -6,9 +6,9 @@ The point v of a simplex nearest the origin is a point of the difference A - B: 
 from above. The support point w along `n = -v/|v|` bounds it from below by `-n·w`: along n nothing of the difference is
 nearer. The next simplex is the feature that holds v, and w.
 
-Departures: the bounds close to rounding where that is to be had, not to a tolerance. Close to contact `v/|v|` is
-noise, and the direction comes from the feature that holds v. Every way out has its name. In the plane three
-points enclose the origin, and on an edge the direction is always the edge's perpendicular.
+Departures: the bounds close to rounding where that is to be had, not to a tolerance. The direction is the perpendicular
+of the feature that holds v: close to contact `v/|v|` is noise. Every way out has its name. In the plane three points
+enclose the origin.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.tolerances import CERTIFIED, EPS, ROUNDING, certified_within
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negated, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -67,13 +67,12 @@ class GjkAction(StrEnum):
 class GjkSettings(Struct, frozen=True):
     """The knobs.
 
-    `gap`: bounds this close (a fraction of L + |T|) have met. `certified` and `feature_direction`: fractions of L, see
-    tolerances. `first_direction`: along which the first support is sought; B's position relative to A's if None.
+    `gap`: bounds this close (a fraction of L + |T|) have met. `certified`: a fraction of L, see tolerances.
+    `first_direction`: along which the first support is sought; B's position relative to A's if None.
     """
 
     gap: float = ROUNDING
     certified: float = CERTIFIED
-    feature_direction: float = FEATURE_DIRECTION
     iterations: int = 128
     sub_distance: SubDistance = SubDistance.VORONOI
     first_direction: Triple | None = None
@@ -249,38 +248,21 @@ def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
     return False
 
 
-def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:
-    """Unit direction from the `nearest` point, not 0, of the feature with one to three `corners`, to the origin.
+def feature_direction(corners: Sequence[Triple], nearest: Triple) -> Triple:
+    """Unit direction to the origin from the `nearest` point, not 0, of the feature with one to three `corners`.
 
-    If `close`, it is the perpendicular of the feature on the origin's side: the triangle's normal, or for an edge the
-    direct way with rounding's share along the edge taken out.
+    It is the perpendicular of the feature on the origin's side: the triangle's normal, or for an edge the way from the
+    point with its part along the edge taken out, which is rounding's. Of a feature without one it is that way itself.
     """
-    way = scaled(nearest, -1.0 / length(nearest))
-    if close and len(corners) == 2:
+    size = length(nearest)
+    way = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0 - nearest[2] / size)
+    if len(corners) == 2:
         edge = unit(sub(corners[1], corners[0]))
         return way if edge is None else unit(along(way, -dot(way, edge), edge)) or way
-    if close and len(corners) == 3:
+    if len(corners) == 3:
         normal = unit(triangle_normal(*corners))
         return way if normal is None else (normal if dot(normal, corners[0]) <= 0.0 else negated(normal))
     return way
-
-
-def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:  # noqa: ARG001 - as above
-    """`feature_direction` in the plane: of an edge always the perpendicular, which costs no digits (z = 0)."""
-    size = length(nearest)
-    direct = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0)
-    if len(corners) != 2:
-        return direct
-    start, (x, y, _) = corners[0], sub(corners[1], corners[0])
-    side = unit((x, y, 0.0))
-    if side is None:
-        return direct
-    x, y, _ = side
-    return (0.0 - y, x, 0.0) if y * start[0] - x * start[1] > 0.0 else (y, 0.0 - x, 0.0)
-
-
-_WAYS_OUT = {2: (edge_direction, inf), 3: (feature_direction, 0.0)}
-"""By dimension how to find the way to the origin, and below which distance always close by."""
 
 
 def _result(
@@ -327,22 +309,16 @@ def gjk_steps(
     simplex = _first_simplex(difference, settings, start)
     dimension, full = difference.dimension, difference.dimension + 1
     bounds = Bounds(full)
-    way_out, least = _WAYS_OUT[dimension]
-    close = max(least, settings.feature_direction * difference.larger)
-    # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
-    # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
-    # is pinned: the direction is the perpendicular of the feature with that point, once.
-    pinned = False
+    # The sub-distance sees no weight below rounding: a support point that comes back although it was dropped belongs to
+    # the feature. The direction is then the perpendicular of the feature with that point, once.
+    retry = False
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance, full)
         support = None
         stop = bounds.see(state, rounding)
         if stop is None:
-            close_by = pinned or state.upper <= close
-            feature = simplex if pinned else state.feature
-            # The direct way asks for no corners.
-            corners = [point.xyz for point in feature] if close_by else []
-            direction = way_out(corners, state.nearest.point, close=close_by)
+            feature = simplex if retry else state.feature
+            direction = feature_direction([point.xyz for point in feature], state.nearest.point)
             support = difference.support(direction)
             gap = bounds.prove(direction, -dot(direction, support.xyz))
             repeated = _among(simplex, support)
@@ -350,11 +326,11 @@ def gjk_steps(
             simplex = feature if kept else (*feature, support)
             if gap <= rounding:
                 stop = GjkStop.CONVERGED
-            elif repeated and (pinned or len(simplex) == full or (kept and close_by)):
+            elif repeated and (retry or kept or len(simplex) == full):
                 stop = GjkStop.REPEATED_SUPPORT
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
-            pinned = repeated
+            retry = repeated
         yield GjkStep(number, state.simplex, state.nearest, support, bounds.lower, state.upper, stop, dimension)
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)

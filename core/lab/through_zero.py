@@ -15,18 +15,15 @@ from math import degrees, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..analysis.analysis import closing_of, of
+from ..analysis.analysis import LIVE, analyse, closing_of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs
-from ..analysis.methods import Detail, axis_table, headline
 from ..geometry.elementary import atan2
 from ..geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
-from ..geometry.tolerances import touching_band
 from ..geometry.triple import line_direction
 from ..geometry.vector import Array, length
-from ..pair.pair import PairScale
 from ..scene import Scene, Triple
-from ..trace import Steps, run
-from ..verdict import Sentence, Verdict, verdict_of
+from ..trace import Steps
+from ..verdict import Sentence, Verdict
 
 METHODS = ("answer", "SAT", "planes test", "GJK and EPA", "closed form", "explicit hull")
 """Whose separations a sample holds; "answer" is the analysis'. The planes test is of the plane only."""
@@ -168,33 +165,29 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
 
     Very large hulls go without SAT and the explicit hull, as while dragging.
     """
-    a, b, dimension = scene.a, scene.b, of(scene.dimension)
-    scale = PairScale.of(a, b)
-    methods = dimension.methods_of(a, b, Detail.LIVE)
-    answer = headline(a, b, scale, methods)
-    found, gap = answer.proximity, answer.certainty.gap
-    band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
-    table = axis_table(a, b, scale, methods, answer)
-    steps = dimension.contact_steps(a, b, found, band, table)
+    analysis = analyse(scene, LIVE)
+    methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
     distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else closing_of(scene, knobs)
+    gap = 0.0 if distance is None else distance.certainty.gap
     numbers = (
-        found.separation,
+        analysis.separation,
         nan if methods.table is None else methods.table.separation,
         nan if methods.planes is None else methods.planes.gap,
         nan if distance is None else distance.separation,
         nan if methods.closed is None else methods.closed.separation,
-        nan if methods.explicit is None else methods.explicit,
+        # That of a difference which has lost a corner, and is outdone, is no number.
+        nan if methods.explicit is None or analysis.answer.iterated else methods.explicit,
     )
     return Sample(
         at=at,
-        verdict=verdict_of(found.separation, band),
+        verdict=analysis.verdict,
         separations=numbers,
         winner=table.candidates[table.winner].label,
-        normal=found.normal,
-        contacts=None if steps is None else len(run(steps).contacts),
+        normal=analysis.normal,
+        contacts=None if contacts is None else len(contacts.contacts),
         gjk=None if distance is None else distance.gjk.iterations,
         epa=None if distance is None or distance.epa is None else distance.epa.iterations,
-        slack=2.0 * (scale.agreement + max(gap, 0.0 if distance is None else distance.certainty.gap)),
+        slack=2.0 * (methods.scale.agreement + max(analysis.certainty.gap, gap)),
     )
 
 

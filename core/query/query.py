@@ -2,7 +2,7 @@
 
 The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
 contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
-analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
+analysis', within its limits. Everything in a step is relative to A's position, but for the
 manifold's, in the world. What the methods about the bodies' motion did can follow (motion_steps).
 """
 
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from ..analysis.analysis import Analysis, of
+from ..analysis.analysis import Analysis, contact_steps, of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs, acting
 from ..analysis.methods import OwnRuns
 from ..analysis.motion_answers import SweepAnswer
@@ -216,12 +216,11 @@ def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
 
 
 def _contacts(asked: Asked) -> Recording[Any, Any] | None:
-    analysis, scene, before = asked.analysis, asked.analysis.scene, asked.before
+    analysis, before = asked.analysis, asked.before
     if analysis.contacts_earlier and before is not None:
         made: tuple[Any, ...] = tuple(it.step for it in before.moments if it.phase is Phase.CONTACTS)
         return Recording(made, before.manifold)
-    dimension, band = of(scene.dimension), analysis.band
-    steps = dimension.contact_steps(scene.a, scene.b, analysis.proximity, band, analysis.sat, asked.knobs)
+    steps = contact_steps(analysis, asked.knobs)
     return None if steps is None else record(steps)
 
 

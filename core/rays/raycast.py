@@ -32,7 +32,7 @@ from msgspec.structs import replace
 
 from ..geometry import vector
 from ..geometry.quaternion import Pose
-from ..geometry.tolerances import CERTIFIED, FEATURE_DIRECTION, ROUNDING
+from ..geometry.tolerances import CERTIFIED, ROUNDING
 from ..geometry.triple import Triple, along, dot, length, sub, triple
 from ..geometry.vector import Array, frozen
 from ..gjk.gjk import PATIENCE, feature_direction
@@ -66,12 +66,11 @@ class GjkRaycastStop(StrEnum):
 class GjkRaycastSettings(Struct, frozen=True):
     """The knobs. `gap`: distance that counts as arrived; `certified`: as grazing.
 
-    Both are fractions of the body's bounding radius plus the start's distance; `feature_direction` of the radius.
+    Both are fractions of the body's bounding radius plus the start's distance.
     """
 
     gap: float = ROUNDING
     certified: float = CERTIFIED
-    feature_direction: float = FEATURE_DIRECTION
     iterations: int = 256
     sub_distance: SubDistance = SubDistance.VORONOI
 
@@ -220,7 +219,7 @@ def support_raycast_steps(
     if not 0.0 < length(way) < inf:
         raise ValueError("the direction of a ray must be finite and not zero")
     scale = size + length(start)
-    rounding, close = settings.gap * scale, settings.feature_direction * size
+    rounding = settings.gap * scale
     cast = _Cast(start, way)
     simplex: tuple[Support, ...] = (target.support(np.array(start if length(start) > 0.0 else way)),)
     for number in count(1):
@@ -234,7 +233,7 @@ def support_raycast_steps(
         if stop is None:
             feature = tuple(simplex[k] for k in nearest.region)
             corners = [corners[k] for k in nearest.region]
-            normal = feature_direction(corners, nearest.point, close=gap <= close)
+            normal = feature_direction(corners, nearest.point)
             support = target.support(np.array(normal))
             kept = any(support.vertex == s.vertex >= 0 or bool((support.point == s.point).all()) for s in feature)
             simplex = feature if kept else (*feature, support)

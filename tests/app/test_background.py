@@ -18,12 +18,11 @@ from app.controllers.background import Answers, Job
 from app.draw.draw_list import Subject
 from app.state.requests import Edit
 from app.state.work import Document, Work
-from core.analysis.analysis import Analysis, Contacts, analyse
-from core.analysis.methods import Detail
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.methods import NO_LIMITS, Limits
 from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
-from core.trace import run
 
 from .patience import wait_for
 from .window_rig import Driver, driver
@@ -46,10 +45,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """No thread has its answer before this is set."""
     event = Event()
 
-    def analyse_later(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
+    def analyse_later(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
         if current_thread() is not main_thread():
             event.wait()
-        return analyse(scene, detail, contacts_of)
+        return analyse(scene, limits)
 
     monkeypatch.setattr(background, "analyse", analyse_later)
     yield event
@@ -69,7 +68,7 @@ def arrived(answers: Answers, scene: Scene) -> Analysis:
 
 def assert_same(found: Analysis, expected: Analysis) -> None:
     assert found.scene == expected.scene
-    assert found.detail is expected.detail is Detail.FULL
+    assert found.limits == expected.limits == NO_LIMITS
     assert found.separation == expected.separation
     assert found.certainty == expected.certainty
     assert found.normal.tolist() == expected.normal.tolist()
@@ -92,7 +91,7 @@ def test_what_is_fast_is_there_at_once_and_the_rest_follows_unchanged() -> None:
 def test_small_bodies_are_answered_in_full_at_once_and_only_once() -> None:
     answers = fresh()
     known = answers.about(BOXES, dragging=False)
-    assert known.detail is Detail.FULL
+    assert known.limits == NO_LIMITS
     assert answers.about(BOXES, dragging=False) is known
 
 
@@ -143,10 +142,10 @@ def test_who_needs_everything_waits_for_it() -> None:
 
 
 def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
-        if detail is Detail.FULL:
+    def failing(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
+        if limits == NO_LIMITS:
             raise ArithmeticError("no answer")
-        return analyse(scene, detail, contacts_of)
+        return analyse(scene, limits)
 
     monkeypatch.setattr(background, "analyse", failing)
     with pytest.raises(ArithmeticError, match="no answer"):
@@ -200,9 +199,9 @@ def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver
 def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     answers, asked = fresh(), []
 
-    def counted(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
+    def counted(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
         asked.append(scene)
-        return analyse(scene, detail, contacts_of)
+        return analyse(scene, limits)
 
     monkeypatch.setattr(background, "analyse", counted)
     before = answers.about(BOXES, dragging=False)
@@ -286,7 +285,7 @@ def test_contacts_of_a_drag_are_made_anew_where_they_are_quick() -> None:
 
 def test_the_steps_of_contacts_that_stand_are_those_of_the_moment_before() -> None:
     before = query(analyse(beside(0.4)))
-    later = replace(analyse(beside(0.45)), contacts_earlier=True)
+    later = replace(analyse(beside(0.45)), earlier=before.manifold)
     found = query(later, before.knobs, before=before)
     assert [it.step for it in found.moments if it.phase is Phase.CONTACTS] == [
         it.step for it in before.moments if it.phase is Phase.CONTACTS

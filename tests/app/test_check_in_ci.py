@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.cli import answer_keys
 from app.cli.answer_keys import FIELDS
 from app.cli.check import BRIEF, More, check
 from app.cli.facts import Facts
@@ -21,8 +22,9 @@ from app.io.presets import presets
 from app.io.scene_file import load
 from app.packaging import make_schema
 from app.words.quantities import QUANTITIES
+from core.analysis import methods
 from core.analysis.analysis import analyse
-from core.analysis.methods import Detail
+from core.analysis.motion_answers import sweep
 from core.verdict import Certainty, Provenance
 
 from .command_rig import BAD, GOOD, SCENES, line, objects, objects_of, run
@@ -168,8 +170,6 @@ def test_fields_without_what_checks_the_answer_are_what_all_answers_say(
     fields: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     more = More(fields=tuple(fields.split(",")))
-    assert more.detail is Detail.ANSWER
-    assert not more.short
     files = [str(preset.path) for preset in presets()]
     check(files, as_json=True)
     whole = objects_of(capsys.readouterr().out)
@@ -178,11 +178,32 @@ def test_fields_without_what_checks_the_answer_are_what_all_answers_say(
         assert told == {key: value for key, value in all_told.items() if more.wants(key)}
 
 
-def test_fields_that_check_the_answer_ask_every_method() -> None:
-    for key in ("gjk", "epa", "disagreements", "provenance"):
-        assert More(fields=("contacts", key)).detail is Detail.FULL
-    for more in (More(), More(fields=("contacts",), checked=True), More(fields=("sat",), single=True)):
-        assert more.detail is Detail.FULL
+@pytest.mark.parametrize(
+    ("more", "asked"),
+    [
+        (More(brief=True), ()),
+        (More(brief=True, facts=True), ()),
+        (More(fields=("normal", "mtv", "witness_b")), ()),
+        (More(fields=("contacts", "sat")), ()),
+        (More(fields=("sweep",)), ("sweep",)),
+        (More(fields=("epa",)), ("closing",)),
+        (More(brief=True, facts=True, scenes=True), ("sweep",)),
+        (More(brief=True, facts=True, checked=True), ("closing", "sweep")),
+        (More(), ("closing", "sweep")),
+    ],
+)
+def test_what_is_not_told_is_not_computed(
+    more: More, asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: set[str] = set()
+    closing = methods.signed_distance_steps
+    monkeypatch.setattr(answer_keys, "sweep", lambda scene: (seen.add("sweep"), sweep(scene))[1])
+    monkeypatch.setattr(methods, "signed_distance_steps", lambda *a, **k: (seen.add("closing"), closing(*a, **k))[1])
+    log = tmp_path / "log.jsonl"
+    log.write_text(line("boxes"))
+    for as_json in (True, False):
+        assert check([str(log)], as_json=as_json or bool(more.fields), more=more) == 0
+        assert tuple(sorted(seen)) == asked
 
 
 def test_fields_are_the_keys_asked_for(log: Path) -> None:
@@ -315,7 +336,7 @@ def test_single_precisions_verdict_fails_and_is_shown(tmp_path: Path) -> None:
 def test_a_bound_fails() -> None:
     analysis = analyse(load(GOOD).scene)
     for provenance, failing in ((Provenance.BOUND, 1), (Provenance.FALLBACK, 1), (Provenance.CERTIFIED, 0)):
-        answer = replace(analysis, certainty=Certainty(provenance, 0.01))
+        answer = replace(analysis, answer=replace(analysis.answer, certainty=Certainty(provenance, 0.01)))
         outcomes = Outcomes(Conditions.of("bound"))
         told = outcomes.judged("log", None, "it", "", Facts.of(answer, None, None, scene=False))
         assert told == ("the separation is a bound, known to within 0.01",)[:failing]

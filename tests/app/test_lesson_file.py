@@ -88,6 +88,17 @@ def test_a_step_whose_feature_the_program_lacks_is_left_out_with_a_warning() -> 
     assert len(lesson(("> id: second", "> id: second\n> if: free_axis_2d")).steps) == 2
 
 
+def test_a_setting_that_is_no_more_is_left_out_with_a_warning() -> None:
+    added = "> id: second\n> setting: gjk.feature_direction = 1e-3\n> setting: gjk.iterations = 5"
+    reading = parse_lesson(small(("> id: second", added)), "x")
+    assert reading.lesson is not None
+    assert reading.lesson.steps[1].look.settings == (("gjk.iterations", 5),)
+    assert [fault.told("x") for fault in reading.faults] == [
+        "x:28: warning: the setting gjk.feature_direction is left out: GJK's direction is always the perpendicular of "
+        "its feature"
+    ]
+
+
 def test_comments_and_unused_scenes() -> None:
     assert faults_of(small(("## Second", "<!-- not shown -->\n## Second"))) == []
     told = faults_of(LESSON + LESSON[LESSON.index("```scene") :].replace("scene apart", "scene more"))

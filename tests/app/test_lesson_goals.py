@@ -16,7 +16,7 @@ from app.state.prediction import Kind
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
-from core.analysis.methods import Detail
+from core.analysis.methods import Limits
 from core.float32 import analyse_single
 from core.query.query import Phase
 from core.scene import Body, Scene
@@ -269,9 +269,10 @@ def test_what_is_still_being_computed_is_waited_for() -> None:
     assert waits(goal, waiting)
     assert ticked(replace(SECOND, goals=(goal,)), (False,), waiting) == (False,)
     assert feedback(replace(SECOND, goals=(goal,)), (False,), waiting) == "The answer is being computed."
-    live = replace(analyse(APART, Detail.LIVE), left_out="SAT is left out.")
-    assert waits(parse_goal("verdict(separated)", 1), Situation(analysis=live, start=APART))
-    assert not waits(parse_goal("chose(yes)", 1), Situation(analysis=live, start=APART))
+    boxes = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
+    live = analyse(boxes, Limits(vertices=8))
+    assert waits(parse_goal("verdict(separated)", 1), Situation(analysis=live, start=boxes))
+    assert not waits(parse_goal("chose(yes)", 1), Situation(analysis=live, start=boxes))
 
 
 def test_nothing_is_computed_that_no_goal_asks_for() -> None:

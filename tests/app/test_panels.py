@@ -222,7 +222,9 @@ def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tu
 
 def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
     said = Sentence("SAT says {:.17g}, the difference says {:.17g}.", (1.0, 2.0))
-    ui = panel_state(analysis=replace(analyse(PAIR), disagreements=(said,)))
+    found = analyse(PAIR)
+    vars(found)["disagreements"] = (said,)
+    ui = panel_state(analysis=found)
     assert not rig.settle(ui)
 
 

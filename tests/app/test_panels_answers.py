@@ -76,7 +76,7 @@ def test_what_counted_as_flat_is_told(rig: Rig, preset: str, says_so: bool) -> N
 
 def test_contacts_of_an_earlier_moment_are_told_as_such(rig: Rig) -> None:
     scene = load_preset("stacked-cubes").scene
-    earlier = replace(analyse(scene), contacts_earlier=True)
+    earlier = replace(analyse(scene), earlier=analyse(scene).contacts)
     rig.settle(replace(panel_state(), document=Document.new(scene), analysis=earlier))
     told = [text for text in rig.rects if text.startswith("Contacts of an earlier moment")]
     assert told == ["Contacts of an earlier moment: they follow when you let go."]

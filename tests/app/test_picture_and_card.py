@@ -150,7 +150,7 @@ def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
 
 def test_contacts_of_an_earlier_moment_are_dim_and_told():
     live = query(analyse(TURNED))
-    later = replace(analyse(TURNED), contacts_earlier=True)
+    later = replace(analyse(TURNED), earlier=live.manifold)
     found = query(later, live.knobs, before=live)
     place = last_of_contacts(found)
     for asked_for, rgba in ((live, DARK.overlap), (found, DARK.dim_text)):

@@ -12,9 +12,8 @@ from app.controllers.background import Answers
 from app.io.view_file import from_tree, to_tree
 from app.state.playback import SPEEDS, Playback, stepped
 from app.state.view import WHOLE, Place, View
-from core.analysis.analysis import Analysis, analyse
+from core.analysis.analysis import LIVE, Analysis, analyse
 from core.analysis.knobs import Knobs
-from core.analysis.methods import Detail
 from core.geometry import quaternion
 from core.query.query import Phase, query
 from core.scene import Body, Scene
@@ -268,7 +267,7 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
     pair = Scene(Body(hull), Body(hull, (1.2, 0.2, 0.9)))
 
     class Waiting(Answers):
-        known = analyse(pair, detail=Detail.LIVE)
+        known = analyse(pair, LIVE)
 
         @property
         def analysis(self) -> Analysis:

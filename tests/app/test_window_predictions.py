@@ -11,6 +11,8 @@ from app.input.picking import pick
 from app.state.prediction import Kind, Outcome
 from app.state.requests import Edit, Play, Tune
 from app.state.view import AxisView, Panes
+from core.analysis.analysis import analyse
+from core.analysis.methods import Limits
 from core.query.query import Phase
 
 from .window_rig import Driver, driver
@@ -241,7 +243,7 @@ def test_while_the_answers_are_being_computed_one_is_told_to_wait(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    waiting = replace(app.answers.analysis, left_out="SAT's table follows.")
+    waiting = analyse(app.work.scene, Limits(vertices=0))
     monkeypatch.setattr(type(app.answers), "analysis", property(lambda _answers: waiting))
     app.invoke("predict.ask")
     assert app.quiz.asked is None

@@ -12,13 +12,11 @@ from time import process_time
 
 import numpy as np
 
-from core import Body, Box, Hull
-from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, headline
+from core import Body, Box, Hull, Scene
+from core.analysis.analysis import LIVE, analyse
 from core.contact.exact import exact_manifold
 from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle
-from core.pair.pair import PairScale
 from tests.core.contact.test_contact_patch import (
     CUBE,
     DISC,
@@ -50,7 +48,7 @@ def pairs(count: int) -> list[str]:
         if pair is None:
             continue
         a, b, size = pair
-        gap = headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).certainty.gap
+        gap = analyse(Scene(a, b), LIVE).certainty.gap
         near = answer(a, b)
         start = process_time()
         found = manifold(a, b, near)

@@ -214,6 +214,18 @@ def test_an_answer_fits_a_line_and_shows_its_picture(a: Shape | Body, b: Body) -
         assert len({round(x) for x in points}) > 3
 
 
+def test_detail_warns_and_changes_nothing() -> None:
+    with pytest.warns(DeprecationWarning, match="Detail changes nothing"):
+        detail = core.Detail
+    scene = Scene(Body(Cone(1.0, 2.0)), Body(Cone(1.0, 2.0), (0.0, 0.2, 0.0)))
+    for asked in (detail.LIVE, detail.FULL, detail.ANSWER):
+        with pytest.warns(DeprecationWarning, match="detail changes nothing"):
+            found = analyse(scene, detail=asked)
+        assert (found.separation, found.certainty) == (analyse(scene).separation, analyse(scene).certainty)
+        assert found.epa is not None
+        assert found.epa.iterations == 256
+
+
 def test_motion_and_rays_fit_a_line() -> None:
     assert repr(sweep(ONE, Body(Sphere(1), (5, 0, 0), displacement=(0, 1, 0)))).startswith("SweepAnswer(SEPARATED")
     assert sweep(ONE, ONE) is None

@@ -485,14 +485,14 @@ CORE = (
     Fault(
         "a number by formula is told as exact without a look at what its normal proves",
         "core/analysis/methods.py",
-        "certainty_of(proven, exact.separation, within, EXACT * scale.extent)",
-        "certainty_of(exact.separation, exact.separation, within, EXACT * scale.extent)",
+        "certainty_of(proven, found.separation, within, EXACT * scale.extent)",
+        "certainty_of(found.separation, found.separation, within, EXACT * scale.extent)",
     ),
     Fault(
         "SAT and the difference are never outdone, though they have lost a corner",
-        "core/analysis/in_space.py",
-        "    off = _off(exact, proven)\n    if off <= EXACT * scale.extent:",
-        "    off = _off(exact, proven)\n    if off <= scale.extent:",
+        "core/analysis/methods.py",
+        "if found.off <= EXACT * methods.scale.extent:",
+        "if found.off <= methods.scale.extent:",
     ),
     Fault(
         "of the difference's two faces on the winning axis the one on A's side is preferred",
@@ -503,8 +503,8 @@ CORE = (
     Fault(
         "the touching band does not widen with the answer's gap",
         "core/analysis/analysis.py",
-        "return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)",
-        "return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger)",
+        "touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)",
+        "touching_band(scale.smaller, scale.larger, scale.extent - scale.larger)",
     ),
     Fault(
         "at the contacts of an impact B is moved away by what distance is left",

@@ -9,9 +9,28 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-import core.analysis.in_space
-from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
+from core import (
+    Analysis,
+    Body,
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Polygon,
+    Provenance,
+    Scene,
+    Shape,
+    Sphere,
+    Verdict,
+    analyse,
+)
+from core.analysis import in_plane, in_space, methods
+from core.analysis.brief import distance_of
+from core.analysis.methods import disagreements
 from core.closed_form import Proximity
 from core.geometry.quaternion import Quaternion, from_axis_angle, from_matrix
 from core.pair.pair import certificate
@@ -94,7 +113,9 @@ def test_of_every_scene_the_answer_is_finite_and_goes_with_its_bodies(family: Fa
 
 def check_finite(found: Analysis) -> None:
     known = [status != "DEGENERATE" for status in found.sat.statuses]
-    loose = [n for n in _numbers(found) if not np.isfinite(n).all()]
+    every = (found.answer, found.sat, found.difference, found.gjk, found.epa, found.contacts, found.contact_vertices)
+    own = (found.normal, found.nearest, found.witness_a, found.witness_b, found.band)
+    loose = [n for part in (*every, *own) for n in _numbers(part) if not np.isfinite(n).all()]
     for array in loose:
         assert len(array) == len(known)
         assert np.isfinite(array[known]).all()
@@ -182,31 +203,106 @@ def test_box_and_sphere_answers_are_exact() -> None:
         assert certainty.gap == 0.0
 
 
-def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.analysis.in_space._explicit
+ASKED = {
+    "closed": (methods, "closed_form"),
+    "SAT": (in_space, "sat"),
+    "difference": (in_space, "difference"),
+    "planes": (in_plane, "planes_test"),
+    "polygon": (in_plane, "minkowski_difference"),
+    "GJK": (methods, "signed_distance_steps"),
+}
+"""What each method is asked by."""
 
-    def too_deep(*arguments: Any) -> Proximity:
-        right = honest(*arguments)
-        return Proximity(right.separation - 1e-6, right.normal, right.point_first, right.point_second)
+CRATE = Box((1.0, 1.0, 1.0))
+BESIDE = (0.8, 0.3, 0.1)
 
-    scene = cubes(0.5, 0.5, (0.9, 0.1, 0.1))
-    assert analyse(scene).disagreements == ()
-    monkeypatch.setattr(core.analysis.in_space, "_explicit", too_deep)
-    sentences = [str(sentence) for sentence in analyse(scene).disagreements]
+
+@pytest.mark.parametrize(
+    ("a", "b", "asked"),
+    [
+        (Sphere(1.0), Sphere(0.5), {"closed"}),
+        (CRATE, Sphere(0.5), {"closed"}),
+        (Capsule(0.3, 1.0), Capsule(0.5, 1.0), {"closed"}),
+        (CRATE, Box((1.0, 2.0, 1.0)), {"closed", "SAT", "difference"}),
+        (Cone(0.5, 1.0), Ellipsoid((0.5, 0.6, 0.7)), {"closed", "GJK"}),
+        (Circle(1.0), Circle(0.5), {"closed"}),
+        (Circle(1.0), Polygon.of([(0, 0), (1, 0), (0, 1)]), {"closed", "polygon"}),
+    ],
+)
+def test_no_method_is_asked_once_one_is_proved(
+    a: Shape, b: Shape, asked: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[str] = set()
+    for name, (room, function) in ASKED.items():
+        ask = getattr(room, function)
+        monkeypatch.setattr(room, function, lambda *a, _n=name, _a=ask, **k: (seen.add(_n), _a(*a, **k))[1])
+    place = BESIDE if a.dimension == 3 else (0.8, 0.3, 0.0)
+    scene = Scene(Body(a), Body(b, place))
+    found = analyse(scene)
+    assert distance_of(scene).separation == found.separation
+    assert seen == asked
+    # Read, every answer is there, and read again it is the same one.
+    found.complete()
+    assert seen >= asked | {"GJK"}
+    assert found.sat is found.sat
+    assert found.contacts is found.contacts
+    assert found.closing is found.closing
+    assert found.disagreements == ()
+
+
+def test_where_no_method_is_proved_to_rounding_the_best_proved_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cylinder along a spheroid has a bound only: a formula that proves more is taken, one that proves less, not."""
+    scene = Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Cylinder(0.2, 2.0)))
+    honest = analyse(scene)
+    assert honest.certainty.provenance is Provenance.BOUND
+    for share, iterated in ((0.5, False), (2.0, True)):
+        off, normal = share * honest.answer.off, honest.normal
+        there = honest.answer.proven + off
+        formula = Proximity(there, normal, np.zeros(3), there * normal)
+        monkeypatch.setattr(methods, "closed_form", lambda _a, _b, formula=formula: formula)
+        found = analyse(scene)
+        assert found.answer.iterated is iterated
+        assert found.answer.off <= honest.answer.off
+        assert found.certainty.gap <= honest.certainty.gap
+
+
+def changed(found: Analysis, **changes: Any) -> list[str]:
+    """What the methods say of an answer that is changed so."""
+    proximity = replace(found.proximity, **changes)
+    proven = certificate(found.scene.a, found.scene.b, proximity.normal)
+    wrong = replace(found.answer, proximity=proximity, proven=proven)
+    return [str(one) for one in disagreements(found.methods, found.sat, found.contacts, wrong)]
+
+
+def test_a_wrong_answer_is_contradicted_by_name() -> None:
+    found = analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1)))
+    assert changed(found) == []
+    sentences = changed(found, separation=found.separation - 1e-6)
     assert len(sentences) == 6
     assert "-0.1000009" in sentences[0]
     assert "-0.0999999" in sentences[0]
 
 
-def test_a_flipped_normal_is_contradicted(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.analysis.in_space._explicit
+def test_a_flipped_normal_is_contradicted() -> None:
+    found = analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1)))
+    assert any("support" in sentence for sentence in changed(found, normal=-found.normal))
 
-    def flipped(*arguments: Any) -> Proximity:
-        right = honest(*arguments)
-        return Proximity(right.separation, -right.normal, right.point_first, right.point_second)
 
-    monkeypatch.setattr(core.analysis.in_space, "_explicit", flipped)
-    assert any("support" in str(sentence) for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
+def test_a_formula_that_is_outdone_bounds_the_answer_from_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A difference that has lost a corner is too small, and its number too large; one that is too small is wrong."""
+    scene, honest = cubes(0.5, 0.5, (0.9, 0.1, 0.1)), in_space._explicit
+    for off, said in ((1e-6, 0), (-1e-6, 1)):
+
+        def wrong(*arguments: Any, off: float = off) -> Proximity:
+            right = honest(*arguments)
+            return replace(right, separation=right.separation + off)
+
+        monkeypatch.setattr(in_space, "_explicit", wrong)
+        found = analyse(scene)
+        assert found.separation == pytest.approx(-0.1, abs=1e-13)
+        assert found.answer.iterated
+        sentences = [str(one) for one in found.disagreements if "at most -0.10000" in str(one)]
+        assert (len(sentences), len(found.disagreements)) == (said, said)
 
 
 def test_the_certificate_is_what_a_direction_proves() -> None:

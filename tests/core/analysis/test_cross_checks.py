@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core import Scene
-from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, Headline, _against_witnesses, axis_table, disagreements, headline
+from core.analysis.analysis import analyse
+from core.analysis.methods import _against_witnesses, axis_table, disagreements
 from core.closed_form import Proximity
-from core.pair.pair import PairScale
 from core.verdict import Sentence
 from tests.oracles import size_of
 from tests.strategies import SCENES, read_scene, sample, sphere_box
@@ -25,20 +25,18 @@ SHIFT = 1e-6
 
 def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[Sentence, ...]:
     """The sentences about a scene without contacts, its second witness point moved by `shift` (3,)."""
-    a, b, scale = scene.a, scene.b, PairScale.of(scene.a, scene.b)
-    methods = methods_of(a, b, Detail.FULL)
-    answer = headline(a, b, scale, methods)
-    table = axis_table(a, b, scale, methods, answer)
+    found = analyse(scene)
+    answer, table = found.answer, axis_table(found.methods, found.answer)
     if shift is not None:
         it = answer.proximity
         moved = Proximity(it.separation, it.normal, it.point_first, it.point_second + shift)
-        answer = Headline(moved, answer.certainty, answer.proven)
-    return disagreements(a, b, scale, methods, table, None, answer)
+        answer = replace(answer, proximity=moved)
+    return disagreements(found.methods, table, None, answer)
 
 
 def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
-    methods = methods_of(scene.a, scene.b, Detail.FULL)
-    answer = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods)
+    found = analyse(scene)
+    answer, methods = found.answer, found.methods
     larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
     assert answer.certainty.gap <= 1e-3 * SHIFT * larger
     assert _contradictions(scene) == ()
@@ -65,8 +63,7 @@ def test_a_witness_that_is_off_is_contradicted() -> None:
 
 def test_meeting_cores_do_not_let_a_witness_slip_aside() -> None:
     scene = read_scene(json.loads((SCENES / "pairs" / "cone-on-a-box-at-a-far-face.json").read_text(encoding="utf-8")))
-    methods = methods_of(scene.a, scene.b, Detail.FULL)
-    found = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods).proximity
+    found = analyse(scene).proximity
     assert found.separation < 0.0
     across = np.cross(found.normal, (0.3, 0.5, 0.8))
     assert any("off the separation" in it.text for it in _contradictions(scene, 1e-9 * across))

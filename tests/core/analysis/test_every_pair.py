@@ -16,7 +16,6 @@ from core import (
     Capsule,
     Cone,
     Cylinder,
-    Detail,
     Ellipsoid,
     HalfSpace,
     Hull,
@@ -25,8 +24,8 @@ from core import (
     Shape,
     Sphere,
     Verdict,
-    analyse,
 )
+from core.analysis.analysis import LIVE, analyse
 from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.minkowski.polyhedron_difference import overlay_difference
 from core.pair.gauss_map import gauss_map, pair_axes
@@ -184,7 +183,7 @@ def aligned(pair: Pair, rng: Random) -> Scene:
 def test_aligned_and_concentric_pairs_keep_their_certificates(pair: Pair) -> None:
     rng = np.random.default_rng(131)
     for _ in range(8):
-        judged(analyse(aligned(pair, rng), detail=Detail.LIVE))
+        judged(analyse(aligned(pair, rng), LIVE))
 
 
 @pairs
@@ -303,7 +302,7 @@ def ball(count: int, seed: int) -> Hull:
 
 def test_live_leaves_out_what_many_vertices_make_slow_and_says_so() -> None:
     scene = Scene(Body(ball(90, 1)), Body(ball(80, 2), (1.2, 0.8, 0.9)))
-    full, live = analyse(scene), analyse(scene, detail=Detail.LIVE)
+    full, live = analyse(scene), analyse(scene, LIVE)
     assert full.left_out == ""
     assert full.difference is not None
     assert "170 vertices" in live.left_out
@@ -316,8 +315,8 @@ def test_live_leaves_out_what_many_vertices_make_slow_and_says_so() -> None:
 
 def test_live_leaves_nothing_out_of_small_pairs() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(ball(60, 3), (0.5, 0.8, 0.9)))
-    assert analyse(scene, detail=Detail.LIVE).left_out == ""
-    assert analyse(scene, detail=Detail.LIVE).difference is not None
+    assert analyse(scene, LIVE).left_out == ""
+    assert analyse(scene, LIVE).difference is not None
 
 
 # ---- a segment's great circle, cut into arcs at places of no meaning ----

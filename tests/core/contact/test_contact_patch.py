@@ -12,14 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, collide
-from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, headline
+from core.analysis.analysis import LIVE, analyse
 from core.closed_form import Proximity
 from core.contact.contact import ContactSettings, Manifold
 from core.contact.manifold import has_manifold, manifold
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array
-from core.pair.pair import PairScale
 from core.shapes import Rounded
 from tests.core.contact_oracle import (
     across,
@@ -40,7 +38,7 @@ GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
 
 
 def answer(a: Body, b: Body) -> Proximity:
-    return headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).proximity
+    return analyse(Scene(a, b), LIVE).proximity
 
 
 def contacts(a: Body, b: Body, **settings: float) -> Manifold:
@@ -208,7 +206,7 @@ def test_every_pair_has_contacts_on_both_surfaces_and_as_deep_as_it_is() -> None
         if pair is None:
             continue
         a, b, size = pair
-        gap = headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).certainty.gap
+        gap = analyse(Scene(a, b), LIVE).certainty.gap
         found, tried = contacts(a, b), tried + 1
         assert max(depths(found)) == pytest.approx(-answer(a, b).separation, abs=1e-6 * size)
         assert len(set(names(found))) == len(found.contacts) <= 33

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Scene, Shape
-from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, Headline, headline
+from core.analysis.analysis import LIVE, analyse
+from core.analysis.methods import Headline
 from core.contact.contact import Manifold
 from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
@@ -30,7 +30,7 @@ SAME = 1e-9
 
 
 def answer(a: Body, b: Body) -> Headline:
-    return headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE))
+    return analyse(Scene(a, b), LIVE).answer
 
 
 def made(a: Body, b: Body) -> Manifold:

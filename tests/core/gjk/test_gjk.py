@@ -132,7 +132,7 @@ def test_curved_shapes_need_no_more_than_the_limit(method: SubDistance) -> None:
 
 
 def test_close_gaps_keep_their_digits() -> None:
-    """Below 1e-6 L the direction comes from the feature: without it, the lower bound would be noise."""
+    """The direction is the perpendicular of the feature, with one retry: else the lower bound would be noise."""
     rng = np.random.default_rng(6)
     seen = 0
     for _ in range(200):

@@ -200,7 +200,6 @@ TABLE: dict[str, Entry] = {
     "core/geometry/tolerances.py FRAME_ROUNDING": BOTH,
     "core/geometry/tolerances.py FLAT_SIN": BOTH,
     "core/geometry/tolerances.py FLAT": BOTH,
-    "core/geometry/tolerances.py FEATURE_DIRECTION": BOTH,
     "core/geometry/tolerances.py CERTIFIED": BOTH,
     "core/geometry/tolerances.py EXACT": BOTH,
     "core/geometry/tolerances.py GAUSS_SIGN": BOTH,

@@ -10,15 +10,13 @@ from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Provenance, Scene, Sphere, Verdict, analyse
 from core.analysis import in_space
-from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, disagreements, headline
+from core.analysis.methods import disagreements
 from core.closed_form import Proximity
 from core.contact.contact import ContactCase, EdgesStep
 from core.contact.exact import exact_manifold, exact_steps
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.pair.pair import PairScale
 from core.pair.support import support_feature
 from core.sat.sat import sat
 from core.shapes import HalfSpace, Hull
@@ -123,12 +121,11 @@ def test_faces_of_the_difference_merge_to_rounding_only(angle: float, faces: int
 @pytest.mark.parametrize(("share", "sentences"), [(0.4, 0), (4.0, 1)])
 def test_two_methods_disagree_beyond_what_each_is_good_to(share: float, sentences: int) -> None:
     a, b = Body(CUBE), Body(CUBE, (1.5, 0.25, 0.125), QUARTER)
-    scale = PairScale.of(a, b)
-    methods = methods_of(a, b, Detail.FULL)
-    answer = headline(a, b, scale, methods)
-    off = share * 1e-11 * scale.extent
+    found = analyse(Scene(a, b))
+    answer = found.answer
+    off = share * 1e-11 * found.methods.scale.extent
     wrong = replace(answer, proximity=replace(answer.proximity, separation=answer.proximity.separation + off))
-    said = disagreements(a, b, scale, methods, methods.table, None, wrong)
+    said = disagreements(found.methods, found.sat, None, wrong)
     assert bool(said) is bool(sentences)
 
 
@@ -189,4 +186,10 @@ def test_a_formula_is_exact_only_as_far_as_its_normal_proves_it(
         return Proximity(there, right.normal, right.point_first, right.point_second)
 
     monkeypatch.setattr(in_space, "_explicit", wrong)
-    assert analyse(scene).certainty.provenance is provenance
+    found = analyse(scene)
+    own = next(found.methods.answers())
+    assert (own.certainty.provenance, own.iterated) == (provenance, False)
+    # What is not proved to rounding is outdone by the next method that is.
+    assert found.answer.iterated is (provenance is not Provenance.EXACT)
+    assert found.certainty.gap <= own.certainty.gap
+    assert found.separation == pytest.approx(-0.2, abs=1e-12 * extent_of(scene))
