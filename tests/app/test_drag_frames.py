@@ -48,7 +48,7 @@ def dragged(shown: Shown, step: int) -> Shown:
     angle, far = 0.4 * step, SHARE * size
     moved = replace(b, position=(x + far * float(np.sin(angle)), y + far * float(1.0 - np.cos(angle)), z))
     scene = replace(shown.scene, b=moved)
-    return replace(shown, scene=scene, analysis=analyse(scene), dragged=True)
+    return replace(shown, scene=scene, analysis=analyse(scene).complete(), dragged=True)
 
 
 def labels(builder: FrameBuilder) -> dict[tuple[str, object, str], PlacedLabel]:
