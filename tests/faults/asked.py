@@ -21,6 +21,7 @@ from core.differential.answers import Engine, EngineAnswer
 from core.differential.certificates import certified
 from core.differential.classes import Truth, judge
 from core.differential.hunt import features_of
+from core.float32 import analyse_single
 from core.geometry.vector import vec
 from core.lab import edge_cases, through_zero
 from core.mpr import mpr
@@ -61,8 +62,17 @@ def _batch(scene: Scene, _: int) -> Iterator[object]:
         return  # asked about alone, as by `check`
     for positive in Positive:
         first, second = (scene.a, scene.b), (scene.b, scene.a)
-        found = analyse_pairs(ENOUGH * first, ENOUGH * second, positive=positive)
-        yield [getattr(found, name)[:2].tolist() for name in found.__struct_fields__]
+        for single in (False, True):
+            found = analyse_pairs(ENOUGH * first, ENOUGH * second, positive=positive, single=single)
+            yield [getattr(found, name)[:2].tolist() for name in found.__struct_fields__]
+
+
+def _float32(scene: Scene, _: int) -> Iterator[object]:
+    for world_space in (False, True):
+        found = analyse_single(scene, world_space=world_space)
+        yield found.band
+        for answer in found.answers:
+            yield [getattr(answer, name) for name in answer.__struct_fields__]
 
 
 def _differential(scene: Scene, _: int) -> Iterator[object]:
@@ -93,6 +103,7 @@ ROOMS: dict[str, Callable[[Scene, int], Iterator[Any]]] = {
     "mpr": _mpr,
     "rays": _rays,
     "batch": _batch,
+    "float32": _float32,
     "differential": _differential,
     "lab": _lab,
 }

@@ -710,4 +710,58 @@ CORE = (
         "return change > path.reach(q.at - p.at) + p.slack + q.slack",
         "return change > p.slack + q.slack",
     ),
+    Fault(
+        "the touching band of single precision goes by the larger body",
+        "core/float32/answers.py",
+        "for size in (pair.larger, pair.smaller))",
+        "for size in (pair.larger, pair.larger))",
+    ),
+    Fault(
+        "in single precision a half-space that is B has its normal to B's side",
+        "core/float32/answers.py",
+        "return found_one(separation, normal if found.side > 0.0 else -normal)",
+        "return found_one(separation, normal)",
+    ),
+    Fault(
+        "in single precision bodies overlap though EPA has proved them apart",
+        "core/float32/answers.py",
+        "if deep.upper[0] < 0.0 and not apart.overlapping[0]:",
+        "if deep.upper[0] < -np.inf and not apart.overlapping[0]:",
+    ),
+    Fault(
+        "in single precision bounds of a depth count as met, however far they are apart",
+        "core/float32/answers.py",
+        "return found_one(-deep.upper[0] - radius, deep.normals[:, 0], float(deep.upper[0] - deep.lower[0]))",
+        "return found_one(-deep.upper[0] - radius, deep.normals[:, 0])",
+    ),
+    Fault(
+        "what a half-space's rounded normal proves is sought beside its plane, where there is no end",
+        "core/float32/answers.py",
+        "        proven = double.separation\n",
+        "        proven += 0.0\n",
+    ),
+    Fault(
+        "in single precision SAT's normal points backwards where both ways out are equal",
+        "core/float32/bodies.py",
+        "some[:, row] if beyond[row] >= before[row] else -some[:, row]",
+        "some[:, row] if beyond[row] > before[row] else -some[:, row]",
+    ),
+    Fault(
+        "single precision that cannot tell touching is said to be wrong",
+        "core/float32/answers.py",
+        "if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):",
+        "if verdict is not wanted:",
+    ),
+    Fault(
+        "in the plane a row of single precision ties by double's spacing",
+        "core/float32/plane.py",
+        '"""Closer separations are all rounding."""\n        return self.rounding',
+        '"""Closer separations are all rounding."""\n        return ROUNDING * self.extent',
+    ),
+    Fault(
+        "in the plane EPA in single precision is asked for double's digits",
+        "core/float32/plane.py",
+        "EpaSettings(gap=ROUNDING * SPACING)",
+        "EpaSettings(gap=ROUNDING)",
+    ),
 )

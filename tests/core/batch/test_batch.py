@@ -218,6 +218,21 @@ def test_hulls_without_volume_are_answered_too() -> None:
     assert [found.verdict(k) for k in range(3)] == [Verdict.SEPARATED, Verdict.TOUCHING, Verdict.SEPARATED]
 
 
+def test_plates_that_hover_over_each_other_have_points_as_far_apart_as_they_are() -> None:
+    """Every point that they share is nearest: the bounds meet long before GJK's points are over each other."""
+    rng = np.random.default_rng(84)
+    count, apart = 4000, 1e-3
+    first, second = rng.integers(-2, 3, (2, count, 8, 3)).astype(float)
+    first[..., 2] = second[..., 2] = 0.0
+    places = np.concatenate((rng.integers(-2, 3, (count, 2)), np.full((count, 1), apart)), axis=1)
+    still = np.tile((1.0, 0.0, 0.0, 0.0), (count, 1))
+    found = analyse_pairs(Hulls(first, np.zeros((count, 3)), still), Hulls(second, places, still))
+    np.testing.assert_allclose(found.points_a[:, 2], 0.0, atol=1e-12)
+    np.testing.assert_allclose(found.points_b[:, 2], apart, atol=1e-12)
+    np.testing.assert_allclose(found.points_b - found.points_a, found.separations[:, None] * found.normals, atol=1e-9)
+    assert (found.separations < 1.0001 * apart).mean() > 0.9
+
+
 def test_doubled_and_inner_points_of_a_hull_do_no_harm() -> None:
     rng = np.random.default_rng(82)
     solid = ball_hull(rng, 10)
