@@ -15,7 +15,9 @@ import numpy as np
 
 from app.io.scene_file import read
 from core import Scene
+from core.analysis.analysis import analyse
 from core.analysis.brief import distance_of
+from core.analysis.motion_answers import sweep
 from core.batch import Positive, analyse_pairs
 from core.differential.answers import Engine, EngineAnswer
 from core.differential.certificates import certified
@@ -25,6 +27,8 @@ from core.float32 import analyse_single
 from core.geometry.vector import vec
 from core.lab import edge_cases, through_zero
 from core.mpr import mpr
+from core.query.motion_steps import with_motion
+from core.query.query import MotionStep, query
 from core.rays.raycast import gjk_raycast, raycast
 from core.shapes import Box, Hull, Sphere
 from core.trace import run
@@ -75,6 +79,12 @@ def _float32(scene: Scene, _: int) -> Iterator[object]:
             yield [getattr(answer, name) for name in answer.__struct_fields__]
 
 
+def _query(scene: Scene, _: int) -> Iterator[object]:
+    moves = sweep(scene)
+    steps = [] if moves is None else with_motion(query(analyse(scene)), moves).moments
+    yield [(moment.phase, moment.index, moment.step.time) for moment in steps if isinstance(moment.step, MotionStep)]
+
+
 def _differential(scene: Scene, _: int) -> Iterator[object]:
     truth = Truth.of(distance_of(scene))
     yield features_of(scene, truth.normal)
@@ -104,6 +114,7 @@ ROOMS: dict[str, Callable[[Scene, int], Iterator[Any]]] = {
     "rays": _rays,
     "batch": _batch,
     "float32": _float32,
+    "query": _query,
     "differential": _differential,
     "lab": _lab,
 }

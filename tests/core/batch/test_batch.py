@@ -84,6 +84,27 @@ def test_spheres_are_answered_like_single_pairs(family: Family) -> None:
             check_against_single_calls(some)
 
 
+def test_a_ball_as_near_to_several_faces_leaves_a_box_through_that_of_the_lowest_axis() -> None:
+    """And through the positive one of two opposite ones, however rounding tells their distances apart."""
+    rng = np.random.default_rng(70)
+    ways = {
+        (0.0, 0.0, 0.0): (1.0, 0.0, 0.0),
+        (0.0, 0.25, 0.25): (0.0, 1.0, 0.0),
+        (-0.25, 0.25, 0.0): (-1.0, 0.0, 0.0),
+        (0.25, -0.125, -0.25): (1.0, 0.0, 0.0),
+        (0.0, -0.5, 0.5): (0.0, -1.0, 0.0),
+    }
+    local, out = (np.repeat(np.array(list(rows)), 20, axis=0) for rows in (ways.keys(), ways.values()))
+    cubes = Boxes(np.full(local.shape, 2.0), np.zeros(local.shape), rng.normal(size=(len(local), 4)))
+    turns = np.array([_matrix(row) for row in cubes.rotations.tolist()])
+    at, along = (np.einsum("nij,nj->ni", turns, rows) for rows in (local, out))
+    balls = Spheres(np.full(len(local), 0.5), at)
+    deep = np.abs(local).max(axis=1) - 1.5
+    for found, side in ((analyse_pairs(balls, cubes), -1.0), (analyse_pairs(cubes, balls), 1.0)):
+        np.testing.assert_allclose(found.normals, side * along, atol=1e-12)
+        np.testing.assert_allclose(found.separations, deep, atol=1e-12)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_normals_of_boxes_are_those_of_single_pairs_where_nothing_ties(family: Family) -> None:
     scenes = list(sample(family, COUNT, seed=73))
