@@ -3,10 +3,10 @@
 A fault counts if it changes a line of `check --json --steps` or of `steps --json` over the presets, the cases, the
 tests' scenes and 2,000 seeded ones; in a room that neither of the two asks (batch, differential, lab, MPR, rays, single
 precision, times of a motion's steps), a line of what its public functions say about the same scenes (asked.py): who is
-told wrong answers there is a caller, the window or `hunt`. It is caught if a test of its room fails by an assert on what
-is public (judge.py). The files of tests that are named as the faulty file or import it run first, slow tests last, and
-the first catch ends the run. A fault that does not count is not put to the tests. Limits are of processor time: a busy
-machine gives the same verdicts.
+told wrong answers there is a caller, the window or `hunt`. It is caught if a test of its room fails by an assert on
+what is public (judge.py). The files of tests that are named as the faulty file or import it run first, slow tests last,
+and the first catch ends the run. A fault that does not count is not put to the tests. Limits are of processor time: a
+busy machine gives the same verdicts.
 What has been judged is kept in `.cache/faults`, and is not judged again until the fault, its file or the room's tests
 have changed.
 """
