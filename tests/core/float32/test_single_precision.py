@@ -143,12 +143,29 @@ def test_the_world_frame_breaks_where_the_relative_one_holds(
     assert worse >= some(20)
 
 
-def test_a_flipped_verdict_is_said_in_words() -> None:
-    at = 1_000_000.0
-    a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0))
-    b = Body(Box((1.0, 1.0, 1.0)), (at + 1.02, 0.0, 0.0), normalized((1.0, 0.001, 0.0, 0.0)))
-    words = str(analyse_single(Scene(a, b), world_space=True).answers[0].words)
-    assert "where double says SEPARATED" in words or "cannot tell SEPARATED" in words
+@pytest.mark.parametrize(
+    ("scene", "single", "words"),
+    [
+        (cubes(1.0, 1.0, (2.0 + 1e-7, 0.0, 0.0)), Verdict.TOUCHING, "cannot tell SEPARATED from TOUCHING"),
+        # So far out floats are 1/16 apart.
+        (
+            at(cubes(1.01, 1.01, (2.03, 0.0, 0.0)), (1e6, 0.0, 0.0)),
+            Verdict.OVERLAPPING,
+            "says OVERLAPPING where double",
+        ),
+    ],
+    ids=["touching", "overlapping"],
+)
+def test_another_verdict_is_said_in_words(scene: Scene, single: Verdict, words: str) -> None:
+    for answer in analyse_single(scene).answers:
+        assert (answer.verdict, answer.double_verdict) == (single, Verdict.SEPARATED)
+        assert str(answer.words).startswith(f"{answer.algorithm} {words}")
+
+
+def test_of_two_ways_out_as_short_sat_takes_the_one_that_double_takes() -> None:
+    for other in (0.5, 1.0, 2.0):
+        answer = analyse_single(cubes(1.0, other, (0.0, 0.0, 0.0))).answers[0]
+        assert (answer.algorithm, answer.error, answer.turned) == ("SAT", 0.0, 0.0)
 
 
 @pytest.mark.parametrize("ball", [Body(Sphere(1.0)), Body.in_plane(Circle(1.0))], ids=["space", "plane"])
