@@ -279,10 +279,10 @@ CORE = (
         "np.maximum(beyond, before), np.where(before >= beyond, -1, 1)",
     ),
     Fault(
-        "edges of a polygon with equal ways out face neither way",
+        "an edge that faces away from the other polygon wins where it has a lower row than the one that faces it",
         "core/sat/plane.py",
         "np.where(of_a, beyond >= before, ~of_b | (before >= beyond))",
-        "np.where(of_a, beyond > before, ~of_b | (before > beyond))",
+        "np.where(of_a, beyond > -np.inf, ~of_b | (before > -np.inf))",
     ),
     Fault(
         "rows that are no better known than SAT's winner do not count as its ties",

@@ -91,6 +91,20 @@ def test_answers_that_the_analysis_has_need_not_be_found_again(first: Shape, sec
     assert [answer.double_separation == 123.0 for answer in told] == [a.algorithm == "GJK and EPA" for a in told]
 
 
+def test_a_number_is_as_close_to_doubles_as_its_gap_says() -> None:
+    """The ways out of two cones on one line are a ring, and EPA's room is full before its bounds meet."""
+    rng = np.random.default_rng(95)
+    needed = 0
+    for _ in range(4):
+        outer, inner = Cone(1.0, float(rng.uniform(1.0, 4.0))), Cone(float(rng.uniform(0.4, 1.0)), 2.0)
+        scene = Scene(Body(outer), Body(inner, (0.0, float(rng.uniform(-0.3, 0.3)), 0.0)))
+        (answer,) = analyse_single(scene).answers
+        rounding = 32.0 * EPS * reach_of(scene)
+        assert abs(answer.error) <= answer.gap + rounding
+        needed += abs(answer.error) > rounding
+    assert needed >= 2
+
+
 def test_numbers_are_single_numbers() -> None:
     for scene in sample(FAMILIES[0], 20, seed=92):
         for answer in analyse_single(scene).answers:
