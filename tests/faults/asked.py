@@ -1,4 +1,4 @@
-"""What rooms say that neither `check` nor `steps` asks, about every scene of a log, a line each.
+"""What rooms say that neither `check` nor `steps` prints, about every scene of a log, a line each.
 
 `python -m tests.faults.asked ROOM LOG`: by the room's public functions, as the window, `hunt` and callers ask them.
 """
@@ -85,6 +85,13 @@ def _query(scene: Scene, _: int) -> Iterator[object]:
     yield [(moment.phase, moment.index, moment.step.time) for moment in steps if isinstance(moment.step, MotionStep)]
 
 
+def _toi(scene: Scene, _: int) -> Iterator[object]:
+    moves = sweep(scene)
+    if moves is not None:
+        yield [(trace.method, len(trace.steps), trace.result) for trace in moves.traces]
+        yield moves.contacts, moves.disagreements
+
+
 def _differential(scene: Scene, _: int) -> Iterator[object]:
     truth = Truth.of(distance_of(scene))
     yield features_of(scene, truth.normal)
@@ -115,6 +122,7 @@ ROOMS: dict[str, Callable[[Scene, int], Iterator[Any]]] = {
     "batch": _batch,
     "float32": _float32,
     "query": _query,
+    "toi": _toi,
     "differential": _differential,
     "lab": _lab,
 }

@@ -1,12 +1,11 @@
 """Faults of the core, judged by the tests of the room that they are in.
 
 A fault counts if it changes a line of `check --json --steps` or of `steps --json` over the presets, the cases, the
-tests' scenes and 2,000 seeded ones; in a room that neither of the two asks (batch, differential, lab, MPR, rays, single
-precision, times of a motion's steps), a line of what its public functions say about the same scenes (asked.py): who is
-told wrong answers there is a caller, the window or `hunt`. It is caught if a test of its room fails by an assert on
-what is public (judge.py). The files of tests that are named as the faulty file or import it run first, slow tests last,
-and the first catch ends the run. A fault that does not count is not put to the tests. Limits are of processor time: a
-busy machine gives the same verdicts.
+tests' scenes and 2,000 seeded ones, or, in a room whose answers these do not tell in full (ROOMS in asked.py), a line
+of what its public functions say about the same scenes: who is told wrong answers there is a caller, the window or
+`hunt`. It is caught if a test of its room fails by an assert on what is public (judge.py). The files of tests that are
+named as the faulty file or import it run first, slow tests last, and the first catch ends the run. A fault that does
+not count is not put to the tests. Limits are of processor time: a busy machine gives the same verdicts.
 What has been judged is kept in `.cache/faults`, and is not judged again until the fault, its file or the room's tests
 have changed.
 """
@@ -163,7 +162,7 @@ class Answers:
     def changed(self, file: str, tree: Path) -> str:
         """The first scene of which the program of a tree, faulty in a file, answers otherwise; "" if there is none."""
         room = Path(tests_of(file)).name
-        askers = (_asked(room),) if room in ROOMS else (CHECK, STEPS)
+        askers = (*([_asked(room)] if room in ROOMS else []), CHECK, STEPS)
         for number, (log, names) in enumerate(zip(self._logs, self._names, strict=True)):
             for asker in askers:
                 with self._lock:
