@@ -99,7 +99,12 @@ def faults(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
         return [] if start <= tolerance and result.time == 0.0 else [f"no overlap at the start: {start:.3g}"]
     if result.outcome is MotionOutcome.SEPARATED:
         time, near = least(scene)
-        return [] if near >= -tolerance else [f"tunnelled: {near:.3g} at {time:.17g}"]
+        said = [] if near >= -tolerance else [f"tunnelled: {near:.3g} at {time:.17g}"]
+        if result.normal is not None:
+            # Nothing turns: who is apart along it at both ends is so all the time.
+            kept = min(_certified(standing(scene, end), result.normal[:2]) for end in (0.0, 1.0))
+            said += [f"kept apart by {kept:.3g}"] if kept < -tolerance else []
+        return said
     if result.outcome is MotionOutcome.HIT:
         return _of_a_hit(scene, result, tolerance)
     proved = 0.999 * min(result.free, 1.0)

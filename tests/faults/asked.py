@@ -1,4 +1,4 @@
-"""What rooms say that neither `check` nor `steps` asks, about every scene of a log, a line each.
+"""What rooms say that neither `check` nor `steps` prints, about every scene of a log, a line each.
 
 `python -m tests.faults.asked ROOM LOG`: by the room's public functions, as the window, `hunt` and callers ask them.
 """
@@ -15,15 +15,20 @@ import numpy as np
 
 from app.io.scene_file import read
 from core import Scene
+from core.analysis.analysis import analyse
 from core.analysis.brief import distance_of
+from core.analysis.motion_answers import sweep
 from core.batch import Positive, analyse_pairs
 from core.differential.answers import Engine, EngineAnswer
 from core.differential.certificates import certified
 from core.differential.classes import Truth, judge
 from core.differential.hunt import features_of
+from core.float32 import analyse_single
 from core.geometry.vector import vec
 from core.lab import edge_cases, through_zero
 from core.mpr import mpr
+from core.query.motion_steps import with_motion
+from core.query.query import MotionStep, query
 from core.rays.raycast import gjk_raycast, raycast
 from core.shapes import Box, Hull, Sphere
 from core.trace import run
@@ -61,8 +66,30 @@ def _batch(scene: Scene, _: int) -> Iterator[object]:
         return  # asked about alone, as by `check`
     for positive in Positive:
         first, second = (scene.a, scene.b), (scene.b, scene.a)
-        found = analyse_pairs(ENOUGH * first, ENOUGH * second, positive=positive)
-        yield [getattr(found, name)[:2].tolist() for name in found.__struct_fields__]
+        for single in (False, True):
+            found = analyse_pairs(ENOUGH * first, ENOUGH * second, positive=positive, single=single)
+            yield [getattr(found, name)[:2].tolist() for name in found.__struct_fields__]
+
+
+def _float32(scene: Scene, _: int) -> Iterator[object]:
+    for world_space in (False, True):
+        found = analyse_single(scene, world_space=world_space)
+        yield found.band
+        for answer in found.answers:
+            yield [getattr(answer, name) for name in answer.__struct_fields__]
+
+
+def _query(scene: Scene, _: int) -> Iterator[object]:
+    moves = sweep(scene)
+    steps = [] if moves is None else with_motion(query(analyse(scene)), moves).moments
+    yield [(moment.phase, moment.index, moment.step.time) for moment in steps if isinstance(moment.step, MotionStep)]
+
+
+def _toi(scene: Scene, _: int) -> Iterator[object]:
+    moves = sweep(scene)
+    if moves is not None:
+        yield [(trace.method, len(trace.steps), trace.result) for trace in moves.traces]
+        yield moves.contacts, moves.disagreements
 
 
 def _differential(scene: Scene, _: int) -> Iterator[object]:
@@ -93,6 +120,9 @@ ROOMS: dict[str, Callable[[Scene, int], Iterator[Any]]] = {
     "mpr": _mpr,
     "rays": _rays,
     "batch": _batch,
+    "float32": _float32,
+    "query": _query,
+    "toi": _toi,
     "differential": _differential,
     "lab": _lab,
 }

@@ -279,10 +279,10 @@ CORE = (
         "np.maximum(beyond, before), np.where(before >= beyond, -1, 1)",
     ),
     Fault(
-        "edges of a polygon with equal ways out face neither way",
+        "an edge that faces away from the other polygon wins where it has a lower row than the one that faces it",
         "core/sat/plane.py",
         "np.where(of_a, beyond >= before, ~of_b | (before >= beyond))",
-        "np.where(of_a, beyond > before, ~of_b | (before > beyond))",
+        "np.where(of_a, beyond > -np.inf, ~of_b | (before > -np.inf))",
     ),
     Fault(
         "rows that are no better known than SAT's winner do not count as its ties",
@@ -303,10 +303,10 @@ CORE = (
         "axis = int(np.flatnonzero(ways_out <= ways_out.min() + noise)[-1])",
     ),
     Fault(
-        "a point on an ellipsoid's plane of symmetry lies on neither side of it",
+        "of two surface points of an ellipsoid that are equally near the one on the negative side is taken",
         "core/closed_form/ellipsoids.py",
         "signs = np.where(point < 0.0, -1.0, 1.0)",
-        "signs = np.sign(point)",
+        "signs = np.where(point > 0.0, 1.0, -1.0)",
     ),
     Fault(
         "crossing segments are parted away from B's position",
@@ -357,10 +357,10 @@ CORE = (
         "deepest = pose.to_world(np.where(local > 0.0, -1.0, 1.0) * half_extents)",
     ),
     Fault(
-        "a contact counts as deepest that lacks a thousand times the witness tolerance",
+        "a contact counts as deepest that lies anywhere within the contacts' reach",
         "core/contact/manifold.py",
         "if deepest < pair.depth - pair.witness:",
-        "if deepest < pair.depth - 1e3 * pair.witness:",
+        "if deepest < pair.depth - pair.delta:",
     ),
     Fault(
         "a nearest point with the name of a corner beside it takes that corner's place",
@@ -709,5 +709,53 @@ CORE = (
         "core/lab/through_zero.py",
         "return change > path.reach(q.at - p.at) + p.slack + q.slack",
         "return change > p.slack + q.slack",
+    ),
+    Fault(
+        "in single precision a half-space that is B has its normal to B's side",
+        "core/float32/answers.py",
+        "return found_one(separation, normal if found.side > 0.0 else -normal)",
+        "return found_one(separation, normal)",
+    ),
+    Fault(
+        "in single precision bodies overlap though EPA has proved them apart",
+        "core/float32/answers.py",
+        "if deep.upper[0] < 0.0 and not apart.overlapping[0]:",
+        "if deep.upper[0] < -np.inf and not apart.overlapping[0]:",
+    ),
+    Fault(
+        "in single precision bounds of a depth count as met, however far they are apart",
+        "core/float32/answers.py",
+        "return found_one(-deep.upper[0] - radius, deep.normals[:, 0], float(deep.upper[0] - deep.lower[0]))",
+        "return found_one(-deep.upper[0] - radius, deep.normals[:, 0])",
+    ),
+    Fault(
+        "what a half-space's rounded normal proves is sought beside its plane, where there is no end",
+        "core/float32/answers.py",
+        "        proven = double.separation\n",
+        "        proven += 0.0\n",
+    ),
+    Fault(
+        "in single precision SAT's normal points backwards where both ways out are equal",
+        "core/float32/bodies.py",
+        "some[:, row] if beyond[row] >= before[row] else -some[:, row]",
+        "some[:, row] if beyond[row] > before[row] else -some[:, row]",
+    ),
+    Fault(
+        "single precision that cannot tell touching is said to be wrong",
+        "core/float32/answers.py",
+        "if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):",
+        "if verdict is not wanted:",
+    ),
+    Fault(
+        "in the plane a row of single precision ties by double's spacing",
+        "core/float32/plane.py",
+        '"""Closer separations are all rounding."""\n        return self.rounding',
+        '"""Closer separations are all rounding."""\n        return ROUNDING * self.extent',
+    ),
+    Fault(
+        "in the plane EPA in single precision is asked for double's digits",
+        "core/float32/plane.py",
+        "EpaSettings(gap=ROUNDING * SPACING)",
+        "EpaSettings(gap=ROUNDING)",
     ),
 )

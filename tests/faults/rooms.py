@@ -1,10 +1,11 @@
 """Faults of the core, judged by the tests of the room that they are in.
 
 A fault counts if it changes a line of `check --json --steps` or of `steps --json` over the presets, the cases, the
-tests' scenes and 2,000 seeded ones; in a room that neither of the two asks (batch, differential, lab, MPR, rays), a
-line of what its public functions say about the same scenes (asked.py): who is told wrong answers there is a caller, the
-window or `hunt`. It is caught if a test of its room fails by an assert on what is public (judge.py). The files of tests
-that are named as the faulty file or import it run first, and the first catch ends the run.
+tests' scenes and 2,000 seeded ones, or, in a room whose answers these do not tell in full (ROOMS in asked.py), a line
+of what its public functions say about the same scenes: who is told wrong answers there is a caller, the window or
+`hunt`. It is caught if a test of its room fails by an assert on what is public (judge.py). The files of tests that are
+named as the faulty file or import it run first, slow tests last, and the first catch ends the run. A fault that does
+not count is not put to the tests. Limits are of processor time: a busy machine gives the same verdicts.
 What has been judged is kept in `.cache/faults`, and is not judged again until the fault, its file or the room's tests
 have changed.
 """
@@ -21,6 +22,7 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
+from signal import SIGKILL
 from threading import Lock
 
 import msgspec
@@ -35,8 +37,9 @@ from .tree import ROOT, copied, made
 KEPT = ROOT / ".cache" / "faults"
 SEEDED, CHUNK = 2000, 250
 """Scenes: most faults change an answer of the first chunk, those that are stored."""
-LONGEST = 1200.0
-"""Seconds after which the tests of a room are ended: a fault may keep a loop from ending."""
+LONGEST = 600
+"""Seconds of processor time after which answers and tests are ended: a fault may keep a loop from ending."""
+LIMITED = ("bash", "-c", f'ulimit -t {LONGEST}; exec "$@"', "bash")
 
 
 class Judged(Struct, frozen=True):
@@ -82,9 +85,10 @@ def judged(faults: Sequence[Fault], jobs: int) -> Iterator[Judged]:
         for number in range(jobs):
             trees.put(copied(Path(place) / str(number)))
         answers = Answers(Path(place))
+        keys = {fault: _key(fault) for fault in faults}  # of the tests that run, whatever is written meanwhile
 
         def judge(fault: Fault) -> Judged:
-            key = _key(fault)
+            key = keys[fault]
             if key not in known:
                 tree = trees.get()
                 try:
@@ -109,7 +113,8 @@ def _key(fault: Fault) -> str:
 def _with(fault: Fault, tree: Path, answers: Answers) -> tuple[str, tuple[str, tuple[str, ...]]]:
     """With the fault in the tree: the first scene whose answer changes, and what the room's tests say."""
     with made(fault, tree):
-        return answers.changed(fault.file, tree), _tests(fault.file, tree)
+        changes = answers.changed(fault.file, tree)
+        return changes, _tests(fault.file, tree) if changes else ("", ())
 
 
 def _nearest_first(file: str, tree: Path) -> list[str]:
@@ -129,18 +134,10 @@ def _tests(file: str, tree: Path) -> tuple[str, tuple[str, ...]]:
     verdict.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "tests.faults.judge", "-p", "no:cacheprovider"]
     env = os.environ | {"FAULT_VERDICT": str(verdict), "OPENBLAS_NUM_THREADS": "1"}
-    try:
-        done = subprocess.run(
-            [*command, *_nearest_first(file, tree)],
-            cwd=tree,
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=LONGEST,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return "", (f"the tests have not ended after {LONGEST:.0f} s",)
+    asked = [*LIMITED, *command, *_nearest_first(file, tree)]
+    done = subprocess.run(asked, cwd=tree, env=env, capture_output=True, text=True, check=False)
+    if done.returncode == -SIGKILL:
+        return "", (f"the tests have not ended after {LONGEST} s of processor time",)
     if not verdict.is_file():
         return "", (f"no test could be run: {done.stdout[-500:]}{done.stderr[-500:]}",)
     told = msgspec.json.decode(verdict.read_bytes())
@@ -165,7 +162,7 @@ class Answers:
     def changed(self, file: str, tree: Path) -> str:
         """The first scene of which the program of a tree, faulty in a file, answers otherwise; "" if there is none."""
         room = Path(tests_of(file)).name
-        askers = (_asked(room),) if room in ROOMS else (CHECK, STEPS)
+        askers = (*([_asked(room)] if room in ROOMS else []), CHECK, STEPS)
         for number, (log, names) in enumerate(zip(self._logs, self._names, strict=True)):
             for asker in askers:
                 with self._lock:
@@ -201,7 +198,7 @@ def _digest(line: str) -> str:
 def _lines(asker: tuple[str, ...], log: Path, tree: Path) -> Generator[str]:
     """What a module of a tree prints about a log, as it comes: whoever has read enough closes this."""
     env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(tree), "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", *asker, str(log)]
+    command = [*LIMITED, sys.executable, "-m", *asker, str(log)]
     with subprocess.Popen(
         command, cwd=tree, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as it:

@@ -84,6 +84,27 @@ def test_spheres_are_answered_like_single_pairs(family: Family) -> None:
             check_against_single_calls(some)
 
 
+def test_a_ball_as_near_to_several_faces_leaves_a_box_through_that_of_the_lowest_axis() -> None:
+    """And through the positive one of two opposite ones, however rounding tells their distances apart."""
+    rng = np.random.default_rng(70)
+    ways = {
+        (0.0, 0.0, 0.0): (1.0, 0.0, 0.0),
+        (0.0, 0.25, 0.25): (0.0, 1.0, 0.0),
+        (-0.25, 0.25, 0.0): (-1.0, 0.0, 0.0),
+        (0.25, -0.125, -0.25): (1.0, 0.0, 0.0),
+        (0.0, -0.5, 0.5): (0.0, -1.0, 0.0),
+    }
+    local, out = (np.repeat(np.array(list(rows)), 20, axis=0) for rows in (ways.keys(), ways.values()))
+    cubes = Boxes(np.full(local.shape, 2.0), np.zeros(local.shape), rng.normal(size=(len(local), 4)))
+    turns = np.array([_matrix(row) for row in cubes.rotations.tolist()])
+    at, along = (np.einsum("nij,nj->ni", turns, rows) for rows in (local, out))
+    balls = Spheres(np.full(len(local), 0.5), at)
+    deep = np.abs(local).max(axis=1) - 1.5
+    for found, side in ((analyse_pairs(balls, cubes), -1.0), (analyse_pairs(cubes, balls), 1.0)):
+        np.testing.assert_allclose(found.normals, side * along, atol=1e-12)
+        np.testing.assert_allclose(found.separations, deep, atol=1e-12)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_normals_of_boxes_are_those_of_single_pairs_where_nothing_ties(family: Family) -> None:
     scenes = list(sample(family, COUNT, seed=73))
@@ -216,6 +237,21 @@ def test_hulls_without_volume_are_answered_too() -> None:
     found = analyse_pairs(a, b)
     np.testing.assert_allclose(found.separations, (0.5, 0.0, 1.0), atol=1e-12)
     assert [found.verdict(k) for k in range(3)] == [Verdict.SEPARATED, Verdict.TOUCHING, Verdict.SEPARATED]
+
+
+def test_plates_that_hover_over_each_other_have_points_as_far_apart_as_they_are() -> None:
+    """Every point that they share is nearest: the bounds meet long before GJK's points are over each other."""
+    rng = np.random.default_rng(84)
+    count, apart = 4000, 1e-3
+    first, second = rng.integers(-2, 3, (2, count, 8, 3)).astype(float)
+    first[..., 2] = second[..., 2] = 0.0
+    places = np.concatenate((rng.integers(-2, 3, (count, 2)), np.full((count, 1), apart)), axis=1)
+    still = np.tile((1.0, 0.0, 0.0, 0.0), (count, 1))
+    found = analyse_pairs(Hulls(first, np.zeros((count, 3)), still), Hulls(second, places, still))
+    np.testing.assert_allclose(found.points_a[:, 2], 0.0, atol=1e-12)
+    np.testing.assert_allclose(found.points_b[:, 2], apart, atol=1e-12)
+    np.testing.assert_allclose(found.points_b - found.points_a, found.separations[:, None] * found.normals, atol=1e-9)
+    assert (found.separations < 1.0001 * apart).mean() > 0.9
 
 
 def test_doubled_and_inner_points_of_a_hull_do_no_harm() -> None:

@@ -75,6 +75,8 @@ def test_every_pair_of_shapes_has_an_answer(first: Shape, second: Shape) -> None
                 assert answer.verdict is answer.double_verdict
                 assert abs(answer.error) <= 32.0 * EPS * reach_of(scene)
                 assert answer.proven == pytest.approx(answer.double_separation, abs=1e-4)
+                # What a normal proves changes with the square of its turn.
+                assert answer.turned <= 3e-3
                 assert str(answer.words).startswith(answer.algorithm)
 
 
@@ -87,6 +89,20 @@ def test_answers_that_the_analysis_has_need_not_be_found_again(first: Shape, sec
     wrong = DoubleAnswer(123.0, np.array((0.0, 1.0, 0.0)))
     told = analyse_single(scene, known={"GJK and EPA": wrong}).answers
     assert [answer.double_separation == 123.0 for answer in told] == [a.algorithm == "GJK and EPA" for a in told]
+
+
+def test_a_number_is_as_close_to_doubles_as_its_gap_says() -> None:
+    """The ways out of two cones on one line are a ring, and EPA's room is full before its bounds meet."""
+    rng = np.random.default_rng(95)
+    needed = 0
+    for _ in range(4):
+        outer, inner = Cone(1.0, float(rng.uniform(1.0, 4.0))), Cone(float(rng.uniform(0.4, 1.0)), 2.0)
+        scene = Scene(Body(outer), Body(inner, (0.0, float(rng.uniform(-0.3, 0.3)), 0.0)))
+        (answer,) = analyse_single(scene).answers
+        rounding = 32.0 * EPS * reach_of(scene)
+        assert abs(answer.error) <= answer.gap + rounding
+        needed += abs(answer.error) > rounding
+    assert needed >= 2
 
 
 def test_numbers_are_single_numbers() -> None:
@@ -141,12 +157,29 @@ def test_the_world_frame_breaks_where_the_relative_one_holds(
     assert worse >= some(20)
 
 
-def test_a_flipped_verdict_is_said_in_words() -> None:
-    at = 1_000_000.0
-    a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0))
-    b = Body(Box((1.0, 1.0, 1.0)), (at + 1.02, 0.0, 0.0), normalized((1.0, 0.001, 0.0, 0.0)))
-    words = str(analyse_single(Scene(a, b), world_space=True).answers[0].words)
-    assert "where double says SEPARATED" in words or "cannot tell SEPARATED" in words
+@pytest.mark.parametrize(
+    ("scene", "single", "words"),
+    [
+        (cubes(1.0, 1.0, (2.0 + 1e-7, 0.0, 0.0)), Verdict.TOUCHING, "cannot tell SEPARATED from TOUCHING"),
+        # So far out floats are 1/16 apart.
+        (
+            at(cubes(1.01, 1.01, (2.03, 0.0, 0.0)), (1e6, 0.0, 0.0)),
+            Verdict.OVERLAPPING,
+            "says OVERLAPPING where double",
+        ),
+    ],
+    ids=["touching", "overlapping"],
+)
+def test_another_verdict_is_said_in_words(scene: Scene, single: Verdict, words: str) -> None:
+    for answer in analyse_single(scene).answers:
+        assert (answer.verdict, answer.double_verdict) == (single, Verdict.SEPARATED)
+        assert str(answer.words).startswith(f"{answer.algorithm} {words}")
+
+
+def test_of_two_ways_out_as_short_sat_takes_the_one_that_double_takes() -> None:
+    for other in (0.5, 1.0, 2.0):
+        answer = analyse_single(cubes(1.0, other, (0.0, 0.0, 0.0))).answers[0]
+        assert (answer.algorithm, answer.error, answer.turned) == ("SAT", 0.0, 0.0)
 
 
 @pytest.mark.parametrize("ball", [Body(Sphere(1.0)), Body.in_plane(Circle(1.0))], ids=["space", "plane"])

@@ -13,6 +13,7 @@ from scipy.optimize import nnls
 from scipy.spatial import ConvexHull
 
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, rotate
+from core.geometry.tolerances import CERTIFIED, EXACT, ROUNDING
 from core.geometry.vector import Array
 from core.gjk.epa import EpaSettings, EpaStep, EpaStop
 from core.gjk.gjk import GjkSettings, GjkStep
@@ -191,6 +192,28 @@ def test_every_pair_of_shapes_is_certified(kind_a: str, kind_b: str) -> None:
         judge(scene, answer, normals, 1e-14)
         assert answer.certainty.provenance is Provenance.CERTIFIED
         assert answer.certainty.gap <= 1e-12 * PairScale.of(scene.a, scene.b).extent
+
+
+@pytest.mark.parametrize("far", [4.0, 0.5], ids=["apart", "overlapping"])
+def test_the_label_and_the_stop_say_how_far_the_bounds_are_apart(far: float) -> None:
+    """Cut short at several lengths, so that bounds lie just above and just below what counts as certified."""
+    rng = np.random.default_rng(18)
+    above = below = converged = 0
+    for _ in range(8):
+        at = tuple((far * way(rng)).tolist())
+        scene = Scene(Body(Ellipsoid((1.0, 0.3, 2.0)), rotation=turn(rng)), Body(Cylinder(0.5, 1.0), at, turn(rng)))
+        scale = PairScale.of(scene.a, scene.b)
+        within = max(CERTIFIED * scale.larger, EXACT * scale.extent)
+        for limit in (8, 12, 16, 24, 64):
+            maps = support_maps(scene.a, scene.b, rounded="full")
+            answer = signed_distance(maps, GjkSettings(iterations=limit), EpaSettings(iterations=2 * limit))
+            found = answer.gjk if answer.epa is None else answer.epa
+            assert found.certified == (found.gap <= within)
+            assert found.gap <= ROUNDING * scale.extent or found.stop != "CONVERGED"
+            above += within < found.gap < 1e4 * within
+            below += 1e-3 * within < found.gap <= within
+            converged += found.stop == "CONVERGED"
+    assert min(above, below, converged) >= 3
 
 
 ROUNDED = ("sphere", "capsule")

@@ -98,6 +98,14 @@ def test_touching_of_other_shapes(scene: Scene) -> None:
     assert abs(found.separation) <= 1e-13 + after.certainty.gap
 
 
+def test_no_place_beside_the_touching_one_is_nearer() -> None:
+    """Three roundings make one position, and the place on the line is seldom the best of those around it."""
+    for scene in sample(sphere_box, 6, seed=56):
+        found = touching(scene)
+        beside = [analyse(nudged(found.scene, axis, ulps)).separation for axis in range(3) for ulps in (-1, 1)]
+        assert abs(found.separation) <= min(map(abs, beside))
+
+
 def test_touching_along_a_given_line() -> None:
     inside = cubes(1.0, 0.5, (0.25, 0.5, 0.0))
     assert touching(inside, (2.0, 0.0, 0.0)).scene.b.position == (1.5, 0.5, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import inf
 
 import numpy as np
@@ -49,6 +50,19 @@ def test_the_normal_follows_the_side_of_approach() -> None:
         np.testing.assert_array_equal(answer.normal, (side, 0.0, 0.0))
 
 
+@pytest.mark.parametrize("missed", [1e-5, 1e-4])
+def test_bodies_that_miss_by_less_than_the_band_graze_where_both_axes_have_one_gap(missed: float) -> None:
+    """A way of some 1e-8 takes that band apart: y is left `missed` before x is entered at 0.3."""
+    (at_x, at_y), (x, y) = (2.0 + 3e-9, 2.0 - 4e-9 * (0.3 - missed)), (-1e-8, 4e-9)
+    answer = interval_motion(cubes((at_x, at_y, 0.0), (x, y, 0.0))).answer
+    assert answer.stop is MotionStop.GRAZING
+    assert answer.time is not None
+    time = Fraction(answer.time)
+    gaps = [Fraction(at) + time * Fraction(by) - 2 for at, by in ((at_x, x), (at_y, y))]
+    assert min(gaps) > 0
+    assert float(gaps[0] - gaps[1]) == pytest.approx(0.0, abs=1e-20)
+
+
 @pytest.mark.parametrize(
     ("offset", "way", "stop", "axis"),
     [
@@ -71,6 +85,16 @@ def test_every_way_out(offset: Triple, way: Triple, stop: MotionStop, axis: str 
     assert answer.free == (1.0 if answer.time is None else answer.time)
     yes = swept_axes(cubes(offset, way)).meets
     assert yes == (answer.outcome is not MotionOutcome.SEPARATED)
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+@pytest.mark.parametrize("way", [(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 9.0, 0.0)])
+def test_the_normal_of_bodies_that_stay_apart_keeps_them_so_all_the_time(way: Triple, side: float) -> None:
+    start = side * np.array((4.0, 0.5, 0.25))
+    answer = interval_motion(cubes(triple(start), triple(side * np.array(way)))).answer
+    assert answer.outcome is MotionOutcome.SEPARATED
+    for offset in (start, start + side * np.array(way)):
+        assert offset @ answer.normal - 2.0 >= 1.0
 
 
 def test_a_body_that_goes_through_is_hit_when_it_comes_not_when_it_leaves() -> None:
