@@ -262,9 +262,9 @@ FAULTS = (
     ),
     Fault(
         "`check` prints B's witness for A",
-        "app/cli/report.py",
-        'fact("witness A", vector(analysis.witness_a[:d]))',
-        'fact("witness A", vector(analysis.witness_b[:d]))',
+        "app/words/quantities.py",
+        "lambda found: found.witness_a,",
+        "lambda found: found.witness_b,",
     ),
     Fault(
         "a rotation stands in radians in the fields of degrees",
@@ -304,9 +304,9 @@ FAULTS = (
     ),
     Fault(
         "`check --json` tells the depth of a contact without its sign",
-        "app/cli/report.py",
-        '"depth": float(contact.depth) + 0.0,',
-        '"depth": abs(float(contact.depth)),',
+        "app/cli/answer_parts.py",
+        "depth=float(contact.depth) + 0.0,",
+        "depth=abs(float(contact.depth)),",
     ),
     Fault(
         "under the pointer the bounds of an iteration are swapped",
