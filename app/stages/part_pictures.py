@@ -21,6 +21,7 @@ from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
+from ..words.formula import Formula
 from ..words.names import difference_name, vertex_name
 from .picture_parts import (
     ARC,
@@ -34,7 +35,7 @@ from .picture_parts import (
     support_plane,
 )
 from .stage import At, Part, Stage, farthest, given
-from .word_parts import Formula, sentences
+from .word_parts import sentences
 
 SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""

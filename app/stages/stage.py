@@ -22,7 +22,8 @@ from ..state.prediction import Asked
 from ..state.tried import Tried
 from ..state.view import WHOLE
 from ..words.digits import plain
-from .word_parts import Formula, StepText
+from ..words.formula import Formula
+from .word_parts import StepText
 
 S = TypeVar("S")
 

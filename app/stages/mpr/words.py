@@ -8,9 +8,11 @@ from core.query.query import Query
 
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, told_together
+from ...words.expression import Length, Product, Word, equation, least, symbols
+from ...words.formula import Formula
 from ...words.names import numbered
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
+from ..word_parts import StepText, Stop, found_words, from_a, point_words, sentences
 
 STOPS = {
     MprStop.SURFACE: "The portal lies on the surface of A − B, within the tolerance. Its distance from the origin "
@@ -152,26 +154,29 @@ def _answer(query: Query, found: MprResult) -> str:
     return ""
 
 
+_D, _W, _A, _B, _V0, _V1, _NUDGE = symbols("d w a b v_0 v_1 ε")
+_ACROSS, _UPPER = Product(_V0, "×", _W), Word("upper")
+
+
 def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
     step, before = at.step, at.before
     if step.action is MprAction.CENTRE:
         centre = step.after[0]
         if step.nudge is None:
-            return (Formula.difference("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
-        shown = row(step.nudge, plain)
-        moved = r",\; ".join(tex(value) for value in step.nudge)
-        return (Formula(r"v_0 = (a - b) + \varepsilon", f"v_0 = ({moved})", f"v₀ = {shown}"),)
+            return (Formula.of(equation(_V0, _A - _B), centre.w, {_A: centre.a, _B: centre.b}),)
+        return (Formula.of(equation(_V0, _A - _B + _NUDGE), step.nudge, lying=True),)
     if step.support is None or step.direction is None or step.value is None:
         return ()
-    found = [Formula.dot(r"d\cdot w", "d·w", r"d\cdot w", (step.direction, step.support.w), step.value)]
+    found = [Formula.of(_D @ _W, step.value, {_D: step.direction, _W: step.support.w})]
     if step.action is MprAction.FIRST:
         across = cross(step.points[0].w, step.support.w)
         size = next(test.value for test in step.tests if test.name == "|v0 × w|")
-        found.append(Formula.length(r"\lVert v_0\times w\rVert", "|v₀ × w|", r"\lVert v_0\times w\rVert", across, size))
+        found.append(Formula.of(Length(_ACROSS), size, {_ACROSS: across}))
     if len(step.points) == 4:
         corner = step.points[1].w
         reach = next(test.value for test in step.tests if test.name == "d·v1")
-        found.insert(0, Formula.dot(r"d\cdot v_1", "d·v₁", r"d\cdot v_1", (step.direction, corner), reach))
+        found.insert(0, Formula.of(_D @ _V1, reach, {_D: step.direction, _V1: corner}))
     if before is not None and before.upper is not None and step.upper is not None:
-        found.append(Formula.chosen("min", "upper", r"d\cdot w", before.upper, step.value, step.upper))
+        values = {_UPPER: before.upper, _D @ _W: step.value}
+        found.append(Formula.of(equation(_UPPER, least(_UPPER, _D @ _W)), step.upper, values))
     return tuple(found)

@@ -12,11 +12,12 @@ from ...draw.draw_list import DrawList
 from ...overlays.context import Context
 from ...state.tried import PARTS
 from ...words.digits import plain
+from ...words.expression import Over, Symbol, equation
+from ...words.formula import Formula
 from ..part_pictures import whole
 from ..stage import At, Part
-from ..word_parts import Formula
 from . import STAGE, draw_known
-from .words import axis_formula, ends_of, origin_words, separation_formula, shadow_words, sizes
+from .words import MAX_A, MIN_B, NORMAL, axis_formula, ends_of, origin_words, separation_formula, shadow_words, sizes
 
 
 def sat_parts(at: At[SatStep]) -> tuple[Part, ...]:
@@ -25,8 +26,8 @@ def sat_parts(at: At[SatStep]) -> tuple[Part, ...]:
     if step.separation is None:
         return ()
     _, max_a, min_b, _ = ends_of(query, step.row)
-    on_a = Formula.value(r"\max A = \max_a\; \hat n\cdot a", ("max A", r"\max A"), max_a)
-    on_b = Formula.value(r"\min B = \min_b\; \hat n\cdot b", ("min B", r"\min B"), min_b)
+    on_a = Formula.of(equation(MAX_A, Over("max", NORMAL @ Symbol("a"), "a")), max_a)
+    on_b = Formula.of(equation(MIN_B, Over("min", NORMAL @ Symbol("b"), "b")), min_b)
     told = (
         (origin_words(query, step.row), "axis", axis_formula(query, step)),
         (f"Project A onto the axis: its shadow ends at {plain(max_a)}, towards B.", "interval of A", on_a),

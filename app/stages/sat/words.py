@@ -11,9 +11,11 @@ from core.verdict import Verdict
 
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
+from ...words.expression import Hat, Length, Over, Product, Quotient, Signed, Symbol, equation
+from ...words.formula import Formula, clean
 from ...words.names import axis_name
 from ..stage import At, given
-from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, gap_so_far, sentences, shown
+from ..word_parts import StepText, Stop, counted, far_out, from_a, gap_so_far, sentences, shown
 
 
 def sat_text(at: At[SatStep]) -> StepText:
@@ -217,18 +219,29 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
 
+NORMAL = Hat(Symbol("n"))
+MAX_A, MIN_B = Over("max", Symbol("A")), Over("min", Symbol("B"))
+_ACROSS = Product(Symbol("e", "A"), "×", Symbol("e", "B"))
+_OF_EDGES = equation(NORMAL, Signed("±", Quotient(_ACROSS, Length(_ACROSS))))
+_SEPARATION = equation(Symbol("s"), MIN_B - MAX_A)
+
+
 def axis_formula(query: Query, step: SatStep) -> Formula:
     """The axis' direction."""
-    table, symbolic = query.analysis.sat, r"\hat n"
-    if table.candidates[step.row].kind is AxisKind.EDGES:
-        symbolic = r"\hat n = \pm\dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
-    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.directed.axes[step.row]))
+    table = query.analysis.sat
+    symbols = _OF_EDGES if table.candidates[step.row].kind is AxisKind.EDGES else NORMAL
+    return Formula.of(symbols, shown(query, table.directed.axes[step.row]), lying=True)
 
 
 def separation_formula(query: Query, step: SatStep) -> Formula:
     """Both intervals put into the separation."""
-    ends = ends_of(query, step.row)
-    return Formula.separation(ends[:2], ends[2:], given(step.separation))
+    _, max_a, min_b, _ = ends_of(query, step.row)
+    return gap_formula(max_a, min_b, given(step.separation))
+
+
+def gap_formula(max_a: float, min_b: float, result: float) -> Formula:
+    """The separation of two intervals on an axis that runs from A towards B, by the ends that face each other."""
+    return Formula.of(_SEPARATION, result, {MAX_A: max_a, MIN_B: min_b})
 
 
 def ends_of(query: Query, row: int) -> tuple[float, ...]:
