@@ -25,7 +25,7 @@ from ..words.axis_words import listed
 from ..words.digits import written_of
 
 if TYPE_CHECKING:
-    from .stage import At, Part, Stage
+    from .stage import At, Stage, SubStep
     from .word_parts import StepText
 
 
@@ -219,9 +219,9 @@ def stage_of(phase: Phase) -> Stage:
 
 
 @cache
-def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[Part, ...]]:
+def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[SubStep, ...]]:
     where = BY_PHASE[phase].sub_steps
-    make: Callable[[At[Any]], tuple[Part, ...]] = resolve_name(where) if where else lambda _at: ()
+    make: Callable[[At[Any]], tuple[SubStep, ...]] = resolve_name(where) if where else lambda _at: ()
     return make
 
 
@@ -265,14 +265,14 @@ def tip_of(overlay: Overlay) -> str:
     return f"{overlay.tip}. {absence(overlay)}" if absence(overlay) else overlay.tip
 
 
-def parts_of(query: Query, moment: Moment) -> tuple[Part, ...]:
+def parts_of(query: Query, moment: Moment) -> tuple[SubStep, ...]:
     """The sub-steps of one of a query's moments, in order; imported with the first of them. Pure."""
     from .stage import At
 
     return _sub_steps(moment.phase)(At(query, moment))
 
 
-def part_of(query: Query, moment: Moment, name: str) -> Part | None:
+def part_of(query: Query, moment: Moment, name: str) -> SubStep | None:
     """The sub-step of that name; None for the whole step."""
     return None if name == WHOLE else next((part for part in parts_of(query, moment) if part.name == name), None)
 

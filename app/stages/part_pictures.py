@@ -34,7 +34,7 @@ from .picture_parts import (
     strip,
     support_plane,
 )
-from .stage import At, Part, Stage, farthest, given
+from .stage import At, Stage, SubStep, farthest, given
 from .word_parts import sentences
 
 SPREAD = 0.35
@@ -98,7 +98,7 @@ class Search(Struct, frozen=True, eq=False):
         scene = self.at.query.analysis.scene
         return vertex_name(scene.a, "A", self.point.vertex_a), vertex_name(scene.b, "B", self.point.vertex_b)
 
-    def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[Part]:
+    def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
         """The farthest point of each body, and their difference."""
         on_a, on_b = self.names
         first, second = (
@@ -107,11 +107,11 @@ class Search(Struct, frozen=True, eq=False):
                 ((self.letter, "A", on_a), (f"{MINUS}{self.letter}", "B", on_b))
             )
         )
-        yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
-        yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
+        yield SubStep("support A", first, self.line, self.on_a, self.before, moves=True)
+        yield SubStep("support B", second, self.line, self.on_both, self.before, moves=True)
         made = difference_name(self.at.query.analysis.scene, self.point)
         found = f"w = {made} is the point of A − B farthest along {self.letter}."
-        yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
+        yield SubStep("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
 
     def tied(self, index: int) -> list[int]:
         """Numbers of A's (0) or B's (1) vertices as far along the search as the one found, but for rounding."""

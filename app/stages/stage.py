@@ -135,7 +135,7 @@ def _own(moment: Moment) -> Any:
     return moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
 
 
-class Part(Struct, frozen=True, eq=False):
+class SubStep(Struct, frozen=True, eq=False):
     """A sub-step: a part of a step that is drawn and told by itself. It says nothing that comes after it.
 
     `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: of the listing that it is about. `world`, `difference`:

@@ -18,7 +18,7 @@ from app.stages import at_its_step, parts_of, spec_of, stage_of, step_text
 from app.stages.contacts.sub_steps import Cut
 from app.stages.epa.sub_steps import Drawn as Expansion
 from app.stages.gjk.sub_steps import plane_regions
-from app.stages.stage import At, Part
+from app.stages.stage import At, SubStep
 from app.state.view import View
 from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
@@ -44,12 +44,12 @@ def asked(name: str) -> Query:
     return query(analyse(load_preset(name).scene), Knobs(mpr=True))
 
 
-def divided(name: str) -> list[tuple[Moment, tuple[Part, ...]]]:
+def divided(name: str) -> list[tuple[Moment, tuple[SubStep, ...]]]:
     found = asked(name)
     return [(moment, parts_of(found, moment)) for moment in found.moments if moment.phase in DIVIDED]
 
 
-def drawn(name: str, moment: Moment, part: Part, progress: float = 1.0) -> tuple[DrawList, DrawList]:
+def drawn(name: str, moment: Moment, part: SubStep, progress: float = 1.0) -> tuple[DrawList, DrawList]:
     """What the part alone draws in the world and in the difference."""
     found = asked(name)
     place, scene = found.moments.index(moment), found.analysis.scene

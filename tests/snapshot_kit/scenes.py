@@ -37,7 +37,7 @@ from app.quiz import questions
 from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import parts_of, stage_of, step_text
-from app.stages.stage import At, Part
+from app.stages.stage import At, SubStep
 from app.stages.word_parts import StepText
 from app.state.prediction import Asked, Prediction, Question
 from app.state.view import WHOLE, AxisView, Panes, Seen, View, arrange
@@ -237,7 +237,7 @@ class Pictured:
             )
 
     @property
-    def parts(self) -> Iterator[tuple[int, Part]]:
+    def parts(self) -> Iterator[tuple[int, SubStep]]:
         """The sub-steps of every step, where they are told."""
         if self.known.name in DIVIDED:
             for place, moment in enumerate(self.query.moments):
@@ -296,7 +296,7 @@ class Pictured:
             *(self._question(number, question) for number, question in enumerate(self.questions)),
         ]
 
-    def _part_words(self, place: int, part: Part) -> Moment:
+    def _part_words(self, place: int, part: SubStep) -> Moment:
         lines = [part.sentence, *(formula.plain for formula in part.formulas), f"line: {part.line}"]
         return Moment(f"{self.steps[place]}, {part.name}", {"words": Counter(lines)})
 

@@ -16,7 +16,7 @@ from ...words.digits import plain
 from ...words.names import numbered
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
-from ..stage import At, Part, given
+from ..stage import At, SubStep, given
 from . import STAGE, draw_portal, draw_ray
 from .words import mpr_text
 
@@ -50,26 +50,26 @@ STOPS = {
 }
 
 
-def mpr_parts(at: At[MprStep]) -> tuple[Part, ...]:
+def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
     """The sub-steps of a step, as far as it went."""
     step, drawn = at.step, Drawn(at)
     parts = []
     if len(step.points) > 1:
-        parts.append(Part("portal", _PORTALS[len(step.points)], drawn.line, drawn.sources, drawn.portal))
+        parts.append(SubStep("portal", _PORTALS[len(step.points)], drawn.line, drawn.sources, drawn.portal))
     if step.action in _WAYS and (step.support is not None or step.action is MprAction.CENTRE):
-        parts.append(Part("origin-ray", _WAYS[step.action], drawn.line, drawn.directions, drawn.ray))
+        parts.append(SubStep("origin-ray", _WAYS[step.action], drawn.line, drawn.directions, drawn.ray))
     if step.support is not None:
         parts += _search(at, drawn)
     if step.action is MprAction.SWAP:
         swapped = "v₁ and v₂ are exchanged, so that the plane's normal points to the origin's side."
-        parts.append(Part("discover", swapped, drawn.line, drawn.after_sources, drawn.after))
+        parts.append(SubStep("discover", swapped, drawn.line, drawn.after_sources, drawn.after))
     if step.stop is not None:
         world, difference = pictures.whole(STAGE, step)
-        parts.append(Part("stop", STOPS[step.stop], drawn.line, world, difference))
+        parts.append(SubStep("stop", STOPS[step.stop], drawn.line, world, difference))
     return tuple(parts)
 
 
-def _search(at: At[MprStep], drawn: Drawn) -> Iterator[Part]:
+def _search(at: At[MprStep], drawn: Drawn) -> Iterator[SubStep]:
     """The support point, and what becomes of it."""
     step, line = at.step, drawn.line
     search = pictures.Search(at, given(step.support), "d", line, drawn.ray, step.points)
@@ -77,10 +77,10 @@ def _search(at: At[MprStep], drawn: Drawn) -> Iterator[Part]:
     if step.stop is None and step.placed is not None:
         searching = step.action not in (MprAction.REFINE, MprAction.DEEPEN)
         name = "discover" if searching else "refine"
-        yield Part(name, _placed_words(step, step.placed), line, drawn.after_sources, drawn.after)
+        yield SubStep(name, _placed_words(step, step.placed), line, drawn.after_sources, drawn.after)
     if step.inside and step.value is not None and step.value > 0.0:
         depth = f"A − B reaches {plain(step.value)} along d, so the depth is at most that."
-        yield Part("depth", depth, line, drawn.moved, drawn.reach)
+        yield SubStep("depth", depth, line, drawn.moved, drawn.reach)
 
 
 def _placed_words(step: MprStep, placed: int) -> str:

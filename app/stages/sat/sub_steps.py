@@ -15,12 +15,12 @@ from ...words.digits import plain
 from ...words.expression import Over, Symbol, equation
 from ...words.formula import Formula
 from ..part_pictures import whole
-from ..stage import At, Part
+from ..stage import At, SubStep
 from . import STAGE, draw_known
 from .words import MAX_A, MIN_B, NORMAL, axis_formula, ends_of, origin_words, separation_formula, shadow_words, sizes
 
 
-def sat_parts(at: At[SatStep]) -> tuple[Part, ...]:
+def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an axis; none of one without a direction, which has no shadows."""
     query, step = at.query, at.step
     if step.separation is None:
@@ -36,7 +36,7 @@ def sat_parts(at: At[SatStep]) -> tuple[Part, ...]:
     )
     pictures = (*3 * ((_nothing, draw_known),), whole(STAGE, step))
     return tuple(
-        Part(name, sentence, line, *draws, (formula,), moves=name.startswith("project"))
+        SubStep(name, sentence, line, *draws, (formula,), moves=name.startswith("project"))
         for name, (sentence, line, formula), draws in zip(PARTS, told, pictures, strict=True)
     )
 
