@@ -123,7 +123,7 @@ ALGORITHMS = (
         "app.stages.mpr:STAGE",
         "MPR",
         ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57"),
-        sub_steps="app.stages.mpr.sub_steps:mpr_parts",
+        sub_steps="app.stages.mpr.steps:mpr_parts",
         parts=("portal", "origin-ray", "support A", "support B", "subtract", "discover", "refine", "depth", "stop"),
     ),
     AlgorithmSpec(
@@ -284,7 +284,7 @@ def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
 
 
 def _step_text(query: Query, moment: Moment, name: str) -> StepText:
-    from .stage import At
+    from .stage import At, Heading
 
     text, part = stage_of(moment.phase).words(At(query, moment)), part_of(query, moment, name)
     if part is not None:
@@ -292,7 +292,8 @@ def _step_text(query: Query, moment: Moment, name: str) -> StepText:
             text,
             title=f"{text.title.partition(':')[0]}: {part.name}",
             known="",
-            decided=part.sentence,
+            # At the stop its meaning may say it.
+            decided="" if part.heading is Heading.RESULT else part.sentence,
             why="",
             formulas=part.formulas,
             stop=text.stop if part.name == "stop" else None,

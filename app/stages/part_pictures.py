@@ -34,7 +34,7 @@ from .picture_parts import (
     strip,
     support_plane,
 )
-from .stage import At, Stage, SubStep, farthest, given
+from .stage import At, Heading, Stage, SubStep, farthest, given
 from .word_parts import sentences
 
 SPREAD = 0.35
@@ -107,8 +107,8 @@ class Search(Struct, frozen=True, eq=False):
                 ((self.letter, "A", on_a), (f"{MINUS}{self.letter}", "B", on_b))
             )
         )
-        yield SubStep("support A", first, self.line, self.on_a, self.before, moves=True)
-        yield SubStep("support B", second, self.line, self.on_both, self.before, moves=True)
+        yield SubStep("support A", first, self.line, self.on_a, self.before, moves=True, heading=Heading.NONE)
+        yield SubStep("support B", second, self.line, self.on_both, self.before, moves=True, heading=Heading.NONE)
         made = difference_name(self.at.query.analysis.scene, self.point)
         found = f"w = {made} is the point of A − B farthest along {self.letter}."
         yield SubStep("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
