@@ -90,7 +90,7 @@ ALGORITHMS = (
         answer_overlays=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
         verdict_overlays=ARROWS,
         faint_difference=False,
-        sub_steps="app.stages.sat.sub_steps:sat_parts",
+        sub_steps="app.stages.sat.words:sat_parts",
         parts=PARTS,
         moves=True,
     ),
