@@ -95,7 +95,7 @@ def _step_page(seen: Seen) -> Page:
         text.title,
         f"{text.title}. {panes_of(seen)}",
         tuple(words),
-        tuple([formula.parts for formula in text.formulas]),
+        tuple([formula.lines for formula in text.formulas]),
     )
 
 

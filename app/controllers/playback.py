@@ -40,7 +40,7 @@ from .keeping import Preferences
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
 
-    from ..stages.stage import Part
+    from ..stages.stage import SubStep
 
 
 SLICE = 0.004
@@ -181,7 +181,7 @@ class Steps:
         self._warm_start: WarmStart | None = None
         self._due: float | None = None
         self._to_come: tuple[int, Playback] | None = None
-        self._parts: tuple[Query, int, tuple[Part, ...]] | None = None
+        self._parts: tuple[Query, int, tuple[SubStep, ...]] | None = None
         self._moved_since: float | None = None
         self.progress = 1.0
         self.only: Phase | None = None
@@ -230,7 +230,7 @@ class Steps:
         """The parts of the moment at a place, WHOLE the last."""
         return (*(part.name for part in self._divided(place)), WHOLE)
 
-    def _divided(self, place: int) -> tuple[Part, ...]:
+    def _divided(self, place: int) -> tuple[SubStep, ...]:
         asked, known = self.all, self._parts
         if known is None or known[0] is not asked or known[1] != place:
             known = self._parts = asked, place, parts_of(asked, asked.moments[place])

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from ..draw.theme import Theme
 from ..storage.carried import SCRIPT
-from .mathml import mathml
+from ..words.expression import Node
+from ..words.printers import mathml
 from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 
@@ -24,7 +25,7 @@ class Page(Struct, frozen=True):
     """What a page says beside its picture.
 
     `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: what the picture shows, for those
-    who cannot see it. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: TeX, each in
+    who cannot see it. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: each in
     parts between which a line may break. `folded`: what opens with a click. `notes`: stand on paper only.
     """
 
@@ -32,7 +33,7 @@ class Page(Struct, frozen=True):
     title: str
     alt: str
     words: tuple[tuple[str, str], ...] = ()
-    formulas: tuple[tuple[str, ...], ...] = ()
+    formulas: tuple[tuple[Node, ...], ...] = ()
     folded: tuple[tuple[str, str], ...] = ()
     notes: str = ""
 

@@ -23,10 +23,12 @@ from imgui_bundle import ImVec2, imgui, imgui_microtex
 from msgspec import Struct
 
 from ..draw.theme import Theme
-from ..stages.word_parts import Formula
 from ..state.panel_state import PanelState
+from ..words.expression import Node, Symbol
+from ..words.formula import Formula
+from ..words.printers import tex
 from .panel import Ask
-from .symbols import NUMBER_STEP, Piece, coloured_tex, in_colour, light, numbered_tex
+from .symbols import Piece, coloured_tex, in_colour, light, piece_of
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 
@@ -46,6 +48,8 @@ GAP = 0.3
 """Air between symbols and numbers on one line, ems."""
 ROUND_INK = 0.15
 """A symbol is pointed at this far from its ink, ems."""
+NUMBER_STEP = 4
+"""Between the colours that number a formula's symbols: a pixel at a letter's edge is one off."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
 _LOCALE = "en_US.UTF-8"
@@ -143,7 +147,7 @@ class Formulas:
         self._typesetter = typesetter
         self._pictures: OrderedDict[tuple[str, float], _Picture] = OrderedDict()
         self._going = Going()
-        self._heights: dict[str, float] = {}
+        self._heights: dict[Node, float] = {}
         self._width = 0.0
         self._bottom = inf
 
@@ -167,8 +171,8 @@ class Formulas:
         """
         if width != self._width:
             self._width, self._heights = width, {}
-        if imgui.get_cursor_screen_pos().y > self._bottom and formula.symbolic in self._heights:
-            imgui.dummy(ImVec2(0.0, self._heights[formula.symbolic]))
+        if imgui.get_cursor_screen_pos().y > self._bottom and formula.symbols in self._heights:
+            imgui.dummy(ImVec2(0.0, self._heights[formula.symbols]))
             return
         lines = self._lines(formula, ui.theme, width)
         pointed = False
@@ -176,34 +180,33 @@ class Formulas:
         if lines is None:
             say(formula.plain, ui.theme.text)
         else:
-            pointed = self._light_symbols(formula.symbolic, lines[0], ui, ask)
+            pointed = self._light_symbols(formula.symbols, lines[0], ui, ask)
             for line in lines:
                 _draw_line(line)
         imgui.end_group()
-        self._heights[formula.symbolic] = imgui.get_item_rect_size().y
-        copies_on_click(
-            " ".join(formula.parts), "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed
-        )
+        self._heights[formula.symbols] = imgui.get_item_rect_size().y
+        copies_on_click(formula.tex, "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed)
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
-        numbers_tex, result_tex = (in_colour(tex, theme.text) for tex in (formula.parts[1], formula.result))
-        symbols = self._fitting(coloured_tex(formula.symbolic, theme), pixels, width)
+        symbols_line, *others = formula.lines
+        numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)
+        symbols = self._fitting(coloured_tex(symbols_line, theme), pixels, width)
         whole = self._picture(numbers_tex, pixels)
         if symbols is None or whole is None:
             return None
         start = symbols.width + GAP * em()
         beside = SHRUNK * whole.width <= width - start
         numbers = self._fitting(numbers_tex, pixels, width - (start if beside else indent))
-        result = self._fitting(result_tex, pixels, width - indent) if formula.result else None
-        if numbers is None or (formula.result and result is None):
+        result = self._fitting(result_tex[0], pixels, width - indent) if result_tex else None
+        if numbers is None or (result_tex and result is None):
             return None
         head: tuple[Line, ...]
         head = (((0.0, symbols), (start, numbers)),) if beside else (((0.0, symbols),), ((indent, numbers),))
         return head if result is None else (*head, ((indent, result),))
 
-    def _light_symbols(self, symbolic: str, line: Line, ui: PanelState, ask: Ask) -> bool:
+    def _light_symbols(self, symbols: Node, line: Line, ui: PanelState, ask: Ask) -> bool:
         """Lights the symbols, with which the line about to be drawn begins, as those of a sentence are lit.
 
         Returns whether the pointer is on one.
@@ -215,7 +218,7 @@ class Formulas:
         pointed = False
         if not inside and ui.view.hover is None:
             return pointed
-        for piece, box in symbol_boxes(self._typesetter, symbolic, picture.pixels):
+        for piece, box in symbol_boxes(self._typesetter, symbols, picture.pixels):
             (x, y, width, height), air = box, ROUND_INK * em()
             low, high = ImVec2(left + x - air, top + y - air), ImVec2(left + x + width + air, top + y + height + air)
             pointed |= light(piece, low, high, ui, ask, inside=inside)
@@ -246,14 +249,23 @@ class Formulas:
 
 @lru_cache(maxsize=64)
 def symbol_boxes(
-    typesetter: Typesetter, tex: str, pixels: float
+    typesetter: Typesetter, symbols: Node, pixels: float
 ) -> tuple[tuple[Piece, tuple[int, int, int, int]], ...]:
     """The symbols of a formula with their ink's x, y, width and height in its picture, in pixels.
 
     Found by setting it once more with a colour for each: the typesetter does not tell where it puts what.
     """
-    numbered, pieces = numbered_tex(tex)
-    rendered = typesetter.picture(numbered, pixels) if pieces else None
+    pieces: list[Piece] = []
+
+    def numbered(symbol: Symbol, written: str) -> str | None:
+        piece = piece_of(symbol)
+        if piece is None or len(pieces) == 255 // NUMBER_STEP - 1:
+            return None
+        pieces.append(piece)
+        return in_colour(written, (0.0, 0.0, NUMBER_STEP * len(pieces) / 255.0, 1.0))
+
+    numbered_tex = in_colour(tex(symbols, numbered), (1.0, 1.0, 1.0, 1.0))
+    rendered = typesetter.picture(numbered_tex, pixels) if pieces else None
     if rendered is None:
         return ()
     ink = np.asarray(rendered.pixels_as_array()).astype(int)

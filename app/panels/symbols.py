@@ -17,7 +17,9 @@ from ..overlays.lit_symbol import symbol_subject
 from ..overlays.style import family_style
 from ..state.panel_state import PanelState
 from ..state.requests import Point
+from ..words.expression import PRIME, Node, Symbol
 from ..words.names import axis_name
+from ..words.printers import tex, words
 from .panel import Ask
 from .text import em
 from .widgets import u32
@@ -38,7 +40,6 @@ _SYMBOL = re.compile(
 
 
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_SUBSCRIPTS = {plain: subscript for subscript, plain in _LOWERED.items()}
 
 
 class Piece(Struct, frozen=True):
@@ -110,52 +111,38 @@ def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-_IN_TEX = re.compile(
-    r"\\(?:mathit|text|begin|end)\{[^}]*\}|\\[A-Za-z]+"
-    r"|(?P<feature>(?:e_)?[AB](?![A-Za-z]))|(?P<corner>[ab](?![A-Za-z_]))"
-    r"|(?P<held>w_\{?\d+\}?)|(?P<nearest>v(?![A-Za-z_]))|(?P<ahead>[wd](?![A-Za-z_]))"
-)
-"""What stands in a formula's TeX: commands with names, which are left as they are, and symbols."""
-
-
-def coloured_tex(tex: str, theme: Theme) -> str:
+def coloured_tex(formula: Node, theme: Theme) -> str:
     """A formula with its symbols in the colours that they have in the picture."""
 
-    def coloured(symbol: re.Match[str]) -> str:
-        if symbol.lastgroup is None:
-            return symbol[0]
-        return in_colour(symbol[0], colour_of(_piece_of(symbol), theme) or theme.text)
+    def coloured(symbol: Symbol, written: str) -> str | None:
+        piece = piece_of(symbol)
+        return None if piece is None else in_colour(written, colour_of(piece, theme) or theme.text)
 
-    return in_colour(_IN_TEX.sub(coloured, tex), theme.text)
-
-
-NUMBER_STEP = 4
-"""Between the colours that number a formula's symbols: a pixel at a letter's edge is one off."""
+    return in_colour(tex(formula, coloured), theme.text)
 
 
-def numbered_tex(tex: str) -> tuple[str, tuple[Piece, ...]]:
-    """A formula whose symbol number k has blue 4 (k + 1) and no other colour, all else white; and these symbols."""
-    pieces: list[Piece] = []
+def piece_of(symbol: Symbol) -> Piece | None:
+    """A symbol of a formula as one of a sentence; None for a letter that means nothing in the picture."""
+    letter, index = symbol.letter.rstrip(PRIME), symbol.index
+    match letter:
+        case "A" | "B":
+            return Piece(letter, "feature", 0.0, 0.0, 0.0)
+        case "e" if index in ("A", "B"):
+            return Piece(index, "feature", 0.0, 0.0, 0.0)
+        case "a" | "b" if index.isdigit() or not index:
+            return Piece(words(Symbol(letter, index)), "corner", 0.0, 0.0, 0.0)
+        case "w" if index:
+            return Piece(words(symbol), "held", 0.0, 0.0, 0.0)
+        case "v" if not index:
+            return Piece(letter, "nearest", 0.0, 0.0, 0.0)
+        case "w" | "d" if not index:
+            return Piece(letter, "ahead", 0.0, 0.0, 0.0)
+    return None
 
-    def numbered(symbol: re.Match[str]) -> str:
-        if symbol.lastgroup is None or len(pieces) == 255 // NUMBER_STEP - 1:
-            return symbol[0]
-        pieces.append(_piece_of(symbol))
-        return in_colour(symbol[0], (0.0, 0.0, NUMBER_STEP * len(pieces) / 255.0, 1.0))
 
-    return in_colour(_IN_TEX.sub(numbered, tex), (1.0, 1.0, 1.0, 1.0)), tuple(pieces)
-
-
-def _piece_of(symbol: re.Match[str]) -> Piece:
-    name = symbol[0].removeprefix("e_")
-    if symbol.lastgroup == "held":
-        name = "w" + name.strip("w_{}").translate(_SUBSCRIPTS)
-    return Piece(name, symbol.lastgroup or "", 0.0, 0.0, 0.0)
-
-
-def in_colour(tex: str, rgba: Rgba) -> str:
+def in_colour(written: str, rgba: Rgba) -> str:
     """TeX that is set in a colour, but for what has one already."""
-    return rf"\fgcolor{{#{''.join(f'{round(255.0 * part):02x}' for part in rgba[:3])}}}{{{tex}}}"
+    return rf"\fgcolor{{#{''.join(f'{round(255.0 * part):02x}' for part in rgba[:3])}}}{{{written}}}"
 
 
 def colour_of(piece: Piece, theme: Theme) -> Rgba | None:

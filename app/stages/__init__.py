@@ -25,7 +25,7 @@ from ..words.axis_words import listed
 from ..words.digits import written_of
 
 if TYPE_CHECKING:
-    from .stage import At, Part, Stage
+    from .stage import At, Stage, SubStep
     from .word_parts import StepText
 
 
@@ -90,7 +90,7 @@ ALGORITHMS = (
         answer_overlays=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
         verdict_overlays=ARROWS,
         faint_difference=False,
-        sub_steps="app.stages.sat.sub_steps:sat_parts",
+        sub_steps="app.stages.sat.words:sat_parts",
         parts=PARTS,
         moves=True,
     ),
@@ -123,7 +123,7 @@ ALGORITHMS = (
         "app.stages.mpr:STAGE",
         "MPR",
         ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57"),
-        sub_steps="app.stages.mpr.sub_steps:mpr_parts",
+        sub_steps="app.stages.mpr.steps:mpr_parts",
         parts=("portal", "origin-ray", "support A", "support B", "subtract", "discover", "refine", "depth", "stop"),
     ),
     AlgorithmSpec(
@@ -219,9 +219,9 @@ def stage_of(phase: Phase) -> Stage:
 
 
 @cache
-def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[Part, ...]]:
+def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[SubStep, ...]]:
     where = BY_PHASE[phase].sub_steps
-    make: Callable[[At[Any]], tuple[Part, ...]] = resolve_name(where) if where else lambda _at: ()
+    make: Callable[[At[Any]], tuple[SubStep, ...]] = resolve_name(where) if where else lambda _at: ()
     return make
 
 
@@ -265,14 +265,14 @@ def tip_of(overlay: Overlay) -> str:
     return f"{overlay.tip}. {absence(overlay)}" if absence(overlay) else overlay.tip
 
 
-def parts_of(query: Query, moment: Moment) -> tuple[Part, ...]:
+def parts_of(query: Query, moment: Moment) -> tuple[SubStep, ...]:
     """The sub-steps of one of a query's moments, in order; imported with the first of them. Pure."""
     from .stage import At
 
     return _sub_steps(moment.phase)(At(query, moment))
 
 
-def part_of(query: Query, moment: Moment, name: str) -> Part | None:
+def part_of(query: Query, moment: Moment, name: str) -> SubStep | None:
     """The sub-step of that name; None for the whole step."""
     return None if name == WHOLE else next((part for part in parts_of(query, moment) if part.name == name), None)
 
@@ -284,7 +284,7 @@ def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
 
 
 def _step_text(query: Query, moment: Moment, name: str) -> StepText:
-    from .stage import At
+    from .stage import At, Heading
 
     text, part = stage_of(moment.phase).words(At(query, moment)), part_of(query, moment, name)
     if part is not None:
@@ -292,7 +292,8 @@ def _step_text(query: Query, moment: Moment, name: str) -> StepText:
             text,
             title=f"{text.title.partition(':')[0]}: {part.name}",
             known="",
-            decided=part.sentence,
+            # At the stop its meaning may say it.
+            decided="" if part.heading is Heading.RESULT else part.sentence,
             why="",
             formulas=part.formulas,
             stop=text.stop if part.name == "stop" else None,

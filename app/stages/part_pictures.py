@@ -21,6 +21,7 @@ from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
+from ..words.formula import Formula
 from ..words.names import difference_name, vertex_name
 from .picture_parts import (
     ARC,
@@ -33,8 +34,8 @@ from .picture_parts import (
     strip,
     support_plane,
 )
-from .stage import At, Part, Stage, farthest, given
-from .word_parts import Formula, sentences
+from .stage import At, Heading, Stage, SubStep, farthest, given
+from .word_parts import sentences
 
 SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
@@ -97,7 +98,7 @@ class Search(Struct, frozen=True, eq=False):
         scene = self.at.query.analysis.scene
         return vertex_name(scene.a, "A", self.point.vertex_a), vertex_name(scene.b, "B", self.point.vertex_b)
 
-    def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[Part]:
+    def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
         """The farthest point of each body, and their difference."""
         on_a, on_b = self.names
         first, second = (
@@ -106,11 +107,11 @@ class Search(Struct, frozen=True, eq=False):
                 ((self.letter, "A", on_a), (f"{MINUS}{self.letter}", "B", on_b))
             )
         )
-        yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
-        yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
+        yield SubStep("support A", first, self.line, self.on_a, self.before, moves=True, heading=Heading.NONE)
+        yield SubStep("support B", second, self.line, self.on_both, self.before, moves=True, heading=Heading.NONE)
         made = difference_name(self.at.query.analysis.scene, self.point)
         found = f"w = {made} is the point of A − B farthest along {self.letter}."
-        yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
+        yield SubStep("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
 
     def tied(self, index: int) -> list[int]:
         """Numbers of A's (0) or B's (1) vertices as far along the search as the one found, but for rounding."""

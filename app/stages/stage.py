@@ -5,7 +5,8 @@ A step is here always the algorithm's own, also where the query wraps it because
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +23,8 @@ from ..state.prediction import Asked
 from ..state.tried import Tried
 from ..state.view import WHOLE
 from ..words.digits import plain
-from .word_parts import Formula, StepText
+from ..words.formula import Formula
+from .word_parts import StepText, Stop, sentences
 
 S = TypeVar("S")
 
@@ -134,11 +136,23 @@ def _own(moment: Moment) -> Any:
     return moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
 
 
-class Part(Struct, frozen=True, eq=False):
-    """A sub-step: a part of a step that is drawn and told by itself. It says nothing that comes after it.
+class Heading(StrEnum):
+    """Under which heading of its step's text a sub-step's sentence stands.
+
+    NONE: the whole step has neither its sentence nor its formulas, as another's say it as well.
+    """
+
+    SO_FAR = "So far"
+    THIS_STEP = "This step"
+    RESULT = "Result"
+    NONE = ""
+
+
+class SubStep(Struct, frozen=True, eq=False):
+    """A part of a step that is drawn and told by itself. It says nothing that comes after it.
 
     `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: of the listing that it is about. `world`, `difference`:
-    draw it. `moves`: its picture begins with a short motion, by `Context.progress`.
+    draw it. `moves`: its picture begins with a short motion, by `Context.progress`. `heading`: for `whole_text`.
     """
 
     name: str
@@ -148,6 +162,37 @@ class Part(Struct, frozen=True, eq=False):
     difference: Callable[[Context, DrawList], None]
     formulas: tuple[Formula, ...] = ()
     moves: bool = False
+    heading: Heading = Heading.THIS_STEP
+
+
+def whole_text(
+    sub_steps: Sequence[SubStep],
+    *,
+    title: str,
+    known: str = "",
+    decided: str = "",
+    why: str = "",
+    stop: Stop | None = None,
+    number: str = "",
+) -> StepText:
+    """The text of a whole step: the sentences of its sub-steps by their headings, and all of their formulas.
+
+    `known`, `decided`: what stands under "So far" and "This step" where no sub-step says it. `stop` begins with the
+    sentence of the last one.
+    """
+
+    def under(heading: Heading) -> str:
+        return sentences(*(part.sentence for part in sub_steps if part.heading is heading))
+
+    return StepText(
+        title=title,
+        known=under(Heading.SO_FAR) or known,
+        decided=under(Heading.THIS_STEP) or decided,
+        why=why,
+        formulas=tuple(formula for part in sub_steps if part.heading for formula in part.formulas),
+        stop=stop,
+        number=number,
+    )
 
 
 class Flag(Struct, frozen=True):

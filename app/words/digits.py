@@ -255,7 +255,7 @@ def written(value: float, count: int) -> str:
     Below 1e-4 and from 1e5 on with a power of ten. NaN is a dash.
     """
     mantissa, exponent = scientific(value, count)
-    return mantissa if exponent is None else f"{mantissa} × 10{_superscript(exponent)}"
+    return mantissa if exponent is None else f"{mantissa} × 10{superscript(exponent)}"
 
 
 def scientific(value: float, count: int) -> tuple[str, int | None]:
@@ -287,5 +287,6 @@ def _trimmed(text: str) -> str:
     return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", MINUS)
 
 
-def _superscript(exponent: int) -> str:
+def superscript(exponent: int) -> str:
+    """`⁻⁷`."""
     return str(exponent).replace("-", MINUS).translate(_RAISED)

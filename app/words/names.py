@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from .expression import Symbol
 from .terms import terms_of
 
 if TYPE_CHECKING:
@@ -99,13 +100,11 @@ def difference_name(scene: Scene, point: DifferencePoint, number: int | None = N
     return f"{first} − {second}"
 
 
-def difference_tex(scene: Scene, vertex_a: int, vertex_b: int) -> str:
-    """The same as TeX, of two vertices: `a_{3} - b_{5}`."""
-    first, second = (
-        letter if _lone(body) else f"{letter}_{{{vertex}}}"
-        for letter, body, vertex in (("a", scene.a, vertex_a), ("b", scene.b, vertex_b))
-    )
-    return f"{first} - {second}"
+def difference_symbols(scene: Scene, vertex_a: int, vertex_b: int) -> tuple[Symbol, Symbol]:
+    """Both vertices of a difference in a formula."""
+    ends = ("a", scene.a, vertex_a), ("b", scene.b, vertex_b)
+    first, second = (Symbol(letter, "" if _lone(body) else str(vertex)) for letter, body, vertex in ends)
+    return first, second
 
 
 def _in_formula(body: Body, letter: str, vertex: int, number: int | None) -> str:

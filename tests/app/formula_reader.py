@@ -6,8 +6,10 @@ import re
 
 import numpy as np
 
-from app.stages.word_parts import Formula, StepText
+from app.stages.word_parts import StepText
 from app.words.digits import MINUS
+from app.words.formula import Formula
+from app.words.printers import tex
 
 NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
 LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -30,6 +32,13 @@ def parts(formula: Formula) -> tuple[str, str | None, str, str]:
     name, _, rest = formula.plain.partition(" = ")
     expression, found, result = rest.rpartition(f" {sign} ")
     return name, expression if found else None, sign, result
+
+
+def tex_sizes(formula: Formula) -> set[float]:
+    """Every number that its TeX puts in, without its sign."""
+    text = " ".join(map(tex, formula.lines[1:])).replace(r"\infty", "∞").replace("^2", "")
+    text = re.sub(r"(?<![\d.])10\^\{", "1e", text)
+    return set(sizes(re.sub(r"\\cdot 1e", "e", text).replace(r"\dfrac", " ")))
 
 
 def on_a_line(text: str) -> str:

@@ -196,7 +196,7 @@ def test_every_step_is_said_with_pairs_and_drawn_in_the_plane(scene: Scene) -> N
         text = step_text(found, moment)
         said = [text.known, text.decided, text.why, *(formula.plain for formula in text.formulas)]
         assert not [words for words in said if THREE.search(words)]
-        assert not [formula.numbers for formula in text.formulas if formula.numbers.count(r"\\\\") > 4]
+        assert not [formula.tex for formula in text.formulas if formula.tex.count(r"\\\\") > 4]
         assert not [words for words in (*said, text.stop.meaning if text.stop else "") if "plane" in words]
         assert line_of(found, moment)
         assert (text.stop is None) == (not moment.last)

@@ -20,7 +20,7 @@ from core.toi.motion import MotionStop
 from core.toi.planes import PlaneStep
 from core.toi.spheres import SphereBoxStep, SpheresStep
 
-from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
+from .formula_reader import half_units, off, parts, read, shown_values, sizes, tex_sizes, within
 from .motion_step_samples import ALL, asked, every_text, flat
 from .step_word_samples import check_lines, line_of
 
@@ -58,10 +58,7 @@ def test_the_numbers_in_a_formula_give_the_number_shown(name: str) -> None:
 def test_tex_and_text_show_the_same_numbers(name: str) -> None:
     for _, _, _, text in every_text(name):
         for formula in text.formulas:
-            tex = (formula.numbers + formula.result).partition(" = ")[2].replace(r"\infty", "∞").replace("^2", "")
-            tex = re.sub(r"(?<![\d.])10\^\{", "1e", tex)
-            tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\dfrac", " ")
-            assert set(sizes(tex)) == set(sizes(formula.plain.partition(" = ")[2])), (formula.numbers, formula.plain)
+            assert tex_sizes(formula) == set(sizes(formula.plain.partition(" = ")[2])), (formula.tex, formula.plain)
 
 
 def near(shown: object, value: object, scale: float = 1.0) -> bool:

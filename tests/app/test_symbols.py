@@ -13,12 +13,28 @@ from app.draw.draw_list import Subject
 from app.draw.theme import DARK, THEMES
 from app.overlays.context import Context
 from app.overlays.lit_symbol import RING, symbol_subject
-from app.panels import formula, symbols
+from app.panels import formula
+from app.panels import symbols as panel_symbols
 from app.panels.formula import TYPESETTER, symbol_boxes
 from app.panels.style import ground
 from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
 from app.state.requests import Point
+from app.words.expression import (
+    Length,
+    Node,
+    Over,
+    Product,
+    Quotient,
+    Relation,
+    Said,
+    Symbol,
+    Word,
+    equation,
+    most,
+    symbols,
+)
+from app.words.printers import tex
 from core.query.query import Phase
 
 from .panel_rig import Rig, rig
@@ -27,6 +43,8 @@ from .test_theme import contrast
 
 __all__ = ["rig"]
 
+D, W, V, B = symbols("d w v b")
+W12, A3, OF_EDGES = Symbol("w", "12"), Symbol("a", "3"), Product(Symbol("e", "A"), "×", Symbol("e", "B"))
 SAID = "w₀ = A.v4 − b₂: A.x × B.y and A.+y, |v| ≤ 1, along d to w; A body, A and B's edge. Avoid v's."
 
 
@@ -88,8 +106,8 @@ def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     assert Point(subject) in rig.settle(ui, 2)
     # Away from it nothing is pointed at; what the picture points at is lit here.
     lit: list[object] = []
-    true = symbols.faded
-    monkeypatch.setattr(symbols, "faded", lambda rgba, share: lit.append(rgba) or true(rgba, share))
+    true = panel_symbols.faded
+    monkeypatch.setattr(panel_symbols, "faded", lambda rgba, share: lit.append(rgba) or true(rgba, share))
     rig.point_away()
     assert not any(isinstance(request, Point) for request in rig.settle(ui, 2))
     assert not lit
@@ -115,23 +133,30 @@ def test_a_symbol_rings_what_it_names_in_the_picture(symbol: str, panes: set[str
 
 
 def test_symbols_in_formulas_have_their_colours_and_words_in_them_have_none() -> None:
-    def coloured(tex: str) -> list[str]:
+    def coloured(formula: Node) -> list[str]:
         """The symbols, each in its own colour and not in the text's."""
-        inside = coloured_tex(tex, DARK)[len(in_colour("", DARK.text)) - 1 :]
+        inside = coloured_tex(formula, DARK)[len(in_colour("", DARK.text)) - 1 :]
         return re.findall(r"\\fgcolor\{#\w+\}\{((?:[^{}\\]|\{\w+\})+)\}", inside)
 
-    assert coloured(r"s = \min B - \max A") == ["B", "A"]
-    assert coloured(r"\mathit{lower} = \max(\mathit{lower},\, -d\cdot w)") == ["d", "w"]
-    assert coloured(r"d \perp \text{feature of } v") == ["d", "v"]
-    assert coloured(r"v = \lambda_{1} w_{12} + a - b") == ["v", "w_{12}", "a", "b"]
-    assert coloured(r"\dfrac{e_A \times e_B}{2}") == ["e_A", "e_B"]
-    for symbol, rgba in (("e_B", DARK.edge(1)), ("w_{3}", DARK.winner), ("v", DARK.gap), ("w", DARK.overlap)):
-        assert coloured_tex(symbol, DARK) == in_colour(in_colour(symbol, rgba), DARK.text)
+    assert coloured(equation(Symbol("s"), Over("min", Symbol("B")) - Over("max", Symbol("A")))) == ["B", "A"]
+    lower = Word("lower")
+    assert coloured(equation(lower, most(lower, -D @ W))) == ["d", "w"]
+    assert coloured(Relation(D, (("⊥", Said("feature of ", V)),))) == ["d", "v"]
+    assert coloured(equation(V, Symbol("λ", "1") * W12 + A3 - B)) == ["v", "w_{12}", "a_{3}", "b"]
+    assert coloured(equation(Symbol("t", "m"), Symbol("r", "A") + Symbol("v", "y"))) == ["A"]
+    assert coloured(Quotient(OF_EDGES, Length(Symbol("n")))) == ["e_A", "e_B"]
+    for symbol, rgba in (
+        (Symbol("e", "B"), DARK.edge(1)),
+        (Symbol("w", "3"), DARK.winner),
+        (V, DARK.gap),
+        (W, DARK.overlap),
+    ):
+        assert coloured_tex(symbol, DARK) == in_colour(in_colour(tex(symbol), rgba), DARK.text)
 
 
 def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
-    for tex in (r"d = -v / \lVert v\rVert", r"v = \lambda_{0} w_{0}", r"\dfrac{e_A \times e_B}{2}"):
-        plain, coloured = (TYPESETTER.picture(each, 30.0) for each in (tex, coloured_tex(tex, DARK)))
+    for node in (equation(D, -V / Length(V)), Symbol("λ", "0") * Symbol("w", "0"), Quotient(OF_EDGES, D)):
+        plain, coloured = (TYPESETTER.picture(each, 30.0) for each in (tex(node), coloured_tex(node, DARK)))
         assert plain is not None
         assert coloured is not None
         assert abs(plain.width - coloured.width) <= 2
@@ -139,10 +164,10 @@ def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
 
 
 def test_symbols_in_formulas_are_found_where_their_ink_is() -> None:
-    tex = r"v = \dfrac{\lambda_{1} w_{12} - w}{d \cdot w} + \mathit{lower}"
-    found = {piece.text: box for piece, box in symbol_boxes(TYPESETTER, tex, 24.0) if piece.text != "w"}
+    symbols_ = equation(V, Quotient(Symbol("λ", "1") * W12 - W, D @ W) + Word("lower"))
+    found = {piece.text: box for piece, box in symbol_boxes(TYPESETTER, symbols_, 24.0) if piece.text != "w"}
     assert list(found) == ["v", "w₁₂", "d"]
-    painted = TYPESETTER.picture(coloured_tex(tex, DARK), 24.0)
+    painted = TYPESETTER.picture(coloured_tex(symbols_, DARK), 24.0)
     assert painted is not None
     ink = np.asarray(painted.pixels_as_array()).astype(int)
     for name, rgba in (("v", DARK.gap), ("w₁₂", DARK.winner)):
@@ -155,9 +180,9 @@ def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeyp
     ui = stepping()
     ui = at(ui, first_of(ui, Phase.GJK) + 2)
     places: list[tuple[str, imgui.ImVec2, imgui.ImVec2]] = []
-    true = symbols.light
+    true = panel_symbols.light
 
-    def noted(piece: symbols.Piece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool) -> bool:
+    def noted(piece: panel_symbols.Piece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool) -> bool:
         places.append((piece.text, low, high))
         return true(piece, low, high, *rest, **named)
 

@@ -37,10 +37,11 @@ from app.quiz import questions
 from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import parts_of, stage_of, step_text
-from app.stages.stage import At, Part
+from app.stages.stage import At, SubStep
 from app.stages.word_parts import StepText
 from app.state.prediction import Asked, Prediction, Question
 from app.state.view import WHOLE, AxisView, Panes, Seen, View, arrange
+from app.words.printers import tex
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
@@ -236,7 +237,7 @@ class Pictured:
             )
 
     @property
-    def parts(self) -> Iterator[tuple[int, Part]]:
+    def parts(self) -> Iterator[tuple[int, SubStep]]:
         """The sub-steps of every step, where they are told."""
         if self.known.name in DIVIDED:
             for place, moment in enumerate(self.query.moments):
@@ -295,7 +296,7 @@ class Pictured:
             *(self._question(number, question) for number, question in enumerate(self.questions)),
         ]
 
-    def _part_words(self, place: int, part: Part) -> Moment:
+    def _part_words(self, place: int, part: SubStep) -> Moment:
         lines = [part.sentence, *(formula.plain for formula in part.formulas), f"line: {part.line}"]
         return Moment(f"{self.steps[place]}, {part.name}", {"words": Counter(lines)})
 
@@ -309,7 +310,7 @@ class Pictured:
         at = At[object](self.query, moment)
         lines, line = stage.listing_of(at).lines, stage.line(at.step)
         yield f"line {list(lines).index(line) + 1} of {len(lines)}: {lines[line].strip()}"
-        yield from _step_lines(text, tex=self.known.full)
+        yield from _step_lines(text, with_tex=self.known.full)
         # Which step it is stands in its name.
         yield from (f"on the timeline: {line}" for line in described(self.query, place, self.marks).split("\n")[1:])
 
@@ -376,16 +377,17 @@ def _rounded(text: str) -> str:
     return OF_A_FLOAT.sub(lambda found: f"{float(found[0]):.{DIGITS}g}", text)
 
 
-def _step_lines(text: StepText, *, tex: bool) -> Iterator[str]:
+def _step_lines(text: StepText, *, with_tex: bool) -> Iterator[str]:
     yield f"title: {text.title}"
     yield f"known: {text.known}"
     yield f"decided: {text.decided}"
     yield f"why: {text.why}"
     for formula in text.formulas:
         yield f"formula: {formula.plain}"
-        if tex:
-            yield f"TeX: {formula.symbolic}"
-            yield f"TeX: {_in_plain(f'{formula.numbers} {formula.result}', formula.plain)}"
+        if with_tex:
+            symbols, numbers, result = (*map(tex, formula.lines), "")[:3]
+            yield f"TeX: {symbols}"
+            yield f"TeX: {_in_plain(f'{tex(formula.name)} {numbers} {result}', formula.plain)}"
     if text.stop is not None:
         yield f"stop: {text.stop.name}, {'good' if text.stop.good else 'bad'}: {text.stop.meaning}"
 
@@ -393,7 +395,7 @@ def _step_lines(text: StepText, *, tex: bool) -> Iterator[str]:
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
 
-def _in_plain(tex: str, plain: str) -> str:
+def _in_plain(written: str, plain: str) -> str:
     """TeX with `#` for its numbers where they are those of the plain line: that has them already."""
     numbers = _DIGITS.findall(plain)
-    return _DIGITS.sub(lambda found: "#" if found[0] in numbers else found[0], tex)
+    return _DIGITS.sub(lambda found: "#" if found[0] in numbers else found[0], written)

@@ -22,12 +22,14 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
 from ...words.axis_words import listed
-from ...words.digits import MINUS, plain, signed
+from ...words.digits import MINUS, signed
+from ...words.expression import Node, Number, Said, Word, equation, symbols
+from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
-from ..word_parts import Formula, StepText, Stop, counted, from_a, row, sentences
+from ..word_parts import StepText, Stop, counted, from_a, row, sentences
 
 
 def article_text(at: At[ArticleStep]) -> StepText:
@@ -36,10 +38,10 @@ def article_text(at: At[ArticleStep]) -> StepText:
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
-    found = f"The support point along {row(step.direction, plain)} is {name} = {row(step.support.xy, plain)}."
+    found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
     return StepText(
         title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
-        known=sentences(known, f"The direction is {row(step.direction, plain)}, of any length."),
+        known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),
         formulas=_formulas(query, step),
@@ -52,7 +54,7 @@ def _next_words(query: Query, step: ArticleStep) -> str:
         return ""
     kept = [letters(query, point) for point in step.kept]
     stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
-    return f"{stays}Next direction {row(given(step.next_direction), plain)}."
+    return f"{stays}Next direction {row(given(step.next_direction))}."
 
 
 def _why(step: ArticleStep) -> str:
@@ -80,17 +82,21 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
     )
 
 
+_W, _A, _B, _D, _N = symbols("w a b d n")
+_ORIGIN = Number("0", None, 0.0)
+
+
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
-    (name, in_tex), point = _in_formula(query, step.support), step.support
-    made = Formula.difference("w = a - b", (name, in_tex), point.a[:2], point.b[:2])
+    name, point = _in_formula(query, step.support), step.support
+    made = Formula.of(equation(_W, _A - _B), point.w[:2], {_A: point.a[:2], _B: point.b[:2]}, name=name)
     if step.number == 1:
         return (made,)
-    ways = np.array(point.xy), np.array(step.direction)
-    found = [made, Formula.dot(r"w\cdot d", f"{name}·d", rf"{in_tex}\cdot d", ways, step.product)]
+    found = [made, Formula.of(_W @ _D, step.product, {_W: point.xy, _D: step.direction}, name=name @ _D)]
     for test in step.tests:
-        names = f"{edge_letters(query, test.start, test.end)}: n·(−w)", r"n\cdot(-w)"
-        vectors = np.array(test.direction), 0.0 - np.array(test.start.xy)
-        found.append(Formula.dot(r"n\cdot(0 - w)", *names, vectors, test.product))
+        name = Said(f"{edge_letters(query, test.start, test.end)}: ", _N @ -_W)
+        away = _ORIGIN - _W
+        values: Values = {_N: test.direction, away: 0.0 - np.array(test.start.xy)}
+        found.append(Formula.of(_N @ away, test.product, values, name=name))
     return tuple(found)
 
 
@@ -129,12 +135,9 @@ def edge_letters(query: Query, start: DifferencePoint, end: DifferencePoint) -> 
     return f"{letters(query, start)}{'' if lettered(query.analysis.scene) else ' to '}{letters(query, end)}"
 
 
-def _in_formula(query: Query, point: DifferencePoint) -> tuple[str, str]:
-    """The newest point in a formula, and the same as TeX: `w`, in the worked example by its letters."""
-    if not lettered(query.analysis.scene):
-        return "w", "w"
-    name = letters(query, point)
-    return name, rf"\mathit{{{name}}}"
+def _in_formula(query: Query, point: DifferencePoint) -> Node:
+    """The newest point in a formula: `w`, in the worked example by its letters."""
+    return Word(letters(query, point)) if lettered(query.analysis.scene) else _W
 
 
 def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None:

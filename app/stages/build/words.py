@@ -14,10 +14,12 @@ from core.shapes import corners_of
 
 from ...words.axis_words import shown_part
 from ...words.digits import plain
-from ...words.names import difference_tex, vertex_name
+from ...words.expression import equation, symbols
+from ...words.formula import Formula
+from ...words.names import difference_symbols, vertex_name
 from ...words.terms import terms_of
 from ..stage import At, steps_of
-from ..word_parts import Formula, StepText, counted, from_a, sentences
+from ..word_parts import StepText, counted, from_a, sentences
 
 _OF_SPACE = {
     AxisKind.FACE_A: (
@@ -92,15 +94,18 @@ def _subtract(query: Query, step: BuildStep, place: str) -> StepText:
     )
 
 
+_W, _A, _B, _N, _COUNT_A, _COUNT_B = symbols("w a b N n_A n_B")
+
+
 def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
     scene = query.analysis.scene
     source_a, source_b = step.sources[number].tolist()
     apart = scene.b.pose.position - scene.a.pose.position
     a = placed_vertices(scene.a, 0.0 * apart)[source_a]
     b = placed_vertices(scene.b, apart)[source_b]
-    symbolic = f"w = a - b = {difference_tex(scene, source_a, source_b)}"
     first, second = (shown_part(query.analysis, one) for one in (a, b))
-    return Formula.difference(symbolic, ("w", "w"), first, second)
+    on_a, on_b = difference_symbols(scene, source_a, source_b)
+    return Formula.of(equation(_W, _A - _B, on_a - on_b), first - second, {on_a: first, on_b: second})
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
@@ -139,7 +144,6 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
     overlapping = query.analysis.separation < 0.0
     radius = 0.0 if query.support_maps is None else query.support_maps.radius
     count_a = len(corners_of(query.analysis.scene.a.shape))
-    counts = f"{count_a} · {computed // count_a}"
     inside = "inside or within the radii of" if radius else "inside"
     return StepText(
         title=f"{place}: the hull is closed",
@@ -155,9 +159,7 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
             asked_sentence(query, computed),
         ),
         formulas=(
-            Formula(
-                r"N = n_A \cdot n_B", rf"N = {counts} = {computed}".replace("·", r"\cdot"), f"N = {counts} = {computed}"
-            ),
+            Formula.of(equation(_N, _COUNT_A @ _COUNT_B), computed, {_COUNT_A: count_a, _COUNT_B: computed // count_a}),
         ),
         stop=None,
     )

@@ -20,8 +20,10 @@ from core.verdict import Verdict
 from ...words.axis_words import listed
 from ...words.contact_words import angles_beside, contact_name, numbers_of
 from ...words.digits import plain
+from ...words.expression import Hat, Symbol
+from ...words.formula import Formula
 from ...words.names import contact_features, feature_name
-from ..word_parts import Formula, counted, row, shown, tex_row
+from ..word_parts import counted, shown
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]
 """Title, known, decided, why, formulas."""
@@ -89,7 +91,7 @@ def _normal(query: Query, step: NormalStep) -> Words:
     known = f"The answer: the bodies {name}, with a separation of {plain(step.separation)}."
     decided = "Both bodies are seen along the normal n, from A to B. Each ends at a plane perpendicular to n."
     why = "A contact pushes along n. All contacts of a pair share this one direction."
-    return "normal", known, decided, why, (Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}"),)
+    return "normal", known, decided, why, (Formula.of(Hat(Symbol("n")), along, lying=True),)
 
 
 def _flat(query: Query, step: FlatStep) -> Words:

@@ -17,21 +17,21 @@ from ...overlays.style import PLAIN
 from ...words.digits import plain
 from ...words.names import feature_name
 from ..part_pictures import eased
-from ..stage import At, Part
+from ..stage import At, SubStep
 from ..word_parts import counted
 
 ON_SIDE = 1e-9
 """A new corner lies on a side if the way over it is no longer than the side by more than this share of it."""
 
 
-def contact_parts(at: At[ManifoldStep]) -> tuple[Part, ...]:
+def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
     """Of a cut two; the other steps are drawn whole."""
     step = at.step
     if not isinstance(step, CutStep | LevelStep):
         return ()
     drawn, line = Cut(step), "cut" if isinstance(step, CutStep) else "level"
     return (
-        Part(
+        SubStep(
             "side",
             _beyond(at.query.analysis.scene, step, drawn),
             line,
@@ -39,7 +39,7 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[Part, ...]:
             drawn.difference,
             moves=drawn.cuts,
         ),
-        Part("cut", _left(step, drawn), line, drawn.left, drawn.difference, moves=drawn.cuts),
+        SubStep("cut", _left(step, drawn), line, drawn.left, drawn.difference, moves=drawn.cuts),
     )
 
 

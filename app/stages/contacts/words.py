@@ -19,29 +19,12 @@ from core.geometry.vector import Array, dot, dots
 from core.query.query import Query
 
 from ...words.contact_words import EARLIER, flatness_words
-from ...words.digits import MINUS, plain, term
-from ...words.names import feature_name, numbered, pair_name
+from ...words.digits import plain
+from ...words.expression import Hat, Node, Quotient, Symbol, Word, equation, symbols
+from ...words.formula import Formula, Given, Values
+from ...words.names import feature_name, pair_name
 from ..stage import At
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    bracketed,
-    column,
-    counted,
-    dot_of_rounded,
-    equals,
-    far_out,
-    from_a,
-    rounded,
-    row,
-    sentences,
-    shown,
-    tex,
-    tex_bracketed,
-    tex_row,
-    tex_sign,
-)
+from ..word_parts import StepText, Stop, counted, far_out, from_a, sentences, shown
 from .patch_words import Words, patch_words, reduce_words, some
 
 
@@ -86,7 +69,7 @@ def in_words_of(query: Query, words: str) -> str:
 
 def _features(query: Query, step: FeaturesStep) -> Words:
     along = shown(query, step.normal)
-    normal = Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}")
+    normal = Formula.of(Hat(_N), along, lying=True)
     known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
     scene = query.analysis.scene
     a, b = feature_name(scene, 0, step.feature_a), feature_name(scene, 1, step.feature_b)
@@ -123,10 +106,14 @@ def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
         new = f" New: {some(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
     # One for each new corner, in the order in which these are named; numbered if there are two.
-    formulas = [_cut_formula(numbered("t", k), f"t_{{{k}}}", *ends) for k, ends in enumerate(crossings, start=1)]
-    if len(crossings) == 1:
-        formulas = [_cut_formula("t", "t", *crossings[0])]
-    return f"cut by {side}", known, decided, why, tuple(formulas)
+    numbers = [""] if len(crossings) == 1 else [str(k + 1) for k in range(len(crossings))]
+    formulas = tuple(_cut_formula(Symbol("t", number), *ends) for number, ends in zip(numbers, crossings, strict=True))
+    return f"cut by {side}", known, decided, why, formulas
+
+
+def _cut_formula(name: Symbol, d1: float, d2: float) -> Formula:
+    """Where an edge crosses the plane (Sutherland, Hodgman 1974)."""
+    return Formula.of(equation(name, Quotient(_D1, _D1 - _D2)), d1 / (d1 - d2), {_D1: d1, _D2: d2})
 
 
 def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
@@ -145,17 +132,6 @@ def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
         if kept[k] is not kept[(k + 1) % len(kept)] and ends[::-1] not in found and ends[0] != ends[1]:
             found.append(ends)
     return tuple(found) if any(step.cut) else ()
-
-
-def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
-    """Where an edge crosses the plane (Sutherland, Hodgman 1974)."""
-    share = d1 / (d1 - d2)
-    sign = equals(rounded(d1) / (rounded(d1) - rounded(d2)) if rounded(d1) != rounded(d2) else np.inf, share)
-    return Formula(
-        rf"{tex_name} = \dfrac{{d_1}}{{d_1 - d_2}}",
-        rf"{tex_name} = \dfrac{{{tex(d1)}}}{{{tex(d1)} - {tex_bracketed(d2)}}} {tex_sign(sign)} {tex(share)}",
-        f"{name} = {term(d1)} / ({term(d1)} {MINUS} {bracketed(d2)}) {sign} {term(share)}",
-    )
 
 
 def _depth(query: Query, step: DepthStep) -> Words:
@@ -190,36 +166,20 @@ def _near(query: Query, point: Array) -> Array:
     return shown
 
 
+_N, _A, _B, _P, _D, _R, _D1, _D2 = symbols("n a b p d r d_1 d_2")
+_DEPTH = Word("depth")
+
+
 def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
+    """The depth of a point below the reference plane; along a direction a other than its normal the share of it."""
     point, depth = _near(query, step.points[number]), float(step.depths[number])
     offset = step.offset - dot(step.normal, step.points[number] - point)
-    worked_out = rounded(offset) - dot_of_rounded(step.normal, point)
-    if step.axis is not None:
-        return _along_formula(query, step, offset, point, depth)
-    sign = equals(worked_out, depth)
-    normal, point = shown(query, step.normal), shown(query, point)
-    product = rf"{column(normal)}\cdot{column(point)}"
-    return Formula(
-        r"\mathit{depth} = d - n\cdot p",
-        rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
-        f"depth = {term(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {term(depth)}",
-    )
-
-
-def _along_formula(query: Query, step: DepthStep, offset: float, point: Array, depth: float) -> Formula:
-    """The depth along another direction than the plane's normal."""
-    assert step.axis is not None
-    along = dot(step.normal, step.axis)
-    product = dot_of_rounded(step.normal, point)
-    sign = equals((rounded(offset) - product) / rounded(along), depth)
-    normal, point, axis = shown(query, step.normal), shown(query, point), shown(query, step.axis)
-    return Formula(
-        r"\mathit{depth} = \dfrac{d - n\cdot p}{n\cdot a}",
-        rf"\mathit{{depth}} = \dfrac{{{tex(offset)} - {column(normal)}\cdot{column(point)}}}"
-        rf"{{{column(normal)}\cdot{column(axis)}}} {tex_sign(sign)} {tex(depth)}",
-        f"depth = ({term(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
-        f"{sign} {term(depth)}",
-    )
+    below = _D - _N @ _P
+    values: dict[Node, Given] = {_D: offset, _N: shown(query, step.normal), _P: shown(query, point)}
+    if step.axis is None:
+        return Formula.of(equation(_DEPTH, below), depth, values)
+    values[_A] = shown(query, step.axis)
+    return Formula.of(equation(_DEPTH, Quotient(below, _N @ _A)), depth, values)
 
 
 def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
@@ -254,15 +214,11 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
     a, b = _near(query, step.points_a[step.chosen]), _near(query, step.points_b[step.chosen])
     between = a - b
     depth = dot(normal, between) + radius
-    sign = equals(dot_of_rounded(normal, between) + rounded(radius), depth)
-    grown = (r" + r", f" + {tex(radius)}", f" + {term(radius)}") if radius else ("", "", "")
+    along = _N @ (_A - _B)
+    values: Values = {_N: normal, _A - _B: between, _R: radius}
     return (
-        Formula.difference("a - b", (f"a {MINUS} b", "a - b"), a, b),
-        Formula(
-            r"\mathit{depth} = n\cdot(a - b)" + grown[0],
-            rf"\mathit{{depth}} = {column(normal)}\cdot{column(between)}{grown[1]} {tex_sign(sign)} {tex(depth)}",
-            f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {term(depth)}",
-        ),
+        Formula.of(_A - _B, between, {_A: a, _B: b}),
+        Formula.of(equation(_DEPTH, along + _R if radius else along), depth, values),
     )
 
 

@@ -25,7 +25,7 @@ from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
-from ..stage import At, Part, given
+from ..stage import At, SubStep, given
 from ..word_parts import counted, sentences
 from . import MOST_SEEN_THROUGH, STAGE, Step, draw_difference, draw_polytope, draw_span
 from .words import epa_text
@@ -41,13 +41,13 @@ STOPS = {
 }
 
 
-def epa_parts(at: At[Step]) -> tuple[Part, ...]:
+def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
     """The sub-steps of the hand-over, or of one expansion as far as it went."""
     step, drawn = at.step, Drawn(at)
     parts = list(_expansion(at, drawn)) if step.nearest is not None else [_hand_over(at, drawn)]
     if step.stop is not None:
         world, difference = pictures.whole(STAGE, step) if step.nearest is None else (drawn.moved, drawn.answer)
-        parts.append(Part("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
+        parts.append(SubStep("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
     return tuple(parts)
 
 
@@ -59,7 +59,7 @@ def _said(at: At[Step], words: str) -> str:
     return words.replace("the depth of the cores", "the depth").replace("the cores", "the bodies")
 
 
-def _hand_over(at: At[Step], drawn: Drawn) -> Part:
+def _hand_over(at: At[Step], drawn: Drawn) -> SubStep:
     step, needed = at.step, NEEDED[at.dimension]
     added = len(step.vertices) - step.given
     sentence = f"GJK leaves {SIMPLICES[step.given]}. EPA grows it."
@@ -69,36 +69,36 @@ def _hand_over(at: At[Step], drawn: Drawn) -> Part:
     elif step.stop is not None:
         sentence = f"GJK leaves {SIMPLICES[step.given]}, and no direction leads off it."
     formulas, moves = epa_text(at).formulas, bool(added)
-    return Part(
+    return SubStep(
         "hand-over", sentence, "start", pictures.whole(STAGE, step)[0], drawn.handed_over, formulas, moves=moves
     )
 
 
-def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:
+def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     step, formulas, face = at.step, epa_text(at).formulas, terms_of(at.dimension).face
     offset, value, upper = drawn.offset, drawn.value, given(step.upper)
     closest = f"The nearest {face} is {plain(offset)} from the origin."
     if offset < 0.0:
         closest = f"The origin lies {plain(-offset)} outside of one {face}: EPA grows there first."
     measured = formulas[: 1 + isinstance(step, EpaPolygonStep)]
-    yield Part("closest", closest, "nearest", drawn.nothing, drawn.closest, measured, moves=True)
+    yield SubStep("closest", closest, "nearest", drawn.nothing, drawn.closest, measured, moves=True)
     lower = f"The polytope lies within A − B, so the depth of the cores is at least {plain(given(step.lower))}."
     if offset < 0.0:
         lower = "The origin is not inside the polytope: nothing bounds the depth from below yet."
-    yield Part("lower", _said(at, lower), "bounds", drawn.nothing, drawn.lower)
+    yield SubStep("lower", _said(at, lower), "bounds", drawn.nothing, drawn.lower)
     names = drawn.search.names
     found = f"Beyond it, farthest along n, lies w = {names[0]} {MINUS} {names[1]}."
     if step.stop is not None:
         found = f"Farthest along n lies w = {names[0]} {MINUS} {names[1]}."
     found = sentences(found, drawn.search.tie_words(0, 1))
-    yield Part("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
-    yield Part("upper", _upper_words(at, value, upper), "bounds", drawn.moved, drawn.upper, formulas[-2:-1])
+    yield SubStep("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
+    yield SubStep("upper", _upper_words(at, value, upper), "bounds", drawn.moved, drawn.upper, formulas[-2:-1])
     if step.stop is None:
         yield from _growth(at, drawn)
     bounds = f"Between {' and '.join(told_together(given(step.lower), upper))}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said = sentences(bounds, following, _radii_words(at))
-    yield Part("bounds", said, "bounds", drawn.nothing, drawn.bounds, formulas[-1:])
+    yield SubStep("bounds", said, "bounds", drawn.nothing, drawn.bounds, formulas[-1:])
 
 
 def _radii_words(at: At[Step]) -> str:
@@ -117,19 +117,19 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
     return _said(at, words)
 
 
-def _growth(at: At[Step], drawn: Drawn) -> Iterator[Part]:
+def _growth(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     step = at.step
     if isinstance(step, EpaPolygonStep):
         room = "The edge makes room for two edges through w."
-        yield Part("join", room, "grow", drawn.nothing, drawn.joined, moves=True)
+        yield SubStep("join", room, "grow", drawn.nothing, drawn.joined, moves=True)
         return
     one = len(step.removed) == 1
     sees = f"w sees {counted(len(step.removed), 'face')}. {'It is' if one else 'They are'} inside the new polytope and "
-    yield Part("visible", f"{sees}{'goes' if one else 'go'}.", "horizon", drawn.nothing, drawn.visible)
+    yield SubStep("visible", f"{sees}{'goes' if one else 'go'}.", "horizon", drawn.nothing, drawn.visible)
     rim = f"Their rim is the horizon: {counted(len(step.horizon), 'edge')}."
-    yield Part("horizon", rim.replace("Their", "Its") if one else rim, "horizon", drawn.nothing, drawn.horizon)
+    yield SubStep("horizon", rim.replace("Their", "Its") if one else rim, "horizon", drawn.nothing, drawn.horizon)
     joined = f"Each edge of the rim is joined to w: {counted(len(step.added), 'new face')}."
-    yield Part("join", joined, "grow", drawn.nothing, drawn.joined, moves=True)
+    yield SubStep("join", joined, "grow", drawn.nothing, drawn.joined, moves=True)
 
 
 class Drawn(pictures.Drawn[Step], frozen=True, eq=False):

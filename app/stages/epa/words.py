@@ -15,10 +15,12 @@ from core.query.query import Query
 
 from ...words.axis_words import listed
 from ...words.digits import plain, told_together, tolerance
+from ...words.expression import Length, Symbol, Word, equation, least, symbols
+from ...words.formula import Formula, Values
 from ...words.names import difference_name, numbered
 from ...words.terms import terms_of
 from ..stage import At, given
-from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown
+from ..word_parts import StepText, Stop, counted, from_a, point_words, sentences, shown
 
 STOPS = {
     EpaStop.CONVERGED: "Within rounding, the nearest face is a face of A − B. Its distance is the depth.",
@@ -65,14 +67,14 @@ def _hand_over(at: At[EpaStep | EpaPolygonStep]) -> StepText:
         if step.stop is not None:
             decided = f"All points found lie in one plane: {names}. There is no volume to grow."
         why = "EPA grows a solid, so it needs four points that are not in one plane."
-    point, name = step.vertices[newest], rf"p_{{{newest}}}"
-    ends = shown(query, point.a), shown(query, point.b)
+    point = step.vertices[newest]
+    ends: Values = {_A: shown(query, point.a), _B: shown(query, point.b)}
     return StepText(
         title=f"EPA, step {at.of}: " + ("hand-over" if step.stop is None else "stop"),
         known=f"GJK found no distance and hands over {counted(step.given, 'point')}.",
         decided=decided,
         why=sentences(why, from_a(query)),
-        formulas=(Formula.difference(f"{name} = a - b", (numbered("p", newest), name), *ends),),
+        formulas=(Formula.of(equation(Symbol("p", str(newest)), _A - _B), shown(query, point.w), ends),),
         stop=_stop(query, step),
     )
 
@@ -140,6 +142,10 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
     return Stop(step.stop.value, meaning, good)
 
 
+_N, _W, _A, _B, _V = symbols("n w a b v")
+_LOWER, _UPPER = Word("lower"), Word("upper")
+
+
 def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonStep) -> tuple[Formula, ...]:
     """The bounds by the nearest face or edge and the support; `earlier`: the upper bound before."""
     assert step.nearest is not None
@@ -148,17 +154,17 @@ def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonSte
         corner, normal = step.nearest.start, raised(step.nearest.normal)
     else:
         corner, normal = step.nearest.vertices[0], np.array(step.nearest.normal)
-    symbol, value = rf"n\cdot p_{{{corner}}}", dot(normal, support)
+    p, value = Symbol("p", str(corner)), dot(normal, support)
     normal, point, beyond = (shown(query, vector) for vector in (normal, step.vertices[corner].w, support))
-    found = [Formula.direction("n", ("n", "n"), normal)] if isinstance(step, EpaPolygonStep) else []
-    found.append(Formula.dot(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset))
+    found = [Formula.of(_N, normal, lying=True)] if isinstance(step, EpaPolygonStep) else []
+    found.append(Formula.of(_N @ p, offset, {_N: normal, p: point}))
     if offset < 0.0:
         # The origin is outside: there the bound is not the face's distance.
-        closest, names = shown(query, np.array(step.closest)), ("−lower", r"-\mathit{lower}")
-        found.append(Formula.length(r"-\mathit{lower} = \lVert v\rVert", *names, closest, hypot(*closest.tolist())))
-    found.append(Formula.dot(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value))
+        closest = shown(query, np.array(step.closest))
+        found.append(Formula.of(equation(-_LOWER, Length(_V)), hypot(*closest.tolist()), {_V: closest}))
+    found.append(Formula.of(_N @ _W, value, {_N: normal, _W: beyond}))
     if earlier is None:
-        found.append(Formula.value(r"\mathit{upper} = n\cdot w", ("upper", r"\mathit{upper}"), upper))
+        found.append(Formula.of(equation(_UPPER, _N @ _W), upper))
     else:
-        found.append(Formula.chosen("min", "upper", r"n\cdot w", earlier, value, upper))
+        found.append(Formula.of(equation(_UPPER, least(_UPPER, _N @ _W)), upper, {_UPPER: earlier, _N @ _W: value}))
     return tuple(found)

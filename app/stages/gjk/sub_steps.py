@@ -26,7 +26,7 @@ from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
-from ..stage import At, Part, given
+from ..stage import At, SubStep, given
 from ..word_parts import sentences
 from . import STAGE, draw_names, draw_sides, draw_simplex
 from .words import feature_words, gjk_text
@@ -44,23 +44,25 @@ STOPS = {
 }
 
 
-def gjk_parts(at: At[GjkStep]) -> tuple[Part, ...]:
+def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an iteration, as far as it went."""
     step, drawn = at.step, Drawn(at)
     formulas = gjk_text(at).formulas
     parts = [] if at.before is not None else list(_starts(at))
-    parts.append(Part("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, formulas[:1]))
+    parts.append(
+        SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, formulas[:1])
+    )
     if step.stop is GjkStop.OVERLAP_TOUCHING:
         none = "v is the origin itself: no direction is left to search."
-        parts.append(Part("direction", none, step.stop, drawn.sources_of_v, drawn.v))
+        parts.append(SubStep("direction", none, step.stop, drawn.sources_of_v, drawn.v))
     elif step.support is not None:
         parts += _search(at, drawn)
     if step.stop is not None:
         # Bounds that have met, or what is left of them; else the simplex that ended it.
         world, difference = pictures.whole(STAGE, step) if step.support is None else (drawn.sources_of_v, drawn.rings)
-        parts.append(Part("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
+        parts.append(SubStep("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
     elif at.after is not None:
-        parts.append(Part("drop", _drop_words(at, at.after), "grow", drawn.kept_sources, drawn.kept, moves=True))
+        parts.append(SubStep("drop", _drop_words(at, at.after), "grow", drawn.kept_sources, drawn.kept, moves=True))
     return tuple(parts)
 
 
@@ -73,7 +75,7 @@ def _said(at: At[GjkStep], words: str) -> str:
     )
 
 
-def _starts(at: At[GjkStep]) -> Iterator[Part]:
+def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
     """What the first simplex is made of, point by point."""
     simplex = at.step.simplex
     for number, point in enumerate(simplex):
@@ -83,7 +85,7 @@ def _starts(at: At[GjkStep]) -> Iterator[Part]:
         if at.query.knobs.warm_start and len(simplex) > 1:
             sentence = f"A warm start: {name} is farthest along a direction that the query before ended with."
         beginning = Beginning(known, point)
-        yield Part("start" if not number else f"start {number + 1}", sentence, "start", *beginning.draws, moves=True)
+        yield SubStep("start" if not number else f"start {number + 1}", sentence, "start", *beginning.draws, moves=True)
 
 
 def _nearest_words(at: At[GjkStep]) -> str:
@@ -94,10 +96,10 @@ def _nearest_words(at: At[GjkStep]) -> str:
     return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
 
 
-def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[Part]:
+def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[SubStep]:
     """From the direction to the bounds."""
     step, formulas, line = at.step, gjk_text(at).formulas, terms_of(at.dimension).plane
-    yield Part(
+    yield SubStep(
         "direction",
         "Look from v towards the origin: that is d.",
         "direction",
@@ -113,10 +115,10 @@ def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[Part]:
         lower = f"The origin is not beyond this {line}: w proves no distance."
     elif proved < earlier:
         lower += f" {better} was better and stays."
-    yield Part("lower", _said(at, lower), "bounds", drawn.gap_between, drawn.lower, formulas[3:4])
+    yield SubStep("lower", _said(at, lower), "bounds", drawn.gap_between, drawn.lower, formulas[3:4])
     bounds = f"Between {' and '.join(told_together(step.lower, step.upper))}."
     on = "They have not met: go on." if step.stop is None else "GJK ends with these bounds."
-    yield Part(
+    yield SubStep(
         "bounds",
         sentences(bounds, on, at.radius_note),
         "bounds",

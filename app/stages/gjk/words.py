@@ -15,10 +15,12 @@ from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together, tolerance
+from ...words.expression import Length, Relation, Said, Word, equation, most, symbols
+from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ...words.terms import terms_of
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences
+from ..word_parts import StepText, Stop, curved, found_words, from_a, nearest_formula, row, sentences
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
@@ -79,7 +81,7 @@ def _start_words(at: At[GjkStep]) -> str:
     point, first = step.simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
     if first is not None and at.shown(point.direction).tolist() == list(at.shown(np.array(first))):
-        where = f"which is set to {row(at.shown(np.array(first)), plain)}"
+        where = f"which is set to {row(at.shown(np.array(first)))}"
     elif offset is None or not offset.any():
         where = "along x, as both positions coincide"
     else:
@@ -155,21 +157,26 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     return Stop(step.stop.value, meaning, good)
 
 
+_D, _V, _W = symbols("d v w")
+_LOWER = Word("lower")
+_OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
+
+
 def _formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     step, closest = at.step, at.shown(at.step.closest)
-    nearest = Formula.nearest(step.simplex, step.region, step.weights, closest)
-    upper = Formula.length(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", closest, step.upper)
+    nearest = nearest_formula(step.simplex, step.region, step.weights, closest)
+    upper = Formula.of(Length(_V), step.upper, {_V: closest})
     if step.support is None or step.direction is None:
         return (nearest, upper)
     direct = length(step.direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
-    symbolic = r"d = -v / \lVert v\rVert" if direct else r"d \perp \text{feature of } v"
     # What the support proves; and the best bound, where an earlier one is better.
     proved, earlier = dot(-step.direction, step.support.w), 0.0 if at.before is None else at.before.lower
     against, support = at.shown(-step.direction), at.shown(step.support.w)
+    bounds = {_LOWER: earlier, -_D @ _W: proved}
     return (
         nearest,
         upper,
-        Formula.direction(symbolic, ("d", "d"), at.shown(step.direction)),
-        Formula.dot(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved),
-        Formula.chosen("max", "lower", r"-d\cdot w", earlier, proved, step.lower),
+        Formula.of(equation(_D, -_V / Length(_V)) if direct else _OF_FEATURE, at.shown(step.direction), lying=True),
+        Formula.of(-_D @ _W, proved, {-_D: against, _W: support}),
+        Formula.of(equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds),
     )

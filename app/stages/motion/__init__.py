@@ -34,7 +34,7 @@ from ..stage import At, Bounds, Flag, Listing, Stage
 from ..word_parts import StepText
 
 if TYPE_CHECKING:
-    Part = Callable[[Context, DrawList, Any, Any, float], None]
+    SubStep = Callable[[Context, DrawList, Any, Any, float], None]
 
 
 LINE = 2.6
@@ -48,7 +48,7 @@ FREE_WIDTH = 4.4
 DISTANCE_LEFT = ("distance left", lambda step: (0.0, max(float(step.distance), 0.0)), "scene units")
 
 
-def _drawn(part: Part) -> Callable[[Context, DrawList, Any], None]:
+def _drawn(part: SubStep) -> Callable[[Context, DrawList, Any], None]:
     """Draws a step with the motion itself and the time that the step looks at."""
 
     def draw_step(context: Context, draw: DrawList, step: Any) -> None:
@@ -80,7 +80,7 @@ def stage(
     lines: dict[str, str],
     line: Callable[[Any], str],
     words: Callable[[At[Any]], StepText],
-    pictures: tuple[Part, Part],
+    pictures: tuple[SubStep, SubStep],
     *,
     bounds: Bounds | None = None,
     flag: Callable[[At[Any]], Flag | None] | None = None,

@@ -19,10 +19,12 @@ from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...state.playback import body_at, moves
 from ...words.digits import instant, plain, signed
+from ...words.expression import Length, Product, Quotient, Symbol, Word, equation, symbols, total
+from ...words.formula import Formula, Values
 from ...words.motion_words import signed_units
 from ..picture_parts import ARROW
 from ..stage import At, Bounds
-from ..word_parts import Formula, StepText, in_its_world, shown
+from ..word_parts import StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,
     SHORTEST,
@@ -130,27 +132,30 @@ def _advance_words(step: AdvancementStep) -> str:
     return f"{seen} Nothing can touch before {when(step.next_time)}."
 
 
+_N, _T, _NEXT, _FREE, _V_A, _V_B = symbols("n t t′ D v_A v_B")
+_STRAIGHT, _TURNING, _RATE = Word("straight"), Word("turning"), Word("rate")
+_APPROACH = _V_A - _V_B
+_SWEEP = total(Length(Product(Symbol("ω", body), "×", _N)) * Symbol("r", body) for body in "AB")
+
+
 def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:
     motion, normal = answer_of(query).motion, shown(query, step.normal)
-    name = "straight" if motion.rotates else "rate"
-    symbolic, tex_name = rf"\mathit{{{name}}} = (v_A - v_B)\cdot n", rf"\mathit{{{name}}}"
+    closing = equation(_STRAIGHT if motion.rotates else _RATE, _APPROACH @ _N)
     found = [
-        Formula.vector("n", ("n", "n"), normal),
-        Formula.dot(symbolic, name, tex_name, (shown(query, -motion.displacement), normal), step.straight),
+        Formula.of(_N, normal),
+        Formula.of(closing, step.straight, {_APPROACH: shown(query, -motion.displacement), _N: normal}),
     ]
     if motion.rotates:
-        symbolic = r"\lVert\omega_A\times n\rVert r_A + \lVert\omega_B\times n\rVert r_B"
-        found.append(Formula.value(symbolic, ("turning", r"\mathit{turning}"), step.turning))
-        symbolic = r"\mathit{rate} = \mathit{straight} + \mathit{turning}"
-        parts = (step.straight, step.turning)
-        found.append(Formula.sum(symbolic, ("rate", r"\mathit{rate}"), parts, step.rate))
+        parts: Values = {_STRAIGHT: step.straight, _TURNING: step.turning}
+        found.append(Formula.of(_SWEEP, step.turning, name=_TURNING))
+        found.append(Formula.of(equation(_RATE, _STRAIGHT + _TURNING), step.rate, parts))
     if step.stop in (MotionStop.HIT, MotionStop.MOVING_AWAY, MotionStop.PASSES_BY) or not isfinite(step.next_time):
         return tuple(found)
     if step.bound is ClosingBound.RATE and step.lower > 0.0 and step.rate > 0.0:
-        symbolic = r"t' = t + \dfrac{D}{\mathit{rate}}"
-        found.append(Formula.ratio(symbolic, ("t′", "t'"), (step.lower,), step.rate, step.next_time, step.time))
+        values = {_T: step.time, _FREE: step.lower, _RATE: step.rate}
+        found.append(Formula.of(equation(_NEXT, _T + Quotient(_FREE, _RATE)), step.next_time, values))
     else:
-        found.append(Formula.value("t'", ("t′", "t'"), step.next_time))
+        found.append(Formula.of(_NEXT, step.next_time))
     return tuple(found)
 
 

@@ -22,11 +22,14 @@ from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
 from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
-from ...words.digits import plain, signed, term, told_together
+from ...words.digits import plain, signed, told_together
+from ...words.expression import Call, Hat, Length, Over, Quotient, Word, equation, least, most, symbols
+from ...words.formula import Formula, clean
 from ...words.motion_words import signed_units
 from ...words.names import axis_name, shown_name
+from ..sat.words import gap_formula
 from ..stage import At, Bounds, Flag, given
-from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
+from ..word_parts import StepText, Stop, sentences, shown
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
 from .word_parts import answer_of, told
 
@@ -147,28 +150,34 @@ def _reason(step: IntervalStep) -> str:
     )
 
 
+_L, _D, _A, _B, _START_B, _END_B = symbols("l d A B B_0 B_1")
+_MIN_A, _MAX_A, _MIN_B, _MAX_B = (Over(name, body) for body in (_A, _B) for name in ("min", "max"))
+_ENTRY, _EXIT, _LATEST, _EARLIEST = (Word(name) for name in ("entry", "exit", "latest", "earliest"))
+
+
 def _interval_formulas(query: Query, before: IntervalStep | None, step: IntervalStep) -> tuple[Formula, ...]:
     table, row = step.table, step.row
     axis, speed = table.axes[row], float(table.speeds[row])
     if not axis.any():
         return ()
     axis, way = shown(query, axis), shown(query, answer_of(query).motion.displacement)
-    along = Formula.dot(r"l\cdot d", "l·d", r"l\cdot d", (axis, way), speed)
+    along = Formula.of(_L @ _D, speed, {_L: axis, _D: way})
     if speed == 0.0:
-        return (Formula.vector(r"\hat l", ("l", r"\hat l"), axis), along)
+        return (Formula.of(Hat(_L), axis), along)
     low_a, high_a = (float(end) for end in table.interval_a[row])
     low_b, high_b = (float(end) for end in table.interval_b[row])
     if speed < 0.0:
-        ends = ((low_b, high_a), r"\min B - \max A"), ((high_b, low_a), r"\max B - \min A")
+        ahead, behind = _MIN_B - _MAX_A, _MAX_B - _MIN_A
     else:
-        ends = ((low_a, high_b), r"\min A - \max B"), ((high_a, low_b), r"\max A - \min B")
-    found = [along]
-    for name, (pair, words), time in zip(("entry", "exit"), ends, (step.entry, step.exit), strict=True):
-        symbolic = rf"\mathit{{{name}}} = \dfrac{{{words}}}{{\lvert l\cdot d\rvert}}"
-        found.append(Formula.ratio(symbolic, (name, rf"\mathit{{{name}}}"), pair, abs(speed), time))
+        ahead, behind = _MIN_A - _MAX_B, _MAX_A - _MIN_B
+    found, pace = [along], Length(_L @ _D, bars=1)
+    values = {_MIN_A: low_a, _MAX_A: high_a, _MIN_B: low_b, _MAX_B: high_b, pace: abs(speed)}
+    for name, way_there, time in ((_ENTRY, ahead, step.entry), (_EXIT, behind, step.exit)):
+        found.append(Formula.of(equation(name, Quotient(way_there, pace)), time, values))
     latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
-    found.append(Formula.chosen("max", "latest", r"\mathit{entry}", latest, step.entry, step.latest))
-    found.append(Formula.chosen("min", "earliest", r"\mathit{exit}", earliest, step.exit, step.earliest))
+    last, first = equation(_LATEST, most(_LATEST, _ENTRY)), equation(_EARLIEST, least(_EARLIEST, _EXIT))
+    found.append(Formula.of(last, step.latest, {_LATEST: latest, _ENTRY: step.entry}))
+    found.append(Formula.of(first, step.earliest, {_EARLIEST: earliest, _EXIT: step.exit}))
     return tuple(found)
 
 
@@ -312,16 +321,15 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     if not isfinite(step.gap):
         return ()
     side, turned = _directed(step)
-    found = [Formula.vector(r"\hat l", ("l", r"\hat l"), turned.axes)]
+    found = [Formula.of(Hat(_L), turned.axes)]
     # The lower and the upper end of all that B's interval passes, by its ends at the start and at the end.
     stood = Directed.of(step.axis, side, step.start_b, step.end_b)
     passed = turned.interval_b.tolist()
-    ends = zip(("min", "max"), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
-    for which, start, end, result in ends:
-        tex_numbers = rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}"
-        numbers = f"{which} B = {which}({term(start)}, {term(end)}) = {term(result)}"
-        found.append(Formula(rf"\{which} B = \{which}(B_0,\, B_1)", tex_numbers, numbers))
-    found.append(Formula.separation(clean(turned.interval_a.tolist()), passed, step.gap))
+    ends = zip((_MIN_B, _MAX_B), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
+    for name, start, end, result in ends:
+        symbols_ = equation(name, Call(name.name, (_START_B, _END_B)))
+        found.append(Formula.of(symbols_, result, {_START_B: start, _END_B: end}))
+    found.append(gap_formula(clean(turned.interval_a.tolist())[1], passed[0], step.gap))
     return tuple(found)
 
 

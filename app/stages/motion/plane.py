@@ -18,9 +18,11 @@ from ...overlays.style import PLAIN, STRONG
 from ...probes import ScaleProbe
 from ...probes.planes import Scaling
 from ...words.digits import MINUS, plain, signed, told_together
+from ...words.expression import Length, Number, Over, Power, Quotient, Symbol, Word, equation, symbols, total
+from ...words.formula import Formula, Values, clean, number
 from ...words.motion_words import signed_units
 from ..stage import At, given
-from ..word_parts import Formula, StepText, from_a, row, sentences
+from ..word_parts import StepText, from_a, row, sentences
 from . import (
     SHORTEST,
     dotted,
@@ -139,14 +141,18 @@ def plane_text(at: At[PlaneStep]) -> StepText:
     return told(at, "Plane, step", stage, (before, decided, why, formulas))
 
 
+_N, _N1, _D, _D1, _V, _V1, _P, _Q, _Q1, _T, _R, _H, _S, _S0 = symbols("n n′ d d′ v v′ p q q′ t r h S s_0")
+_ARMS = equation(_R, Over("∑", Symbol("h", "i") * Length(Symbol("u", "i") @ _N, bars=1)))
+
+
 def _plane_distance(step: PlaneStep, body: str) -> Said:
-    along = step.normal, step.position
+    values: Values = {_N: step.normal, _P: step.position, _D: step.offset}
     side = "in front of" if step.distance > 0.0 else "behind" if step.distance < 0.0 else "in"
     return (
         f"The plane n·x = d of the half-space, and the position p of {body}.",
         f"The position is {side} the plane: its signed distance s₀ is {signed_units(step.distance)}.",
         "The half-space is solid behind its plane, so the sign counts.",
-        (Formula.height(r"s_0 = n\cdot p - d", ("s₀", "s_0"), along, step.offset, step.distance),),
+        (Formula.of(equation(_S0, _N @ _P - _D), step.distance, values),),
     )
 
 
@@ -154,17 +160,17 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     radius = given(step.radius)
     gap = step.distance - radius
     shares = "" if step.arms is None else " Each half extent h of the box adds h |u·n|."
-    reach = Formula.value("r", ("r", "r"), radius)
+    reach = Formula.of(_R, radius)
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
-        reach = Formula.sum(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
+        reach = Formula.of(_ARMS, radius, worked=total(map(number, clean(arms))))
     start, reaches = told_together(step.distance, radius)
     return (
         f"The position of {body} is at s₀ = {start}.",
         f"{body} reaches {reaches} towards the plane, its effective radius r.{shares}",
         f"The separation of {body} and the plane is s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it touches the plane at the start."),
-        (reach, Formula.sum(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
+        (reach, Formula.of(equation(Word("gap"), _S0 - _R), gap, {_S0: step.distance, _R: radius})),
     )
 
 
@@ -175,7 +181,7 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
         f"Along n it moves n·v = {plain(speed)} in the whole motion: "
         + ("towards the plane." if towards else "not towards the plane."),
         "Only the part of the motion along the normal changes the distance; the rest is along the plane.",
-        (Formula.dot(r"n\cdot v", "n·v", r"n\cdot v", (step.normal, step.velocity), speed),),
+        (Formula.of(_N @ _V, speed, {_N: step.normal, _V: step.velocity}),),
     )
 
 
@@ -186,7 +192,11 @@ def _plane_time(step: PlaneStep, body: str) -> Said:
         f"The time follows from s₀ = {start}, r = {reach} and n·v = {plain(speed)}.",
         f"{body} arrives at the plane at {when(time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v. Contact is when s(t) = r.",
-        (Formula.ratio(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
+        (
+            Formula.of(
+                equation(_T, Quotient(_R - _S0, _N @ _V)), time, {_R: radius, _S0: step.distance, _N @ _V: speed}
+            ),
+        ),
     )
 
 
@@ -291,13 +301,13 @@ def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
 
 def _scaled_own(step: ScaledPlaneStep) -> Said:
     return (
-        f"An ellipsoid with the radii S = {row(step.radii, plain)}, and a plane n·x = d.",
+        f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
         "There, scaling is simple: every coordinate is divided by the radius along it.",
         (
-            Formula.vector("n", ("n", "n"), step.normal),
-            Formula.value(r"d", ("d", "d"), step.offset),
-            Formula.vector("v", ("v", "v"), step.velocity),
+            Formula.of(_N, step.normal),
+            Formula.of(_D, step.offset),
+            Formula.of(_V, step.velocity),
         ),
     )
 
@@ -311,18 +321,18 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
         "Points and displacements are divided by the radii. A normal is multiplied by them (the inverse transpose), "
         "then divided by its length h, which is also how far the ellipsoid reaches along n.",
         (
-            Formula.length(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, stretch),
-            Formula.vector(r"n' = S\,n / h", ("n′", "n'"), given(step.scaled_normal)),
-            Formula.ratio(r"d' = d / h", ("d′", "d'"), (step.offset,), stretch, offset),
-            Formula.vector(r"v' = S^{-1} v", ("v′", "v'"), given(step.scaled_velocity)),
+            Formula.of(equation(_H, Length(_S * _N)), stretch, {_S * _N: step.radii * step.normal}),
+            Formula.of(equation(_N1, _S * _N / _H), given(step.scaled_normal)),
+            Formula.of(equation(_D1, _D / _H), offset, {_D: step.offset, _H: stretch}),
+            Formula.of(equation(_V1, Power(_S, -1) * _V), given(step.scaled_velocity)),
         ),
     )
 
 
 def _scaled_time(step: ScaledPlaneStep) -> Said:
     offset, speed = given(step.scaled_offset), given(step.speed)
-    vectors = given(step.scaled_normal), given(step.scaled_velocity)
-    along = Formula.dot(r"n'\cdot v'", "n′·v′", r"n'\cdot v'", vectors, speed)
+    along = Formula.of(_N1 @ _V1, speed, {_N1: given(step.scaled_normal), _V1: given(step.scaled_velocity)})
+    time_symbols = equation(_T, Quotient(Number("1", None, 1.0) + _D1, _N1 @ _V1))
     before = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(offset)}."
     if step.time is None:
         return (
@@ -335,7 +345,7 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
         before,
         f"The unit sphere arrives at the plane at {when(step.time)}.",
         "It is a sphere of radius 1 against a plane. Scaling keeps times, but not distances.",
-        (along, Formula.ratio(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -offset), speed, step.time)),
+        (along, Formula.of(time_symbols, step.time, {_D1: offset, _N1 @ _V1: speed})),
     )
 
 
@@ -345,8 +355,8 @@ def _scaled_contact(step: ScaledPlaneStep) -> Said:
         "The unit sphere touches at its point −n′. Scaling that back gives the ellipsoid's point.",
         "Bodies that touch in one space touch in the other: the map takes surface to surface and plane to plane.",
         (
-            Formula.vector(r"q' = t\,v' - n'", ("q′", "q'"), given(step.scaled_contact)),
-            Formula.vector(r"q = S\,q'", ("q", "q"), given(step.contact)),
+            Formula.of(equation(_Q1, _T * _V1 - _N1), given(step.scaled_contact)),
+            Formula.of(equation(_Q, _S * _Q1), given(step.contact)),
         ),
     )
 

@@ -19,12 +19,14 @@ from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import MINUS, plain
+from ...words.expression import Length, Quotient, Word, equation, symbols
+from ...words.formula import Formula, Values
 from ...words.names import difference_name
 from ..gjk import draw_names, draw_sides, region_name
 from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
-from ..word_parts import Formula, StepText, curved, in_its_world, point_words, sentences, shown
+from ..word_parts import StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
@@ -156,29 +158,31 @@ def core_radii(scene: Scene) -> float:
     return sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
 
 
+_X, _T, _NEXT, _D, _N, _V, _W, _R = symbols("x t t′ d n v w r")
+_AHEAD = Word("ahead")
+
+
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     way, radius = answer_of(query).motion.displacement, core_radii(query.analysis.scene)
     points = tuple(point_of(support) for support in step.simplex)
-    nearest = Formula.nearest(points, step.region, step.weights, shown(query, step.closest))
-    place, names, point = r"x = t\,d", ("x", "x"), shown(query, step.point)
-    moved = Formula.multiple(place, names, step.t, shown(query, way), point)
-    start = Formula.vector(place, names, point)
-    found = [moved if step.t else start, nearest, _left_formula(query, step, radius)]
+    nearest = nearest_formula(points, step.region, step.weights, shown(query, step.closest))
+    factors: Values | None = {_T: step.t, _D: shown(query, way)} if step.t else None
+    place = Formula.of(equation(_X, _T * _D), shown(query, step.point), factors)
+    found = [place, nearest, _left_formula(query, step, radius)]
     if step.normal is None or step.support is None:
         return tuple(found)
     arm = step.point - step.support.point
     ahead = dot(step.normal, arm) - radius
     slope = dot(step.normal, way)
     normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
-    found.append(Formula.vector(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), normal))
-    symbolic = r"\mathit{ahead} = n\cdot(x - w)" + (" - r" if radius else "")
-    names, vectors = ("ahead", r"\mathit{ahead}"), (normal, arm)
-    of_core = Formula.dot(symbolic, *names, vectors, ahead)
-    found.append(Formula.height(symbolic, names, vectors, radius, ahead) if radius else of_core)
-    found.append(Formula.dot(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
+    of_core = _N @ (_X - _W)
+    values: Values = {_N: normal, _X - _W: arm, _R: radius}
+    found.append(Formula.of(equation(_N, (_X - _V) / Length(_X - _V)), normal))
+    found.append(Formula.of(equation(_AHEAD, of_core - _R if radius else of_core), ahead, values))
+    found.append(Formula.of(_N @ _D, slope, {_N: normal, _D: way}))
     if step.clipped:
-        symbolic = r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}"
-        found.append(Formula.later(symbolic, step.t, ahead, slope, step.next_t))
+        times = {_T: step.t, _AHEAD: ahead, _N @ _D: slope}
+        found.append(Formula.of(equation(_NEXT, _T - Quotient(_AHEAD, _N @ _D)), step.next_t, times))
     return tuple(found)
 
 
@@ -186,9 +190,9 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     arm = step.point - step.closest
     far = length(arm)
     if not radius:
-        return Formula.length(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", shown(query, arm), far)
-    symbolic = r"\mathit{left} = \lVert x - v\rVert - r"
-    return Formula.sum(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
+        return Formula.of(Length(_X - _V), far, {_X - _V: shown(query, arm)})
+    away = Length(_X - _V)
+    return Formula.of(equation(Word("left"), away - _R), step.distance, {away: far, _R: radius})
 
 
 _SAME_LINE = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}

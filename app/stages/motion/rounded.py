@@ -21,11 +21,13 @@ from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.playback import body_at
 from ...words.digits import plain, told_together
+from ...words.expression import Length, Quotient, Word, equation, least, most, symbols
+from ...words.formula import Formula
 from ...words.names import shown_name
 from ..stage import At
-from ..word_parts import Formula, StepText, row, sentences
+from ..word_parts import StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, told, when
+from .word_parts import answer_of, root_formula, told, when
 
 REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
@@ -151,27 +153,32 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
     return sentences(found, *changes)
 
 
+_N, _P, _D, _H, _S, _T, _TM, _C, _M = symbols("n p d h s t t_m c m")
+LATEST, EARLIEST = Word("latest"), Word("earliest")
+LATEST_OF_T, EARLIEST_OF_T = equation(LATEST, most(LATEST, _T)), equation(EARLIEST, least(EARLIEST, _T))
+
+
 def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeStep) -> tuple[Formula, ...]:
     normal, start = np.array(step.normal), np.array(step.start)
     way = answer_of(query).motion.displacement[:2]
     found = [
-        Formula.dot(r"h = -n\cdot p", "h", "h", (-normal, start), step.height),
-        Formula.dot(r"s = n\cdot d", "s", "s", (normal, way), step.speed),
+        Formula.of(equation(_H, -_N @ _P), step.height, {-_N: -normal, _P: start}),
+        Formula.of(equation(_S, _N @ _D), step.speed, {_N: normal, _D: way}),
     ]
     if step.time is None:
         return tuple(found)
-    found.append(Formula.ratio(r"t = \dfrac{-h}{s}", ("t", "t"), (0.0 - step.height,), step.speed, step.time))
+    found.append(Formula.of(equation(_T, Quotient(-_H, _S)), step.time, {-_H: 0.0 - step.height, _S: step.speed}))
     latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
     if step.speed < 0.0:
-        found.append(Formula.chosen("max", "latest", "t", latest, step.time, step.latest))
+        found.append(Formula.of(LATEST_OF_T, step.latest, {LATEST: latest, _T: step.time}))
     else:
-        found.append(Formula.chosen("min", "earliest", "t", earliest, step.time, step.earliest))
+        found.append(Formula.of(EARLIEST_OF_T, step.earliest, {EARLIEST: earliest, _T: step.time}))
     return tuple(found)
 
 
 def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
     x, y, _ = answer_of(at.query).motion.displacement.tolist()
-    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre, plain)}"
+    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
     if step.entered is None:
         known = (
             f"A − B of two circles is a circle of {arc}: both radii added, around the vector from B's centre to A's."
@@ -187,15 +194,13 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         why += "or passes it and leaves across the other line."
     along = dot(step.centre, (x, y))
     formulas: list[Formula] = [
-        Formula.ratio(
-            r"t_m = \dfrac{c\cdot d}{d\cdot d}", ("tₘ", "t_m"), (along,), dot((x, y), (x, y)), step.nearest_time
+        Formula.of(
+            equation(_TM, Quotient(_C @ _D, _D @ _D)), step.nearest_time, {_C @ _D: along, _D @ _D: dot((x, y), (x, y))}
         ),
-        Formula.value(r"m = \lVert t_m d - c\rVert", ("m", "m"), step.nearest),
+        Formula.of(equation(_M, Length(_TM * _D - _C)), step.nearest),
     ]
     if step.time is not None:
-        symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert d\rVert}"
-        speed = length((x, y))
-        formulas.append(Formula.root(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
+        formulas.append(root_formula(_D, step.nearest_time, (step.radius, step.nearest), length((x, y)), step.time))
     said = known, _arc_words(step), why, tuple(formulas)
     return told(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
 

@@ -20,13 +20,15 @@ from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_wo
 from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
-from ...words.digits import MINUS, plain, signed, term, told_together
+from ...words.digits import MINUS, plain, signed, told_together
+from ...words.expression import Call, Length, Quotient, Symbol, Word, equation, least, most, symbols
+from ...words.formula import Formula, number
 from ...words.motion_words import signed_units
 from ...words.names import feature_name
 from ..stage import At, given
-from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
+from ..word_parts import StepText, row
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
-from .word_parts import Said, answer_of, middle_of, told, when
+from .word_parts import Said, answer_of, middle_of, root_formula, told, when
 
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
@@ -39,20 +41,23 @@ def spheres_text(at: At[SpheresStep]) -> StepText:
     return told(at, "Spheres, step", stage, say(at.query, at.step))
 
 
+_C, _V, _M, _T, _TM, _X, _Y, _H, _R, _R_A, _R_B = symbols("c v m t t_m x y h r r_A r_B")
+_GAP = Word("gap")
+
+
 def _spheres_start(query: Query, step: SpheresStep) -> Said:
     motion = answer_of(query).motion
     radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
     size, apart = length(step.offset), step.stop is None
     far, reach = told_together(size, step.reach)
     return (
-        f"B's centre is at c = {row(step.offset, plain)} from A's, and moves by v = {row(step.velocity, plain)} "
-        "relative to A.",
+        f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} relative to A.",
         f"At the start the centres are {far} apart, {'more than' if apart else 'no more than'} r = "
         f"{reach}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
         "Two spheres touch when a point touches the sphere of both radii: A is grown by B's radius.",
         (
-            Formula.length(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
-            Formula.sum(r"r = r_A + r_B", ("r", "r"), radii, step.reach),
+            Formula.of(Length(_C), size, {_C: step.offset}),
+            Formula.of(equation(_R, _R_A + _R_B), step.reach, {_R_A: radii[0], _R_B: radii[1]}),
         ),
     )
 
@@ -63,16 +68,15 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     formulas: list[Formula] = []
     if step.velocity.any():
         product, square = dot(step.offset, step.velocity), dot(step.velocity, step.velocity)
-        sign = equals(min(max(rounded(-product) / rounded(square), 0.0), 1.0), time)
         formulas = [
-            Formula.dot(r"c\cdot v", "c·v", r"c\cdot v", (step.offset, step.velocity), product),
-            Formula(
-                r"t_m = \min(\max(-\dfrac{c\cdot v}{v\cdot v},\, 0),\, 1)",
-                rf"t_m = \min(\max(\dfrac{{{tex(-product)}}}{{{tex(square)}}},\, 0),\, 1) {tex_sign(sign)} {tex(time)}",
-                f"tₘ = min(max({term(-product)} / {term(square)}, 0), 1) {sign} {term(time)}",
+            Formula.of(_C @ _V, product, {_C: step.offset, _V: step.velocity}),
+            Formula.of(
+                equation(_TM, least(most(Quotient(-_C @ _V, _V @ _V), number(0)), number(1))),
+                time,
+                {-_C @ _V: -product, _V @ _V: square},
             ),
         ]
-    formulas.append(Formula.length(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
+    formulas.append(Formula.of(equation(_M, Length(_C + _TM * _V)), closest, {_C + _TM * _V: nearest}))
     far, near, reach = told_together(length(step.offset), closest, step.reach)
     return (
         f"The centres are {far} apart at the start, and r = {reach}.",
@@ -94,9 +98,8 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
             known,
             f"They graze at {when(time)}.",
             "The least distance is r within rounding: the two roots are one.",
-            (Formula.value("t = t_m", ("t", "t"), time),),
+            (Formula.of(equation(_T, _TM), time),),
         )
-    symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}"
     speed, middle = length(step.velocity), middle_of(step.offset, step.velocity)
     nearest = length(step.offset + middle * step.velocity)
     return (
@@ -104,7 +107,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
         f"They touch at {when(time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
-        (Formula.root(symbolic, middle, step.reach, nearest, speed, time),),
+        (root_formula(_V, middle, (step.reach, nearest), speed, time),),
     )
 
 
@@ -202,8 +205,8 @@ def named(region: str) -> str:
 def _bounding(step: SphereBoxStep) -> Said:
     names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
     known = (
-        f"In the box's frame the sphere's centre runs from {row(step.centre, plain)}"
-        f" by v = {row(step.velocity, plain)}, "
+        f"In the box's frame the sphere's centre runs from {row(step.centre)}"
+        f" by v = {row(step.velocity)}, "
         f"through {'the region' if len(names) == 1 else 'the regions'} {listed(names)}."
     )
     reason = "A ball around the box, with half its diagonal |h| as radius, gives a cheap test before the exact one."
@@ -217,10 +220,10 @@ def _bounding(step: SphereBoxStep) -> Said:
         f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
         + ("they never touch." if clear else "a contact is still possible.")
     )
-    symbolic = r"\mathit{gap} = \lVert x\rVert - \lVert h\rVert - r"
+    beyond_both = equation(_GAP, Length(_X) - Length(_H) - _R)
     formulas = (
-        Formula.length(r"\lVert x\rVert", "|x|", r"\lVert x\rVert", at, far),
-        Formula.sum(symbolic, ("gap", r"\mathit{gap}"), (far, -around, -step.radius), step.nearest),
+        Formula.of(Length(_X), far, {_X: at}),
+        Formula.of(beyond_both, step.nearest, {Length(_X): far, Length(_H): around, _R: step.radius}),
     )
     return known, decided, reason, formulas
 
@@ -269,15 +272,13 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
         # In one dimension every line goes through the surface.
         middle = middle_of(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
-        symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v_y\rVert}"
-        found = Formula.root(symbolic, middle, step.radius, nearest, length(way), step.time)
-        y = beyond(step, sides, step.time)
-        return Formula.vector("y(t)", ("y", "y"), y), found
+        found = root_formula(Symbol("v", "y"), middle, (step.radius, nearest), length(way), step.time)
+        return Formula.of(Call("y", (_T,)), beyond(step, sides, step.time), name=_Y), found
     y = beyond(step, sides, step.nearest_time)
     far = length(y)
     return (
-        Formula.length(r"\lVert y\rVert", "|y|", r"\lVert y\rVert", y, far),
-        Formula.sum(r"\mathit{gap} = \lVert y\rVert - r", ("gap", r"\mathit{gap}"), (far, -step.radius), step.nearest),
+        Formula.of(Length(_Y), far, {_Y: y}),
+        Formula.of(equation(_GAP, Length(_Y) - _R), step.nearest, {Length(_Y): far, _R: step.radius}),
     )
 
 

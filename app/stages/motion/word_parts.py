@@ -16,9 +16,11 @@ from core.toi.motion import MotionOutcome, MotionResult, MotionStop
 from core.toi.ray import DifferenceSupport
 
 from ...words.digits import instant, plain
+from ...words.expression import Length, Power, Quotient, Root, Symbol, equation, symbols
+from ...words.formula import Formula
 from ...words.motion_words import signed_units
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop
+from ..word_parts import StepText, Stop
 
 MEANINGS = {
     MotionStop.OVERLAPPING_AT_START: "The bodies overlap at the start: there is no first contact to look for.",
@@ -114,3 +116,15 @@ def told(at: At[Any], method: str, stage: str, said: Said, stop: Stop | None = N
 def middle_of(offset: Array, velocity: Array) -> float:
     """When a point at `offset` (3,) with `velocity` (3,) is nearest to where it is measured from."""
     return -dot(offset, velocity) / dot(velocity, velocity)
+
+
+def root_formula(way: Symbol, middle: float, lengths: tuple[float, float], speed: float, result: float) -> Formula:
+    """When a point first comes as near as the first of both `lengths`; the second is how near it comes, at `middle`.
+
+    `way`: along which it moves with `speed`.
+    """
+    t, nearest_time, radius, nearest = symbols("t t_m r m")
+    inner = Power(radius, 2) - Power(nearest, 2)
+    when_there = equation(t, nearest_time - Quotient(Root(inner), Length(way)))
+    values = {nearest_time: middle, radius: lengths[0], nearest: lengths[1], Length(way): speed}
+    return Formula.of(when_there, result, values)

@@ -16,17 +16,21 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
-from ...words.digits import MINUS, plain, signed
-from ...words.names import numbered, shown_name
+from ...words.digits import plain, signed
+from ...words.expression import Over, Symbol, symbols
+from ...words.formula import Formula, vector
+from ...words.names import shown_name
 from ..stage import At, Listing, Stage, given, steps_of
-from ..word_parts import Formula, StepText, Stop, gap_so_far
+from ..word_parts import StepText, Stop, gap_so_far
+
+_N, _P, _E = symbols("n p e")
 
 
 def planes_text(at: At[PlaneStep]) -> StepText:
     """Words about one edge's line."""
     query, step = at.query, at.step
     other = "BA"[step.body]
-    least = f"{other}.v{step.nearest}"
+    least, nearest = f"{other}.v{step.nearest}", Symbol(other.lower(), str(step.nearest))
     if step.verdict is Verdict.SEPARATED:
         decided = (
             f"All of {other} is in front of the line; {least} is closest, at {plain(step.gap)}. The line "
@@ -44,13 +48,12 @@ def planes_text(at: At[PlaneStep]) -> StepText:
         why="Two convex polygons are apart exactly when the line of one edge has all of the other polygon in front. "
         "A published version counts a point on the line as in front, so it reports touching as apart.",
         formulas=(
-            Formula.direction("n", ("n", "n"), np.array(step.plane.normal)),
-            Formula.dot(
-                r"\min_p\; n\cdot(p - e)",
-                f"n·({numbered(other.lower(), step.nearest)} {MINUS} e)",
-                rf"n\cdot({other.lower()}_{{{step.nearest}}} - e)",
-                (np.array(step.plane.normal), _from_edge(query, step)),
+            Formula.of(_N, step.plane.normal, lying=True),
+            Formula.of(
+                Over("min", _N @ (_P - _E), "p"),
                 step.gap,
+                name=_N @ (nearest - _E),
+                worked=vector(step.plane.normal) @ vector(_from_edge(query, step)),
             ),
         ),
         stop=_stop(query, at.moment),

@@ -1,4 +1,4 @@
-"""The separating axis test: the picture of the axis tried and of the best so far, and its listing."""
+"""The separating axis test."""
 
 from __future__ import annotations
 
@@ -9,63 +9,11 @@ from core.pair.candidate_axes import AxisKind
 from core.query.query import Query
 from core.sat.sat import SatStep
 
-from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...overlays.context import Context
-from ...overlays.difference import draw_origin
-from ...overlays.rail import Spans
-from ...overlays.solids import draw_sheet
-from ...overlays.style import PLAIN, STRONG
-from ...words.digits import signed
 from ...words.names import axis_name
 from ..stage import At, Flag, Listing, Stage
+from .pictures import draw_difference, draw_world
 from .words import sat_text, verdict_so_far
-
-
-def draw_difference(context: Context, draw: DrawList, _step: SatStep) -> None:
-    """The perpendicular of the axis tried, and that of the best so far."""
-    theme = context.theme
-    if np.isfinite(context.analysis.sat.separations[context.focus]):
-        separation = float(context.analysis.sat.separations[context.focus])
-        rgba = theme.overlap if separation < -context.analysis.band else theme.gap
-        _draw_foot(context, draw, context.focus, rgba, Dash.SOLID, "")
-    draw_known(context, draw)
-
-
-def draw_known(context: Context, draw: DrawList) -> None:
-    """The perpendicular of the best so far, unless it is in focus."""
-    best = context.tried.leads
-    if best is not None and best != context.focus:
-        _draw_foot(context, draw, best, context.theme.winner, Dash.DASHED, "best so far: ")
-    draw_origin(context, draw)
-
-
-def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Dash, word: str) -> None:
-    # The perpendicular from the origin to the nearer plane of the pair that the axis belongs to: its separation.
-    sat, subject = context.analysis.sat, Subject("axis", row)
-    separation = float(sat.separations[row])
-    foot = -separation * sat.directed.axes[row]
-    solid = dash is Dash.SOLID
-    width, head = (2.8, 11.0) if solid else (1.8, 0.0)
-    draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
-    draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
-    words = f"{word}{axis_name(sat, row)} {signed(separation)}"
-    # As in the listing, where s is the separation along the axis.
-    brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
-    (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
-    draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
-
-
-def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
-    """A plane in the gap, if there is one."""
-    if step.separation is None or step.separation <= context.analysis.band:
-        return
-    theme, corners = context.theme, Spans.of(context, step.row).wall(context)
-    draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
-    word = "first gap: yes-or-no SAT stops here" if step.first_gap else "a plane between the bodies"
-    brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
-    highest = max(corners, key=lambda corner: float(corner[1]))
-    draw.label(word, highest, theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
-
 
 _IN_SPACE = Listing(
     "SAT: separating axis test",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from core.pair.candidate_axes import AxisKind
 from core.pair.gauss_map import ArcReason, pair_axes
 from core.query.query import Query
@@ -9,23 +11,59 @@ from core.sat.sat import SatStep
 from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
+from ...draw.draw_list import DrawList
+from ...overlays.context import Context
+from ...state.tried import PARTS
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
+from ...words.expression import Hat, Length, Over, Product, Quotient, Signed, Symbol, equation
+from ...words.formula import Formula, clean
 from ...words.names import axis_name
-from ..stage import At, given
-from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, gap_so_far, sentences, shown
+from ..stage import At, Heading, SubStep, given, whole_text
+from ..word_parts import StepText, Stop, counted, far_out, from_a, gap_so_far, sentences, shown
+from .pictures import draw_difference, draw_known, draw_world
+
+
+def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
+    """The sub-steps of an axis; none of one without a direction, which has no shadows.
+
+    The rail, the lit sources and the table's row draw them by how much of the row is known (state/tried.py).
+    """
+    query, step = at.query, at.step
+    if step.separation is None:
+        return ()
+    axis, on_a, on_b, between = PARTS
+    _, max_a, min_b, _ = ends_of(query, step.row)
+    ends_on_a = Formula.of(equation(MAX_A, Over("max", NORMAL @ Symbol("a"), "a")), max_a)
+    ends_on_b = Formula.of(equation(MIN_B, Over("min", NORMAL @ Symbol("b"), "b")), min_b)
+    project_a = f"Project A onto the axis: its shadow ends at {plain(max_a)}, towards B."
+    project_b = f"Project B onto the axis: its shadow begins at {plain(min_b)}, towards A."
+    found = _shadow_words(query.analysis.sat, step, _sizes(at)[0])
+    separation = gap_formula(max_a, min_b, step.separation)
+    known, whole = (_nothing, draw_known), (partial(draw_world, step=step), partial(draw_difference, step=step))
+    # The last one says what both shadows come to.
+    return (
+        SubStep(axis, _origin_words(query, step.row), "axis", *known, (_axis_formula(query, step),)),
+        SubStep(on_a, project_a, "interval of A", *known, (ends_on_a,), moves=True, heading=Heading.NONE),
+        SubStep(on_b, project_b, "interval of B", *known, (ends_on_b,), moves=True, heading=Heading.NONE),
+        SubStep(between, found, "separation", *whole, (separation,)),
+    )
+
+
+def _nothing(_context: Context, _draw: DrawList) -> None:
+    """In the world the rail and the lit sources say it."""
 
 
 def sat_text(at: At[SatStep]) -> StepText:
     """Words about one row of the axis table."""
     query, step = at.query, at.step
-    table, (size, leading) = query.analysis.sat, sizes(at)
-    return StepText(
+    table, (_, leading) = query.analysis.sat, _sizes(at)
+    return whole_text(
+        sat_parts(at),
         title=f"SAT {at.of}: {axis_name(table, step.row)}",
         known=sentences(_so_far(at, leading), from_a(query) if far_out(query) else ""),
-        decided=sentences(origin_words(query, step.row), shadow_words(table, step, size)),
+        decided=_origin_words(query, step.row),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
-        formulas=() if step.separation is None else (axis_formula(query, step), separation_formula(query, step)),
         stop=_stop(at),
         number=""
         if step.separation is None
@@ -45,7 +83,7 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
     return gap_so_far("SAT", tried, gap, first=at.step.first_gap and not known.part)
 
 
-def sizes(at: At[SatStep]) -> tuple[str, str]:
+def _sizes(at: At[SatStep]) -> tuple[str, str]:
     """How large the gap or overlap is on the step's axis, and on the one that led before it, as both are told."""
     table, before, own = at.query.analysis.sat, at.before, at.step.separation
     led = None if before is None or before.best is None else float(table.separations[before.best])
@@ -76,7 +114,7 @@ def _size_words(separation: float, size: str) -> str:
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {size}"
 
 
-def origin_words(query: Query, row: int) -> str:
+def _origin_words(query: Query, row: int) -> str:
     """Where the axis comes from, by what is lit on the bodies."""
     table, scene = query.analysis.sat, query.analysis.scene
     candidate, name = table.candidates[row], axis_name(table, row)
@@ -116,10 +154,8 @@ def _lit_edges(query: Query) -> str:
     )
 
 
-def shadow_words(table: SatTable, step: SatStep, size: str) -> str:
+def _shadow_words(table: SatTable, step: SatStep, size: str) -> str:
     """What the shadows of both bodies on the axis show; `size` of the gap or overlap."""
-    if step.separation is None:
-        return ""
     same = int(table.same_as[step.row])
     again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
@@ -128,7 +164,7 @@ def shadow_words(table: SatTable, step: SatStep, size: str) -> str:
         case AxisStatus.SEPARATING:
             return f"The shadows leave a gap of {size}{_or_rank(again, table, step, 'the largest so far')}"
         case AxisStatus.TOUCHING:
-            gap, rank = signed(step.separation), _or_rank(again, table, step, "the best so far")
+            gap, rank = signed(given(step.separation)), _or_rank(again, table, step, "the best so far")
             return f"The shadows touch: a separation of {gap}, within rounding{rank}"
         case _ if again:
             return f"The shadows overlap by {size}. {again}"
@@ -217,18 +253,23 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
 
-def axis_formula(query: Query, step: SatStep) -> Formula:
+NORMAL = Hat(Symbol("n"))
+MAX_A, MIN_B = Over("max", Symbol("A")), Over("min", Symbol("B"))
+_ACROSS = Product(Symbol("e", "A"), "×", Symbol("e", "B"))
+_OF_EDGES = equation(NORMAL, Signed("±", Quotient(_ACROSS, Length(_ACROSS))))
+_SEPARATION = equation(Symbol("s"), MIN_B - MAX_A)
+
+
+def _axis_formula(query: Query, step: SatStep) -> Formula:
     """The axis' direction."""
-    table, symbolic = query.analysis.sat, r"\hat n"
-    if table.candidates[step.row].kind is AxisKind.EDGES:
-        symbolic = r"\hat n = \pm\dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
-    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.directed.axes[step.row]))
+    table = query.analysis.sat
+    symbols = _OF_EDGES if table.candidates[step.row].kind is AxisKind.EDGES else NORMAL
+    return Formula.of(symbols, shown(query, table.directed.axes[step.row]), lying=True)
 
 
-def separation_formula(query: Query, step: SatStep) -> Formula:
-    """Both intervals put into the separation."""
-    ends = ends_of(query, step.row)
-    return Formula.separation(ends[:2], ends[2:], given(step.separation))
+def gap_formula(max_a: float, min_b: float, result: float) -> Formula:
+    """The separation of two intervals on an axis that runs from A towards B, by the ends that face each other."""
+    return Formula.of(_SEPARATION, result, {MAX_A: max_a, MIN_B: min_b})
 
 
 def ends_of(query: Query, row: int) -> tuple[float, ...]:
