@@ -197,8 +197,8 @@ FAULTS = (
     Fault(
         "the formula of GJK's lower bound ends in that of the step before",
         "app/stages/gjk/words.py",
-        "earlier, proved, step.lower)",
-        "earlier, proved, earlier)",
+        "equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)",
+        "equation(_LOWER, most(_LOWER, -_D @ _W)), earlier, bounds)",
     ),
     Fault(
         "contacts that overlap are counted as gaps",
@@ -209,14 +209,14 @@ FAULTS = (
     Fault(
         "the ray cast's next time is the one that it had",
         "app/stages/motion/ray.py",
-        "ahead, slope, step.next_t)",
-        "ahead, slope, step.t)",
+        "_N @ _D)), step.next_t, times))",
+        "_N @ _D)), step.t, times))",
     ),
     Fault(
         "of an axis of the motion the ends that part are divided for the entry, and those that meet for the exit",
         "app/stages/motion/axes.py",
-        'ends = ((low_b, high_a), r"\\min B - \\max A"), ((high_b, low_a), r"\\max B - \\min A")',
-        'ends = ((high_b, low_a), r"\\max B - \\min A"), ((low_b, high_a), r"\\min B - \\max A")',
+        "ahead, behind = _MIN_B - _MAX_A, _MAX_B - _MIN_A",
+        "ahead, behind = _MAX_B - _MIN_A, _MIN_B - _MAX_A",
     ),
     Fault(
         "the winner's row does not say with which axes it is tied",
