@@ -428,7 +428,19 @@ def mpr_steps(a: Body, b: Body, settings: MprSettings = DEFAULTS) -> Steps[MprSt
         none_for = MprStop.HALF_SPACE
     if none_for is not None:
         yield MprStep(0, MprAction.STOP, (), (), stop=none_for)
-        return MprResult(none_for, None, None, None, None, None, None, None, (), None, 0)
+        return MprResult(
+            stop=none_for,
+            overlapping=None,
+            depth=None,
+            normal=None,
+            upper=None,
+            upper_normal=None,
+            witness_a=None,
+            witness_b=None,
+            portal=(),
+            weights=None,
+            iterations=0,
+        )
     search = _Search(support_maps(a, b, rounded="full"), settings)
     centre, nudge = _centre(search.difference, a, b, settings.nudge)
     yield search.step(MprAction.CENTRE, (), (centre,), placed=0, nudge=nudge)

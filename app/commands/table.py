@@ -141,7 +141,16 @@ class InMenu(Struct, frozen=True):
         checked: Question | None = None,
     ) -> Command:
         """As `Command` has them; `keys`: the chords, with spaces between them."""
-        return Command(name, title, self.group, tuple(keys.split()), action, tip, enabled, checked)
+        return Command(
+            id=name,
+            title=title,
+            group=self.group,
+            keys=tuple(keys.split()),
+            action=action,
+            tip=tip,
+            enabled=enabled,
+            checked=checked,
+        )
 
 
 class CommandTable:

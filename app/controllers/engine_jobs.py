@@ -231,13 +231,13 @@ class EngineJobs:
             }
             return replace(hunt, title=self._titles[name], **counts)
         found = Found(
-            name,
-            self._titles[name],
-            int(str(tree["number"])),
-            str(tree["words"]),
-            from_tree(tree["scene"]).scene,
-            str(tree["reported"] or ""),
-            bool(tree["final"]),
+            engine=name,
+            title=self._titles[name],
+            number=int(str(tree["number"])),
+            words=str(tree["words"]),
+            scene=from_tree(tree["scene"]).scene,
+            reported=str(tree["reported"] or ""),
+            final=bool(tree["final"]),
         )
         places = {(one.engine, one.number): one for one in hunt.found} | {(name, found.number): found}
         return replace(hunt, title=found.title, found=tuple(places.values()))

@@ -235,7 +235,15 @@ class Films:
         seen = self._cameras.seen
         moment = seen.moment
         step = None if moment is None else (moment.phase, moment.index, seen.part)
-        return Glimpse(perf_counter(), seen.scene, seen.view, self._work.knobs, seen.asked, seen.veil, step)
+        return Glimpse(
+            when=perf_counter(),
+            scene=seen.scene,
+            view=seen.view,
+            knobs=self._work.knobs,
+            asked=seen.asked,
+            veil=seen.veil,
+            step=step,
+        )
 
     def make(self, request: MakeFilm) -> None:
         """Begins with a film, which is made in the course of many frames."""
@@ -267,7 +275,13 @@ class Films:
             return path
 
         recipe = Recipe(
-            look.pixels, source.seconds, theme, options.loop, options.fps, options.quality, text_of(film.seen(0))
+            size=look.pixels,
+            seconds=source.seconds,
+            theme=theme,
+            loop=options.loop,
+            fps=options.fps,
+            quality=options.quality,
+            scene=text_of(film.seen(0)),
         )
         self._making = _Making(film, recipe, request.ending, keep)
 

@@ -339,7 +339,18 @@ class DrawList(Struct):
     ) -> None:
         """Markers at `points`, (3,) or (n, 3)."""
         rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
-        self.marks.append(Marks(rows, shape, radius, fill, stroke, stroke_width, _subjects(subject, len(rows)), hidden))
+        self.marks.append(
+            Marks(
+                points=rows,
+                shape=shape,
+                radius=radius,
+                fill=fill,
+                stroke=stroke,
+                stroke_width=stroke_width,
+                subjects=_subjects(subject, len(rows)),
+                hidden=hidden,
+            )
+        )
 
     def spots(
         self,
@@ -376,7 +387,21 @@ class DrawList(Struct):
         clear: bool = False,
     ) -> None:
         """Text near `point` (3,)."""
-        label = Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief, reach, clear)
+        label = Label(
+            text=text,
+            point=point,
+            rgba=rgba,
+            size=size,
+            offset=offset,
+            priority=priority,
+            subject=subject,
+            lift=lift,
+            group=group,
+            bold=bold,
+            brief=brief,
+            reach=reach,
+            clear=clear,
+        )
         self.labels.append(label)
 
 

@@ -120,7 +120,7 @@ class Glyph(Struct, frozen=True):
     letter: Box
 
 
-NO_INK = Glyph(0, 0, 0, 0, 0, 0, (0, 0, 0, 0))
+NO_INK = Glyph(x=0, y=0, width=0, height=0, left=0, top=0, letter=(0, 0, 0, 0))
 
 
 class GlyphAtlas:
@@ -165,7 +165,15 @@ class GlyphAtlas:
         self.pixels[y : y + height, x : x + width] = raster
         first, last = self._dirty
         self._dirty = (min(first, y) if last else y, max(last, y + height))
-        return Glyph(x, y, width, height, left + start, top + upper, ink_box(raster[:, :, 0] > 0, margin))
+        return Glyph(
+            x=x,
+            y=y,
+            width=width,
+            height=height,
+            left=left + start,
+            top=top + upper,
+            letter=ink_box(raster[:, :, 0] > 0, margin),
+        )
 
     def _room(self, width: int, height: int) -> tuple[int, int]:
         x, y, tall = self._shelf

@@ -261,7 +261,19 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
         length, _ = measure(label.text, label.size, label.bold)
         ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
         size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
-        found.append(Text(label.text, x, y, length, size, label.bold, label.rgba, ring, reach))
+        found.append(
+            Text(
+                text=label.text,
+                x=x,
+                y=y,
+                length=length,
+                size=size,
+                bold=label.bold,
+                rgba=label.rgba,
+                halo=ring,
+                reach=reach,
+            )
+        )
     return tuple(found)
 
 

@@ -177,7 +177,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         end = -1 if number % 2 else 1
         near = dot(end * np.array(free), sight.towards) >= 0.0
         held = on_sphere(sight, centre, radius, near=near)
-        return FreeAxisTool(analysis, free, end, centre, radius, near, held)
+        return FreeAxisTool(analysis=analysis, start=free, end=end, centre=centre, radius=radius, near=near, held=held)
 
     def held_to(self, axis: int, plane: bool) -> str:
         """What the key of this world axis does, in words."""

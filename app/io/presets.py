@@ -206,7 +206,16 @@ def reported_cases() -> tuple[ReportedCase, ...]:
     """The reported pairs whose shapes this version knows."""
     data = msgspec.json.decode(resource("assets", "cases", "cases.json").read_bytes(), type=_CasesData)
     return tuple(
-        ReportedCase(c.id, c.title, c.source, c.what_went_wrong, c.lesson, c.libraries_wrong_today, c.truth, c.scene)
+        ReportedCase(
+            id=c.id,
+            title=c.title,
+            source=c.source,
+            story=c.what_went_wrong,
+            lesson=c.lesson,
+            wrong_today=c.libraries_wrong_today,
+            answer=c.truth,
+            tree=c.scene,
+        )
         for c in data.cases
     )
 
@@ -266,7 +275,16 @@ def _case(variant: ArticleVariant, scene: Scene, number: str | None = None) -> A
     article, right = (
         str(answer) if number is None else _words(answer, number) for answer in (answers.article, answers.right)
     )
-    return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, View())
+    return ArticleCase(
+        id=variant.id,
+        system=variant.system,
+        title=variant.title,
+        why=variant.why,
+        article=article,
+        right=right,
+        scene=scene,
+        view=View(),
+    )
 
 
 def _ray_case(variant: ArticleVariant) -> ArticleCase:

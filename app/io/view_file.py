@@ -119,7 +119,15 @@ def _ray(data: _RayData, path: str) -> RayProbe:
     require(abs(data.shift) <= 1.0, f"{path}.shift", "must lie between -1 and 1", data.shift)
     camera = _eye(data.camera, f"{path}.camera")
     require(not (data.shift and camera.orthographic), f"{path}.shift", "must be 0 if orthographic", data.shift)
-    return RayProbe(camera, data.pixel, data.size, RayLook(data.look), "ab".index(data.body), data.step, data.shift)
+    return RayProbe(
+        camera=camera,
+        pixel=data.pixel,
+        size=data.size,
+        look=RayLook(data.look),
+        body="ab".index(data.body),
+        step=data.step,
+        shift=data.shift,
+    )
 
 
 def _eye(data: _EyeData, path: str) -> Camera:
@@ -129,7 +137,15 @@ def _eye(data: _EyeData, path: str) -> Camera:
     require(abs(data.pitch) <= 0.5 * pi, f"{path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
     require(abs(data.yaw) <= 1e6, f"{path}.yaw", "must lie within ±1e6", data.yaw)
     require(0.0 < data.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", data.field_of_view)
-    return Camera(data.target, data.distance, data.yaw, data.pitch, data.field_of_view, data.orthographic, data.z_up)
+    return Camera(
+        target=data.target,
+        distance=data.distance,
+        yaw=data.yaw,
+        pitch=data.pitch,
+        field_of_view=data.field_of_view,
+        orthographic=data.orthographic,
+        z_up=data.z_up,
+    )
 
 
 def _near(point: _Triple, path: str) -> _Triple:
@@ -235,7 +251,15 @@ def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> 
     require(abs(data.pitch) <= pi / 2, f"{view_path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
     require(abs(data.yaw) <= _LARGEST_ANGLE, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
     angle, flat = camera.field_of_view, camera.orthographic
-    return Camera(target, distance, data.yaw, data.pitch, angle, flat, data.z_up)
+    return Camera(
+        target=target,
+        distance=distance,
+        yaw=data.yaw,
+        pitch=data.pitch,
+        field_of_view=angle,
+        orthographic=flat,
+        z_up=data.z_up,
+    )
 
 
 def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:

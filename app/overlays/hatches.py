@@ -36,7 +36,17 @@ def draw_hatches(
             subjects.append(Subject("axis", row))
     for kind, (loops, subjects) in families.items():
         style = family_style(kind, context.theme)
-        draw.hatches.append(Hatch(loops, style.hatch, faded(style.rgba, 0.9), WIDTH, subjects, solid, rim))
+        draw.hatches.append(
+            Hatch(
+                loops=loops,
+                angles=style.hatch,
+                rgba=faded(style.rgba, 0.9),
+                width=WIDTH,
+                subjects=subjects,
+                solid=solid,
+                rim=rim,
+            )
+        )
 
 
 OVERLAY = Overlay(

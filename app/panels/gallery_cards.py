@@ -90,15 +90,15 @@ def _lesson_cards(ui: PanelState) -> list[Card]:
     under_way = None if ui.lesson is None else ui.lesson.lesson.id
     return [
         Card(
-            f"lesson {lesson.id}",
-            f"{lesson.order}. {lesson.title}",
-            f"{lesson.steps} steps, about {lesson.minutes} minutes.",
-            partial(Teach, lesson.id),
-            ("2D" if lesson.world == "plane" else "3D", "lesson"),
-            lesson.id,
-            pictures.get(lesson.id),
-            ui.learnt.get(lesson.id, 0.0),
-            lesson.id == under_way,
+            key=f"lesson {lesson.id}",
+            title=f"{lesson.order}. {lesson.title}",
+            text=f"{lesson.steps} steps, about {lesson.minutes} minutes.",
+            request=partial(Teach, lesson.id),
+            tags=("2D" if lesson.world == "plane" else "3D", "lesson"),
+            hidden=lesson.id,
+            picture=pictures.get(lesson.id),
+            done=ui.learnt.get(lesson.id, 0.0),
+            current=lesson.id == under_way,
         )
         for lesson in lesson_titles()
     ]
@@ -114,16 +114,16 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> Card:
     names = [f"{preset.title} {preset.text}" for preset in card.presets] if folded else []
     codes = [code for preset in card.presets for code in preset.codes]
     return Card(
-        first.id if not folded else card.title,
-        card.title,
-        card.text,
-        partial(Invoke, f"preset.{first.id}"),
-        first.tags if not folded else (f"{len(ids)} scenes",),
-        " ".join((*ids, *codes, *names, shelf)),
-        first.thumbnail("dark" if ui.theme.dark_panels else "light"),
-        sum(name in ui.opened for name in ids) / len(ids),
-        ui.preset in ids,
-        partial(_draw_folded, card) if folded else None,
+        key=first.id if not folded else card.title,
+        title=card.title,
+        text=card.text,
+        request=partial(Invoke, f"preset.{first.id}"),
+        tags=first.tags if not folded else (f"{len(ids)} scenes",),
+        hidden=" ".join((*ids, *codes, *names, shelf)),
+        picture=first.thumbnail("dark" if ui.theme.dark_panels else "light"),
+        done=sum(name in ui.opened for name in ids) / len(ids),
+        current=ui.preset in ids,
+        below=partial(_draw_folded, card) if folded else None,
     )
 
 

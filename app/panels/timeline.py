@@ -82,7 +82,17 @@ def segments(
     placed, x = [], left
     for (phase, first, count), base, name in zip(phases, bases, name_widths, strict=True):
         width = base + rest * sqrt(count) / total
-        placed.append(Segment(phase, first, count, x, x + width, min(inset, 0.2 * width), name <= width))
+        placed.append(
+            Segment(
+                phase=phase,
+                first=first,
+                count=count,
+                left=x,
+                right=x + width,
+                inset=min(inset, 0.2 * width),
+                named=name <= width,
+            )
+        )
         x += width + gap
     return placed
 

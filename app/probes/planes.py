@@ -323,4 +323,13 @@ def _scaling(index: int, body: Body, radii: Array, plane_body: Body, plane: Plan
     along = radii * product(normal, axes)
     stretch = length(along)
     contact = centre - dots(axes, radii * along) / stretch
-    return Scaling(index, centre, radii, axes, normal, distance, stretch, contact)
+    return Scaling(
+        index=index,
+        centre=centre,
+        radii=radii,
+        axes=axes,
+        normal=normal,
+        distance=distance,
+        stretch=stretch,
+        contact=contact,
+    )

@@ -142,13 +142,13 @@ class _Maker:
         panes = [(Rect(0, 0, across, y), backing(across, y, self.theme)), *panes]
         ground = self.theme.background_bottom if self.theme.dark_panels else self.theme.background_top
         return Plan(
-            (across // SUPERSAMPLING, y // SUPERSAMPLING),
-            self.scale,
-            None if self.figure.transparent else (ground, ground),
-            lambda _: panes,
-            self.figure,
-            self.figure.alt if self.figure.alt is not None else self._alt(),
-            self.theme.ground,
+            size=(across // SUPERSAMPLING, y // SUPERSAMPLING),
+            scale=self.scale,
+            background=None if self.figure.transparent else (ground, ground),
+            lay_out=lambda _: panes,
+            figure=self.figure,
+            alt=self.figure.alt if self.figure.alt is not None else self._alt(),
+            suits=self.theme.ground,
         )
 
     def _whole(self, width: int) -> int:

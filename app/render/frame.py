@@ -84,7 +84,16 @@ def with_border(pane: Placed, rgba: Rgba, density: float, *, above: bool) -> Pla
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
     end = np.array(((float(pane.width), middle) if above else (middle, float(pane.height)),))
     widths, colour, solid = np.array((width,)), np.array((rgba,)), np.zeros(1, dtype=np.int64)
-    line = PlacedLines(start, end, widths, colour, colour, solid, np.zeros(1), (NOTHING,))
+    line = PlacedLines(
+        start=start,
+        end=end,
+        width=widths,
+        start_rgba=colour,
+        end_rgba=colour,
+        dash=solid,
+        phase=np.zeros(1),
+        subjects=(NOTHING,),
+    )
     return replace(pane, lines=joined_rows(pane.lines, line))
 
 
@@ -426,11 +435,11 @@ def joined(first: DrawList, second: DrawList) -> DrawList:
         return group(number) if isinstance(number, int) else np.where(number >= 0, number + groups, -1)
 
     return DrawList(
-        first.segments + [replace(s, solid=solid(s.solid), group=grouped(s.group)) for s in second.segments],
-        first.solids + second.solids,
-        first.sheets + second.sheets,
-        first.hatches + [replace(hatch, solid=solid(hatch.solid)) for hatch in second.hatches],
-        first.marks + second.marks,
-        first.labels + [replace(label, group=group(label.group)) for label in second.labels],
-        first.groups + second.groups,
+        segments=first.segments + [replace(s, solid=solid(s.solid), group=grouped(s.group)) for s in second.segments],
+        solids=first.solids + second.solids,
+        sheets=first.sheets + second.sheets,
+        hatches=first.hatches + [replace(hatch, solid=solid(hatch.solid)) for hatch in second.hatches],
+        marks=first.marks + second.marks,
+        labels=first.labels + [replace(label, group=group(label.group)) for label in second.labels],
+        groups=first.groups + second.groups,
     )

@@ -209,32 +209,42 @@ def legend_strip(entries: Sequence[Entry], width: int, density: float, theme: Th
     radius, ends = 0.4 * SIZE * density, np.array([at for _, at in lined]).reshape(-1, 2)
     half = np.array((0.55 * SIZE * density, 0.0))
     marks = PlacedMarks(
-        np.array([at for _, at in marked]).reshape(-1, 2),
-        np.full(len(marked), radius),
-        np.array([entry.shape for entry, _ in marked], dtype=np.int64),
-        np.zeros(len(marked)),
-        np.array([(*entry.rgba[:3], float(entry.shape is not Marker.RING)) for entry, _ in marked]).reshape(-1, 4),
-        np.array([entry.rgba for entry, _ in marked]).reshape(-1, 4),
-        np.array([1.5 * density * (entry.shape is Marker.RING) for entry, _ in marked]),
-        (NOTHING,) * len(marked),
+        centre=np.array([at for _, at in marked]).reshape(-1, 2),
+        radius=np.full(len(marked), radius),
+        shape=np.array([entry.shape for entry, _ in marked], dtype=np.int64),
+        angle=np.zeros(len(marked)),
+        fill=np.array([(*entry.rgba[:3], float(entry.shape is not Marker.RING)) for entry, _ in marked]).reshape(-1, 4),
+        stroke=np.array([entry.rgba for entry, _ in marked]).reshape(-1, 4),
+        stroke_width=np.array([1.5 * density * (entry.shape is Marker.RING) for entry, _ in marked]),
+        subjects=(NOTHING,) * len(marked),
     )
     colours = np.array([entry.rgba for entry, _ in lined]).reshape(-1, 4)
     lines = PlacedLines(
-        ends - half,
-        ends + half,
-        np.full(len(lined), 1.5 * density),
-        colours,
-        colours,
-        np.array([entry.shape for entry, _ in lined], dtype=np.int64),
-        np.zeros(len(lined)),
-        (NOTHING,) * len(lined),
+        start=ends - half,
+        end=ends + half,
+        width=np.full(len(lined), 1.5 * density),
+        start_rgba=colours,
+        end_rgba=colours,
+        dash=np.array([entry.shape for entry, _ in lined], dtype=np.int64),
+        phase=np.zeros(len(lined)),
+        subjects=(NOTHING,) * len(lined),
     )
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines)
 
 
 def _label(text: str, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
     width, height = measure(text, SIZE * density)
-    return PlacedLabel(text, x, y, width, height, SIZE * density, theme.text, False, NOTHING)
+    return PlacedLabel(
+        text=text,
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        size=SIZE * density,
+        rgba=theme.text,
+        bold=False,
+        subject=NOTHING,
+    )
 
 
 def _strip(
@@ -250,14 +260,22 @@ def _strip(
     whole = np.zeros(0, dtype=np.int64)
     faces = np.zeros((0, 3, 3))
     return Placed(
-        width,
-        2 * ceil(0.5 * height),
-        PlacedTriangles(faces, faces, four, whole, whole, whole, whole, ()),
-        lines or PlacedLines(two, two, none, four, four, whole, none, ()),
-        marks or PlacedMarks(two, none, whole, none, four, four, none, ()),
-        tuple(labels),
-        theme.halo,
-        0,
+        width=width,
+        height=2 * ceil(0.5 * height),
+        triangles=PlacedTriangles(
+            corners=faces, normals=faces, rgba=four, front=whole, sheet=whole, opaque=whole, solid=whole, subjects=()
+        ),
+        lines=lines
+        or PlacedLines(
+            start=two, end=two, width=none, start_rgba=four, end_rgba=four, dash=whole, phase=none, subjects=()
+        ),
+        marks=marks
+        or PlacedMarks(
+            centre=two, radius=none, shape=whole, angle=none, fill=four, stroke=four, stroke_width=none, subjects=()
+        ),
+        labels=tuple(labels),
+        halo=theme.halo,
+        labels_dropped=0,
     )
 
 

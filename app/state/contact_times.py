@@ -159,16 +159,16 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
         happened = Event(now, len(change.born), len(change.died), len(change.jumped))
         recent = (*(event for event in recent if event.at > now - SECOND), happened)
     return PolicyTimes(
-        own.policy,
-        change.frame,
-        now,
-        alive,
-        tuple(run for run in own.ended if run.end > since)[-MOST_RUNS:] + ended,
-        recent,
-        own.born + len(change.born),
-        own.died + len(change.died),
-        own.jumped + len(change.jumped),
-        own.compared + 1,
+        policy=own.policy,
+        frame=change.frame,
+        at=now,
+        alive=alive,
+        ended=tuple(run for run in own.ended if run.end > since)[-MOST_RUNS:] + ended,
+        recent=recent,
+        born=own.born + len(change.born),
+        died=own.died + len(change.died),
+        jumped=own.jumped + len(change.jumped),
+        compared=own.compared + 1,
     )
 
 

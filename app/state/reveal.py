@@ -68,7 +68,15 @@ class Reveal(Struct, frozen=True):
             panels |= {"verdict", "answers"}
         if lesson in (LessonAnswer.WORD, LessonAnswer.NEVER):
             panels |= {"verdict"}
-        return Reveal(overlays, panels, question, bool(veil), lesson, verdict, at_end)
+        return Reveal(
+            overlays=overlays,
+            panels=panels,
+            question=question,
+            veiled=bool(veil),
+            lesson=lesson,
+            verdict=verdict,
+            at_end=at_end,
+        )
 
     @property
     def waits(self) -> bool:

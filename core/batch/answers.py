@@ -97,15 +97,15 @@ class Answers(Struct, frozen=True, eq=False):
     def blank(count: int) -> Answers:
         """Rows to be filled, chunk by chunk."""
         return Answers(
-            np.zeros(count, dtype=np.int8),
-            np.full(count, np.nan),
-            np.full((count, 3), np.nan),
-            np.zeros(count),
-            np.zeros(count),
-            np.zeros(count, dtype=np.bool_),
-            np.full((count, 3), np.nan),
-            np.full((count, 3), np.nan),
-            np.zeros(count, dtype=np.bool_),
+            verdicts=np.zeros(count, dtype=np.int8),
+            separations=np.full(count, np.nan),
+            normals=np.full((count, 3), np.nan),
+            bands=np.zeros(count),
+            gaps=np.zeros(count),
+            lower_bounds=np.zeros(count, dtype=np.bool_),
+            points_a=np.full((count, 3), np.nan),
+            points_b=np.full((count, 3), np.nan),
+            vectorised=np.zeros(count, dtype=np.bool_),
         )
 
     def place(self, rows: NDArray[np.intp], answers: Answers) -> None:

@@ -149,13 +149,13 @@ def _clip(
         old = {id(corner) for corner in before}
         normal = np.array(side.normal)
         yield ClipStep(
-            reference.name(Feature("edge", side.edge)),
-            frozen(normal),
-            side.offset + dot(normal, meeting.origin),
-            shown_before.points,
-            shown.points,
-            shown.names,
-            tuple(id(corner) not in old for corner in polygon),
+            side=reference.name(Feature("edge", side.edge)),
+            normal=frozen(normal),
+            offset=side.offset + dot(normal, meeting.origin),
+            before=shown_before.points,
+            after=shown.points,
+            names=shown.names,
+            cut=tuple(id(corner) not in old for corner in polygon),
         )
     return polygon
 

@@ -100,7 +100,19 @@ def _of_line(seen: Seen, points: Array, names: tuple[str, ...], name: str, *, ro
     if slope > sin(seen.alpha):
         return Flat(Kind.POINT, seen, names[int(np.argmax(heights))], angle)
     ends, high, sides = tuple((u, v) for u, v, _ in points.tolist()), tuple(heights.tolist()), (name, name)
-    return Flat(Kind.SEGMENT, seen, name, angle, no_planes, ends, high, names, sides, (True, True), rounded=rounded)
+    return Flat(
+        kind=Kind.SEGMENT,
+        seen=seen,
+        name=name,
+        angle=angle,
+        make_planes=no_planes,
+        corners=ends,
+        heights=high,
+        names=names,
+        sides=sides,
+        real=(True, True),
+        rounded=rounded,
+    )
 
 
 def _turned(seen: Seen) -> Flat:
@@ -183,7 +195,17 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     sides = tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True))
     real = (False,) * len(order)
     return Flat(
-        Kind.POLYGON, seen, "side", asin(steep), lambda: made, corners, heights, names, sides, real, rounded=True
+        kind=Kind.POLYGON,
+        seen=seen,
+        name="side",
+        angle=asin(steep),
+        make_planes=lambda: made,
+        corners=corners,
+        heights=heights,
+        names=names,
+        sides=sides,
+        real=real,
+        rounded=True,
     )
 
 
@@ -243,16 +265,16 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
     names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
     return Flat(
-        kind,
-        seen,
-        name,
-        angle,
-        planes,
-        corners,
-        heights,
-        names,
-        sides,
-        real,
+        kind=kind,
+        seen=seen,
+        name=name,
+        angle=angle,
+        make_planes=planes,
+        corners=corners,
+        heights=heights,
+        names=names,
+        sides=sides,
+        real=real,
         rounded=rounded,
         lowered=lowered,
         make_support=partial(_support, placed),

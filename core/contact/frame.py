@@ -106,7 +106,21 @@ class Seen(Struct, frozen=True, eq=False):
         front = float(body.shape.reach(local))
         width = front + (front if body.shape.half_extents is not None else float(body.shape.reach(-local)))
         reach = front + sign * shift[2]
-        return Seen(body, position, frame, sign, d, turn, shift, local, reach, width, alpha, level, lateral)
+        return Seen(
+            body=body,
+            position=position,
+            frame=frame,
+            sign=sign,
+            d=d,
+            turn=turn,
+            shift=shift,
+            local=local,
+            reach=reach,
+            width=width,
+            alpha=alpha,
+            level=level,
+            lateral=lateral,
+        )
 
     def way(self, direction: Triple) -> Triple:
         """A direction of the body's frame in the coordinates of the frame."""

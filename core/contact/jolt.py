@@ -166,13 +166,13 @@ def _clipped(
             points = []
         old = {id(point) for point, _ in before}
         yield ClipStep(
-            side,
-            -inwards,
-            -dot(inwards, start + origin),
-            _rows(before, origin),
-            _rows(points, origin),
-            tuple(_ordered(names, swapped) for _, names in points),
-            tuple(id(point) not in old for point, _ in points),
+            side=side,
+            normal=-inwards,
+            offset=-dot(inwards, start + origin),
+            before=_rows(before, origin),
+            after=_rows(points, origin),
+            names=tuple(_ordered(names, swapped) for _, names in points),
+            cut=tuple(id(point) not in old for point, _ in points),
         )
     edge = first.points[1] - first.points[0]
     up = cross(edge, first.points[2] - first.points[0]) if count > 2 else cross(cross(edge, axis), edge)
@@ -185,7 +185,15 @@ def _clipped(
     kept = tuple((depths > -distance).tolist())
     pairs = tuple(_ordered(pair, swapped) for _, pair in points)
     up = up / length(up)
-    yield DepthStep(up, dot(up, first.points[0] + origin), rows, frozen(depths), pairs, kept, axis)
+    yield DepthStep(
+        normal=up,
+        offset=dot(up, first.points[0] + origin),
+        points=rows,
+        depths=frozen(depths),
+        names=pairs,
+        kept=kept,
+        axis=axis,
+    )
     return tuple(
         Contact(frozen(row + 0.5 * depth * axis), float(depth), *name, bool(depth < -noise))
         for row, depth, name, keep in zip(rows, depths, pairs, kept, strict=True)

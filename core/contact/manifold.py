@@ -258,7 +258,14 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         """The step that shows a flat part."""
         outline = Outlined(self.frame.across, flat.loop, partial(self.on_flat, flat))
         return FlatStep(
-            body, flat.kind.value, flat.name, outline, flat.angle, alpha, self.found.normal, self.nearest[body]
+            body=body,
+            kind=flat.kind.value,
+            name=flat.name,
+            outline=outline,
+            angle=flat.angle,
+            alpha=alpha,
+            normal=self.found.normal,
+            point=self.nearest[body],
         )
 
     def names(self, corner: Corner) -> tuple[str, str]:

@@ -71,7 +71,16 @@ class Meeting(Struct, frozen=True, eq=False):
         elif case is ContactCase.FACE_OF_B:
             normal, side_a = -side_b.plane_normal, _opposed(side_a, side_b.plane_normal)
         margin = max(scale.band, speculative)
-        return Meeting(case, frozen(normal.copy()), side_a, side_b, a.pose.position, tolerance, scale.band, margin)
+        return Meeting(
+            case=case,
+            normal=frozen(normal.copy()),
+            a=side_a,
+            b=side_b,
+            origin=a.pose.position,
+            tolerance=tolerance,
+            band=scale.band,
+            margin=margin,
+        )
 
     def features(self) -> FeaturesStep:
         """The step that shows them."""

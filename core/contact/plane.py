@@ -149,13 +149,13 @@ def _clipped(
                 corners.append(_Corner(cut, side, f"edge{other}"))
         kept = {point.point for point in before}
         yield ClipStep(
-            side,
-            raised(way),
-            dot(way, add(corner, origin)),
-            _world([point.point for point in before], origin),
-            _world([point.point for point in corners], origin),
-            _names(corners, of_a=of_a),
-            tuple(point.point not in kept for point in corners),
+            side=side,
+            normal=raised(way),
+            offset=dot(way, add(corner, origin)),
+            before=_world([point.point for point in before], origin),
+            after=_world([point.point for point in corners], origin),
+            names=_names(corners, of_a=of_a),
+            cut=tuple(point.point not in kept for point in corners),
         )
     return corners
 

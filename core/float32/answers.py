@@ -189,7 +189,18 @@ def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAns
     """Where squares of the scene's lengths are no float32."""
     unknown, words = frozen(np.full(3, nan)), Sentence(f"{algorithm} finds no number in single precision.")
     return SingleAnswer(
-        algorithm, None, nan, unknown, nan, wanted, double.separation, double.normal, nan, nan, nan, words
+        algorithm=algorithm,
+        verdict=None,
+        separation=nan,
+        normal=unknown,
+        gap=nan,
+        double_verdict=wanted,
+        double_separation=double.separation,
+        double_normal=double.normal,
+        error=nan,
+        turned=nan,
+        proven=nan,
+        words=words,
     )
 
 

@@ -120,7 +120,17 @@ def article_gjk_steps(
             elif number >= LIMIT:
                 stop = ArticleStop.ITERATION_LIMIT
         following = None if stop is not None else found.direction
-        yield ArticleStep(number, direction, support, product, simplex, found.tests, found.kept, following, stop)
+        yield ArticleStep(
+            number=number,
+            direction=direction,
+            support=support,
+            product=product,
+            simplex=simplex,
+            tests=found.tests,
+            kept=found.kept,
+            next_direction=following,
+            stop=stop,
+        )
         if stop is not None:
             meet = None if stop is ArticleStop.ITERATION_LIMIT else stop is ArticleStop.ENCLOSED
             return ArticleResult(meet, stop, simplex, number)
@@ -142,7 +152,15 @@ def _along_segment(simplex: tuple[DifferencePoint, ...]) -> _Next:
     perpendicular = right_of(sub(other.xy, newest.xy))
     turned_round = dot(perpendicular, way) <= 0.0
     direction = negated(perpendicular) if turned_round else perpendicular
-    test = EdgeTest(newest, other, perpendicular, way, turned_round, direction, dot(direction, way))
+    test = EdgeTest(
+        start=newest,
+        end=other,
+        perpendicular=perpendicular,
+        compared=way,
+        turned_round=turned_round,
+        direction=direction,
+        product=dot(direction, way),
+    )
     return _Next((test,), simplex, direction)
 
 
@@ -156,7 +174,17 @@ def _beside_triangle(simplex: tuple[DifferencePoint, ...], outward: Outward) -> 
         turned_round = dot(perpendicular, compared) > 0.0
         direction = negated(perpendicular) if turned_round else perpendicular
         product = dot(direction, negated(newest.xy))
-        tests.append(EdgeTest(newest, end, perpendicular, compared, turned_round, direction, product))
+        tests.append(
+            EdgeTest(
+                start=newest,
+                end=end,
+                perpendicular=perpendicular,
+                compared=compared,
+                turned_round=turned_round,
+                direction=direction,
+                product=product,
+            )
+        )
         if product > 0.0:
             return _Next(tuple(tests), (newest, end), direction)
     return _Next(tuple(tests), simplex, None)

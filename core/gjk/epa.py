@@ -297,7 +297,21 @@ def epa_steps(
         told = tuple(vertices)
         # The least signed depth that the nearest face allows: with the origin outside, minus the way to the face.
         lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
-        yield EpaStep(number, action, told, given, faces, face, support, removed, horizon, added, lower, best[0], stop)
+        yield EpaStep(
+            number=number,
+            action=action,
+            vertices=told,
+            given=given,
+            faces=faces,
+            nearest=face,
+            support=support,
+            removed=removed,
+            horizon=horizon,
+            added=added,
+            lower=lower,
+            upper=best[0],
+            stop=stop,
+        )
         if stop is not None:
             bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else bound, face
             if stop is EpaStop.ITERATION_LIMIT:

@@ -331,7 +331,16 @@ def gjk_steps(
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
             retry = repeated
-        yield GjkStep(number, state.simplex, state.nearest, support, bounds.lower, state.upper, stop, dimension)
+        yield GjkStep(
+            number=number,
+            simplex=state.simplex,
+            nearest=state.nearest,
+            support=support,
+            lower=bounds.lower,
+            upper=state.upper,
+            stop=stop,
+            dimension=dimension,
+        )
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")

@@ -92,7 +92,19 @@ def epa_polygon_steps(
         told, closest = tuple(vertices[: len(vertices) - bool(added)]), array_of(_on_edge(vertices, nearest).point)
         removed, lower = (nearest,) if added else (), _lower_bound(vertices, nearest)
         yield EpaPolygonStep(
-            number, action, told, given, before, nearest, closest, support, removed, added, lower, upper, stop
+            number=number,
+            action=action,
+            vertices=told,
+            given=given,
+            edges=before,
+            nearest=nearest,
+            closest=closest,
+            support=support,
+            removed=removed,
+            added=added,
+            lower=lower,
+            upper=upper,
+            stop=stop,
         )
         if stop is not None:
             if stop is EpaStop.CONVERGED:

@@ -71,7 +71,13 @@ def _two_boxes(a: Body, b: Body) -> MinkowskiDifference:
     offsets = dots(normals, vertices.take(topo.first_corners, axis=0)) if generic else reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)
     return MinkowskiDifference(
-        core, 0.0, topo.sources_a, topo.sources_b, topo.face_axes, topo.face_sides, topo.axis_faces
+        core=core,
+        radius=0.0,
+        sources_a=topo.sources_a,
+        sources_b=topo.sources_b,
+        face_axes=topo.face_axes,
+        face_sides=topo.face_sides,
+        axis_faces=topo.axis_faces,
     )
 
 
@@ -100,7 +106,16 @@ def _half_space(a: Body, b: Body, found: SpaceAndBody[Body]) -> MinkowskiDiffere
     none = np.zeros(0, dtype=np.int64)
     nowhere = np.full(1, -1, dtype=np.int64)
     from_a, from_b = (nowhere, vertex) if side > 0.0 else (vertex, nowhere)
-    return MinkowskiDifference(core, 0.0, from_a, from_b, none, none, np.full((1, 2), -1, dtype=np.int64), plane)
+    return MinkowskiDifference(
+        core=core,
+        radius=0.0,
+        sources_a=from_a,
+        sources_b=from_b,
+        face_axes=none,
+        face_sides=none,
+        axis_faces=np.full((1, 2), -1, dtype=np.int64),
+        plane=plane,
+    )
 
 
 _CORNERS = np.arange(8)
@@ -117,14 +132,30 @@ def _grown_box(body: Body, centre: Array, radius: float, *, of_a: bool) -> Minko
     core = box.placed(body.pose.matrix, centre)
     none = np.zeros(len(VERTEX_SIGNS), dtype=np.int64)
     sources_a, sources_b = (_CORNERS, none) if of_a else (none, _OPPOSITE)
-    return MinkowskiDifference(core, radius, sources_a, sources_b, _BOX_FACE_AXES, _BOX_FACE_SIDES, _BOX_AXIS_FACES)
+    return MinkowskiDifference(
+        core=core,
+        radius=radius,
+        sources_a=sources_a,
+        sources_b=sources_b,
+        face_axes=_BOX_FACE_AXES,
+        face_sides=_BOX_FACE_SIDES,
+        axis_faces=_BOX_AXIS_FACES,
+    )
 
 
 def _ball(centre: Array, radius: float) -> MinkowskiDifference:
     core = Polyhedron.from_faces(centre.reshape(1, 3), ())
     none = np.zeros(0, dtype=np.int64)
     vertex = np.zeros(1, dtype=np.int64)
-    return MinkowskiDifference(core, radius, vertex, vertex, none, none, np.full((1, 2), -1, dtype=np.int64))
+    return MinkowskiDifference(
+        core=core,
+        radius=radius,
+        sources_a=vertex,
+        sources_b=vertex,
+        face_axes=none,
+        face_sides=none,
+        axis_faces=np.full((1, 2), -1, dtype=np.int64),
+    )
 
 
 MOST_SUBTRACTIONS = 16
@@ -194,14 +225,41 @@ def build_steps_of(
     for first in range(0, count_a, batch):
         number += 1
         upto, newest = min(first + batch, count_a) * count_b, (min(first + batch, count_a) - first) * count_b
-        yield BuildStep(number, BuildAction.SUBTRACT, points[:upto], sources[:upto], newest, None, (), None)
+        yield BuildStep(
+            number=number,
+            action=BuildAction.SUBTRACT,
+            points=points[:upto],
+            sources=sources[:upto],
+            newest=newest,
+            family=None,
+            faces=(),
+            on_hull=None,
+        )
     faces: tuple[int, ...] = ()
     for family in AxisKind:
         added = tuple(k for k, kind in enumerate(kinds) if kind is family)
         if added:
             number += 1
             faces = (*faces, *added)
-            yield BuildStep(number, BuildAction.CLOSE, points, sources, 0, family, faces, None)
+            yield BuildStep(
+                number=number,
+                action=BuildAction.CLOSE,
+                points=points,
+                sources=sources,
+                newest=0,
+                family=family,
+                faces=faces,
+                on_hull=None,
+            )
     on_hull = np.array([(a, b) in corners for a, b in sources.tolist()])
     on_hull.flags.writeable = False
-    yield BuildStep(number + 1, BuildAction.DONE, points, sources, 0, None, faces, on_hull)
+    yield BuildStep(
+        number=number + 1,
+        action=BuildAction.DONE,
+        points=points,
+        sources=sources,
+        newest=0,
+        family=None,
+        faces=faces,
+        on_hull=on_hull,
+    )

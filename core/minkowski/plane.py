@@ -194,7 +194,14 @@ def _walked(kind: str, core_a: PlaneCore, core_b: PlaneCore, shift: Vec2) -> Min
         corners, sources = [at], [source]
     edges = tuple(_edge(p, q, own, at, len(p.normals)) for own, at in zip(steps, corners, strict=False))
     return MinkowskiPolygon(
-        kind, tuple(corners), tuple(sources), edges, core_a.radius + core_b.radius, core_a, core_b, shift
+        kind=kind,
+        corners=tuple(corners),
+        sources=tuple(sources),
+        edges=edges,
+        radius=core_a.radius + core_b.radius,
+        core_a=core_a,
+        core_b=core_b,
+        shift=shift,
     )
 
 

@@ -336,7 +336,15 @@ def _built(
     loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     width = len(pair.core_b.solid.vertices)
-    return MinkowskiDifference(core, 0.0, keys // width, keys % width, rows, sides, axis_faces)
+    return MinkowskiDifference(
+        core=core,
+        radius=0.0,
+        sources_a=keys // width,
+        sources_b=keys % width,
+        face_axes=rows,
+        face_sides=sides,
+        axis_faces=axis_faces,
+    )
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
@@ -394,7 +402,15 @@ def _two_segments(pair: PairAxes) -> MinkowskiDifference:
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
     sources = np.arange(4)
-    return MinkowskiDifference(core, 0.0, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
+    return MinkowskiDifference(
+        core=core,
+        radius=0.0,
+        sources_a=sources // 2,
+        sources_b=sources % 2,
+        face_axes=np.zeros(2, dtype=np.int64),
+        face_sides=sides,
+        axis_faces=axis_faces,
+    )
 
 
 def _one_line(pair: PairAxes) -> MinkowskiDifference:
@@ -403,7 +419,15 @@ def _one_line(pair: PairAxes) -> MinkowskiDifference:
     ends = np.array((along.argmin(), along.argmax()))
     none = np.zeros(0, dtype=np.int64)
     core, nowhere = without_faces(vertices[ends]), np.zeros((len(pair.axes), 2), dtype=np.int64) - 1
-    return MinkowskiDifference(core, 0.0, ends // 2, ends % 2, none, none, nowhere)
+    return MinkowskiDifference(
+        core=core,
+        radius=0.0,
+        sources_a=ends // 2,
+        sources_b=ends % 2,
+        face_axes=none,
+        face_sides=none,
+        axis_faces=nowhere,
+    )
 
 
 def _common_plane(a: Core, b: Core) -> Array | None:
@@ -445,4 +469,12 @@ def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> MinkowskiDiffe
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[rows, np.where(sides > 0, 0, 1)] = np.arange(len(rows))
     share_faces(axis_faces, pair)
-    return MinkowskiDifference(solid, 0.0, sources // count_b, sources % count_b, rows, sides, axis_faces)
+    return MinkowskiDifference(
+        core=solid,
+        radius=0.0,
+        sources_a=sources // count_b,
+        sources_b=sources % count_b,
+        face_axes=rows,
+        face_sides=sides,
+        axis_faces=axis_faces,
+    )

@@ -176,7 +176,16 @@ def topology(signs: Signs) -> ZonotopeTopology:
     firsts, sources = np.array([loop[0] for loop in faces]), _SOURCES.take(vertices, axis=1)
     generic = len(faces) == 2 * len(_ROW_SPANS)
     return ZonotopeTopology(
-        faces, edges, beside, face_axes, face_sides, np.array(axis_faces), sources[0], sources[1], firsts, generic
+        faces=faces,
+        edges=edges,
+        edge_faces=beside,
+        face_axes=face_axes,
+        face_sides=face_sides,
+        axis_faces=np.array(axis_faces),
+        sources_a=sources[0],
+        sources_b=sources[1],
+        first_corners=firsts,
+        generic=generic,
     )
 
 

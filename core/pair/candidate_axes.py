@@ -61,8 +61,24 @@ def face_candidate(body: str, index: int) -> CandidateAxis:
     """Face normal `index` (0..2) of the box named "A" or "B"."""
     label = f"{body}.{AXIS_NAMES[index]}"
     if body == "A":
-        return CandidateAxis(label, AxisKind.FACE_A, index, None, 1.0, False, ())
-    return CandidateAxis(label, AxisKind.FACE_B, None, index, 1.0, False, ())
+        return CandidateAxis(
+            label=label,
+            kind=AxisKind.FACE_A,
+            feature_a=index,
+            feature_b=None,
+            sine=1.0,
+            nearly_parallel=False,
+            covered_by=(),
+        )
+    return CandidateAxis(
+        label=label,
+        kind=AxisKind.FACE_B,
+        feature_a=None,
+        feature_b=index,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=(),
+    )
 
 
 _FACE_CANDIDATES = tuple(face_candidate(body, k) for body in "AB" for k in range(3))
@@ -152,7 +168,17 @@ def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tup
     for row, ((label, i, j), sine) in enumerate(zip(_EDGE_LABELS, sines.tolist(), strict=True), start=6):
         nearly = sine < NEARLY_PARALLEL_SIN
         covered = _covering_faces(axes.tolist(), same_as.tolist(), row, i, j) if nearly else ()
-        edges.append(CandidateAxis(label, AxisKind.EDGES, i, j, sine, nearly, covered))
+        edges.append(
+            CandidateAxis(
+                label=label,
+                kind=AxisKind.EDGES,
+                feature_a=i,
+                feature_b=j,
+                sine=sine,
+                nearly_parallel=nearly,
+                covered_by=covered,
+            )
+        )
     return (*_FACE_CANDIDATES, *edges)
 
 

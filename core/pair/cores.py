@@ -164,12 +164,36 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
     if rounded.boxed:
         lines, sides, edge_lines, edge_sides = _box_lines()
         units, exact = matrix.T[edge_lines] * edge_sides[:, None], np.zeros(len(edge_lines))
-        return Core(name, CoreKind.BOX, solid, radius, units, exact, lines, sides, matrix.T, edge_lines, edge_sides)
+        return Core(
+            name=name,
+            kind=CoreKind.BOX,
+            solid=solid,
+            radius=radius,
+            edge_units=units,
+            edge_noise=exact,
+            face_lines=lines,
+            face_sides=sides,
+            line_axes=matrix.T,
+            edge_lines=edge_lines,
+            edge_sides=edge_sides,
+        )
     units, noise = _edge_units(local)
     faces, edges = np.arange(len(local.faces)), np.arange(len(local.edges))
     out, along = np.ones_like(faces), np.ones_like(edges)
     turned = product(units, matrix.T)
-    return Core(name, CoreKind.HULL, solid, radius, turned, noise, faces, out, solid.normals, edges, along)
+    return Core(
+        name=name,
+        kind=CoreKind.HULL,
+        solid=solid,
+        radius=radius,
+        edge_units=turned,
+        edge_noise=noise,
+        face_lines=faces,
+        face_sides=out,
+        line_axes=solid.normals,
+        edge_lines=edges,
+        edge_sides=along,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -216,17 +240,17 @@ def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, ra
     units, noise = _edge_units(local)
     lines = np.tile(np.arange(len(units)), 2)
     return Core(
-        name,
-        CoreKind.POLYGON,
-        solid,
-        radius,
-        np.tile(product(units, matrix.T), (2, 1)),
-        np.tile(noise, 2),
-        np.zeros(2, dtype=np.int64),
-        np.array((1, -1)),
-        normals[np.append(0, np.arange(2, len(normals)))],
-        lines,
-        np.ones_like(lines),
+        name=name,
+        kind=CoreKind.POLYGON,
+        solid=solid,
+        radius=radius,
+        edge_units=np.tile(product(units, matrix.T), (2, 1)),
+        edge_noise=np.tile(noise, 2),
+        face_lines=np.zeros(2, dtype=np.int64),
+        face_sides=np.array((1, -1)),
+        line_axes=normals[np.append(0, np.arange(2, len(normals)))],
+        edge_lines=lines,
+        edge_sides=np.ones_like(lines),
     )
 
 
@@ -252,7 +276,19 @@ def _point_core(name: str, points: Array, radius: float) -> Core:
     rows, none = np.zeros((0, 3)), np.zeros(0, dtype=np.int64)
     pairs, numbers = none.reshape(0, 2), np.zeros(0)
     solid = Polyhedron(frozen(points), (), rows, numbers, pairs, pairs)
-    return Core(name, CoreKind.POINT, solid, radius, rows, numbers, none, none, rows, none, none)
+    return Core(
+        name=name,
+        kind=CoreKind.POINT,
+        solid=solid,
+        radius=radius,
+        edge_units=rows,
+        edge_noise=numbers,
+        face_lines=none,
+        face_sides=none,
+        line_axes=rows,
+        edge_lines=none,
+        edge_sides=none,
+    )
 
 
 _THIRDS = ((1.0, 0.0), (-0.5, sqrt(0.75)), (-0.5, -sqrt(0.75)))
@@ -277,7 +313,17 @@ def _segment_core(name: str, points: Array, along: Array, radius: float) -> Core
     none, rows = np.zeros(0, dtype=np.int64), np.zeros((0, 3))
     zeros, ones = np.zeros(3, dtype=np.int64), np.ones(3, dtype=np.int64)
     return Core(
-        name, CoreKind.SEGMENT, solid, radius, np.tile(along, (3, 1)), np.zeros(3), none, none, rows, zeros, ones
+        name=name,
+        kind=CoreKind.SEGMENT,
+        solid=solid,
+        radius=radius,
+        edge_units=np.tile(along, (3, 1)),
+        edge_noise=np.zeros(3),
+        face_lines=none,
+        face_sides=none,
+        line_axes=rows,
+        edge_lines=zeros,
+        edge_sides=ones,
     )
 
 
@@ -323,7 +369,13 @@ class PlaneCore(Struct, frozen=True, eq=False):
         order = sorted(range(len(numbers)), key=numbers.__getitem__)
         points = frozen(np.array(ring))
         return PlaneCore(
-            ring, numbers, normals, radius, points, frozen(points[order]), tuple(numbers[k] for k in order)
+            ring=ring,
+            numbers=numbers,
+            normals=normals,
+            radius=radius,
+            points=points,
+            listed=frozen(points[order]),
+            listed_numbers=tuple(numbers[k] for k in order),
         )
 
     @staticmethod

@@ -287,14 +287,31 @@ def axes_of_cores(a: Core, b: Core) -> PairAxes:
         *_face_candidates(b, AxisKind.FACE_B),
         *_edge_candidates(a, b, overlay, first, same_as),
     )
-    return PairAxes(a, b, overlay, candidates, axes, same_as, pair_rows, overlay.turns * sides)
+    return PairAxes(
+        core_a=a,
+        core_b=b,
+        overlay=overlay,
+        candidates=candidates,
+        axes=axes,
+        same_as=same_as,
+        pair_rows=pair_rows,
+        pair_sides=overlay.turns * sides,
+    )
 
 
 def _face_candidates(core: Core, kind: AxisKind) -> list[CandidateAxis]:
     of_a, with_area = kind is AxisKind.FACE_A, set(core.face_lines.tolist())
     faces = [(core.line_label(k), k if k in with_area else None) for k in range(len(core.line_axes))]
     return [
-        CandidateAxis(label, kind, face if of_a else None, None if of_a else face, 1.0, False, ())
+        CandidateAxis(
+            label=label,
+            kind=kind,
+            feature_a=face if of_a else None,
+            feature_b=None if of_a else face,
+            sine=1.0,
+            nearly_parallel=False,
+            covered_by=(),
+        )
         for label, face in faces
     ]
 
@@ -308,7 +325,17 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
     for pair, i, j, sine in zip(*(column.tolist() for column in columns), strict=True):
         nearly = sine < NEARLY_PARALLEL_SIN
         covered = _covering_faces(a, b, overlay, pair, same_as) if nearly else ()
-        out.append(CandidateAxis(f"{names_a[i]}×{names_b[j]}", AxisKind.EDGES, i, j, sine, nearly, covered))
+        out.append(
+            CandidateAxis(
+                label=f"{names_a[i]}×{names_b[j]}",
+                kind=AxisKind.EDGES,
+                feature_a=i,
+                feature_b=j,
+                sine=sine,
+                nearly_parallel=nearly,
+                covered_by=covered,
+            )
+        )
     return out
 
 

@@ -273,7 +273,16 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     scale = PairScale.of(a, b)
     dimension = a.shape.dimension
     (map_a, radius_a), (map_b, radius_b) = _MAPS[dimension](a, b, scale.offset, rounded)
-    return Difference(map_a, map_b, scale.offset, scale.larger, scale.extent, radius_a, radius_b, dimension)
+    return Difference(
+        a=map_a,
+        b=map_b,
+        offset=scale.offset,
+        larger=scale.larger,
+        extent=scale.extent,
+        radius_a=radius_a,
+        radius_b=radius_b,
+        dimension=dimension,
+    )
 
 
 _Maps = Callable[[Body, Body, Array, Rounding], list[tuple[SupportMap, float]]]

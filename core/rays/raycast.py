@@ -175,7 +175,16 @@ def _result(cast: _Cast, last: GjkRaycastStep, origin: Array, direction: Array) 
     free = inf if last.stop is GjkRaycastStop.MISS else cast.t
     left = last.distance if last.stop is not GjkRaycastStop.INSIDE else 0.0
     feature = tuple(last.simplex[k] for k in last.region)
-    return GjkRaycastResult(last.stop, hit, free, left, normal, feature, last.weights, last.number)
+    return GjkRaycastResult(
+        stop=last.stop,
+        hit=hit,
+        free=free,
+        distance=left,
+        normal=normal,
+        feature=feature,
+        weights=last.weights,
+        iterations=last.number,
+    )
 
 
 def gjk_raycast_steps(

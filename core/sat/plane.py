@@ -63,7 +63,15 @@ def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]
     for name, kind, core in (("A", AxisKind.FACE_A, pair.a), ("B", AxisKind.FACE_B, pair.b)):
         of_a, of_b = kind is AxisKind.FACE_A, kind is AxisKind.FACE_B
         candidates += [
-            CandidateAxis(f"{name}.edge{k}", kind, k if of_a else None, k if of_b else None, 1.0, False, ())
+            CandidateAxis(
+                label=f"{name}.edge{k}",
+                kind=kind,
+                feature_a=k if of_a else None,
+                feature_b=k if of_b else None,
+                sine=1.0,
+                nearly_parallel=False,
+                covered_by=(),
+            )
             for k in range(len(core.normals))
         ]
         axes += core.normals
@@ -100,7 +108,16 @@ def _closest(pair: PlanePair) -> tuple[CandidateAxis, Vec2] | None:
 
 
 def _centres(label: str, vertex: int | None = None) -> CandidateAxis:
-    return CandidateAxis(label, AxisKind.CENTRES, None, None, 1.0, False, (), vertex)
+    return CandidateAxis(
+        label=label,
+        kind=AxisKind.CENTRES,
+        feature_a=None,
+        feature_b=None,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=(),
+        vertex=vertex,
+    )
 
 
 def _nearest_place(core: PlaneCore, centre: Vec2) -> int:

@@ -65,7 +65,15 @@ def final_normal_table(a: Body, b: Body, normal: Array, *, exact: bool = False) 
 
     `exact`: whether the separation along it is known to be the distance.
     """
-    candidate = CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ())
+    candidate = CandidateAxis(
+        label="A→B",
+        kind=AxisKind.CENTRES,
+        feature_a=None,
+        feature_b=None,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=(),
+    )
     row = np.zeros(1, dtype=np.int64)
     axes = normal.reshape(1, 3)
     return sat_table(a, b, PairScale.of(a, b), (candidate,), axes, row, exact=exact, applies=False)
@@ -96,12 +104,28 @@ def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis
     covered = () if face is None else (face,)
     label = f"{own}.{region.name}→{other}"
     feature_a, feature_b = (face, None) if own == "A" else (None, face)
-    return CandidateAxis(label, AxisKind.CENTRES, feature_a, feature_b, 1.0, False, covered)
+    return CandidateAxis(
+        label=label,
+        kind=AxisKind.CENTRES,
+        feature_a=feature_a,
+        feature_b=feature_b,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=covered,
+    )
 
 
 def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
     """`radius`: both added."""
-    candidate = CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ())
+    candidate = CandidateAxis(
+        label="A→B",
+        kind=AxisKind.CENTRES,
+        feature_a=None,
+        feature_b=None,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=(),
+    )
     apart = length(scale.offset)
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
     if apart > 0.0:
@@ -114,7 +138,15 @@ def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -
     name, kind = ("A", AxisKind.FACE_A) if found.side > 0.0 else ("B", AxisKind.FACE_B)
     axis = found.space.pose.direction_to_world(found.plane.normal).reshape(1, 3)
     feature_a, feature_b = (0, None) if found.side > 0.0 else (None, 0)
-    candidate = CandidateAxis(f"{name}.plane", kind, feature_a, feature_b, 1.0, False, ())
+    candidate = CandidateAxis(
+        label=f"{name}.plane",
+        kind=kind,
+        feature_a=feature_a,
+        feature_b=feature_b,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=(),
+    )
     return sat_table(a, b, scale, (candidate,), axis, np.zeros(1, dtype=np.int64), exact=True)
 
 
@@ -145,7 +177,15 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
         core.name if core.kind is CoreKind.POINT else f"{core.name}.{feature}"
         for core, feature in zip((pair.core_a, pair.core_b), features, strict=True)
     ]
-    closest = CandidateAxis("→".join(names), AxisKind.CENTRES, None, None, 1.0, False, covered)
+    closest = CandidateAxis(
+        label="→".join(names),
+        kind=AxisKind.CENTRES,
+        feature_a=None,
+        feature_b=None,
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=covered,
+    )
     table = sat_table(a, b, scale, (*pair.candidates, closest), axes, same_as, exact=True)
     return _towards_b(table, solid, scale) if told else table
 

@@ -190,7 +190,17 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
     """The table of two balls about one centre: a single row without a direction, and of all ways out +x."""
     unknown, axis = np.full((1, 2), np.nan), np.zeros((1, 3))
     return SatTable(
-        candidates=(CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ()),),
+        candidates=(
+            CandidateAxis(
+                label="A→B",
+                kind=AxisKind.CENTRES,
+                feature_a=None,
+                feature_b=None,
+                sine=1.0,
+                nearly_parallel=False,
+                covered_by=(),
+            ),
+        ),
         axes=frozen(axis),
         interval_a=frozen(unknown),
         interval_b=frozen(unknown),

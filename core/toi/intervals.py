@@ -180,7 +180,17 @@ def interval_steps(motion: Motion) -> Steps[IntervalStep, IntervalResult]:
         if leave < earliest:
             earliest, earliest_row = leave, row
         separated = latest > min(earliest, 1.0) or earliest < 0.0
-        yield IntervalStep(row, table, entry, leave, latest, latest_row, earliest, earliest_row, separated)
+        yield IntervalStep(
+            row=row,
+            table=table,
+            entry=entry,
+            exit=leave,
+            latest=latest,
+            latest_row=latest_row,
+            earliest=earliest,
+            earliest_row=earliest_row,
+            separated=separated,
+        )
     start = at_start(motion)
     return IntervalResult(start or _answer(motion, table), table)
 
@@ -317,7 +327,16 @@ def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
     separates = gaps > motion.band
     for row, label in enumerate(labels):
         axis, on_a, start, end = (frozen(rows[row]) for rows in (axes, found.interval_a, found.interval_b, ends))
-        yield SweptAxisStep(row, label, axis, on_a, start, end, float(gaps[row]), bool(separates[row]))
+        yield SweptAxisStep(
+            row=row,
+            label=label,
+            axis=axis,
+            interval_a=on_a,
+            start_b=start,
+            end_b=end,
+            gap=float(gaps[row]),
+            separates=bool(separates[row]),
+        )
     first = int(np.argmax(separates)) if separates.any() else None
     return SweptAxes(first is None, first, labels, frozen(axes), frozen(gaps))
 

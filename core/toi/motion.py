@@ -310,7 +310,15 @@ def apart(
     axis: str | None = None,
 ) -> MotionResult:
     """The result for bodies that stay apart all the time."""
-    return MotionResult(stop, None, 1.0, provenance, None if normal is None else frozen(normal.copy()), row, axis)
+    return MotionResult(
+        stop=stop,
+        time=None,
+        free=1.0,
+        provenance=provenance,
+        normal=None if normal is None else frozen(normal.copy()),
+        row=row,
+        axis=axis,
+    )
 
 
 def undecided(stop: MotionStop, free: float, provenance: Provenance) -> MotionResult:

@@ -223,7 +223,16 @@ def _arc_steps(
         beyond = MotionStop.OUT_OF_TIME if time is not None and time > 1.0 else MotionStop.MOVING_AWAY
         result = _missed(motion, polygon, way, MotionStop.PASSES_BY if time is None else beyond)
     yield ArcStep(
-        corner, label, centre, radius, entered, found.nearest, found.when, found.discriminant, time, result.stop
+        corner=corner,
+        label=label,
+        centre=centre,
+        radius=radius,
+        entered=entered,
+        nearest=found.nearest,
+        nearest_time=found.when,
+        discriminant=found.discriminant,
+        time=time,
+        stop=result.stop,
     )
     return result
 

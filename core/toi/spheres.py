@@ -124,7 +124,17 @@ def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
     crossings = walk.crossings
 
     def step(number: int, crossing: Crossing | None, nearest: float, when: float) -> SphereBoxStep:
-        return SphereBoxStep(number, centre, velocity, half, radius, crossings, crossing, nearest, when)
+        return SphereBoxStep(
+            number=number,
+            centre=centre,
+            velocity=velocity,
+            half_extents=half,
+            radius=radius,
+            crossings=crossings,
+            crossing=crossing,
+            nearest=nearest,
+            nearest_time=when,
+        )
 
     start = at_start(motion)
     if start is not None:
@@ -292,7 +302,17 @@ def spheres_steps(motion: Motion) -> Steps[SpheresStep, MotionResult]:
     time = when if grazing else found.enter
     assert time is not None
     stop = MotionStop.GRAZING if grazing else MotionStop.HIT
-    yield SpheresStep(SpheresStage.ROOT, offset, velocity, reach, when, closest, found.discriminant, time, stop)
+    yield SpheresStep(
+        stage=SpheresStage.ROOT,
+        offset=offset,
+        velocity=velocity,
+        reach=reach,
+        closest_time=when,
+        closest=closest,
+        discriminant=found.discriminant,
+        time=time,
+        stop=stop,
+    )
     return met(motion, stop, time, Provenance.EXACT)
 
 

@@ -70,14 +70,14 @@ def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list
     parts = zip(viewports, lay_triangles(frame), laid.of_panes(), marks, labels, strict=True)
     return [
         Placed(
-            viewport.width,
-            viewport.height,
-            triangles,
-            joined_rows(shown, text.leaders) if text.leaders.subjects else shown,
-            points,
-            text.placed,
-            halo,
-            text.dropped,
+            width=viewport.width,
+            height=viewport.height,
+            triangles=triangles,
+            lines=joined_rows(shown, text.leaders) if text.leaders.subjects else shown,
+            marks=points,
+            labels=text.placed,
+            halo=halo,
+            labels_dropped=text.dropped,
         )
         for viewport, triangles, shown, points, text in parts
     ]

@@ -88,15 +88,15 @@ class Frame(Struct, frozen=True, eq=False):
             (*group.origin.tolist(), group.ball) if group.ball else None for pane in panes for group in pane.draw.groups
         )
         return Frame(
-            panes,
-            Lens(*np.array(sizes, dtype=np.float64).T),
-            np.array([pane.density for pane in panes]),
-            np.cumsum([0, *groups[:-1]]),
-            np.cumsum([0, *solids[:-1]]),
-            np.concatenate([pane.axes for pane in panes]),
-            np.concatenate([pane.sides for pane in panes]),
-            np.repeat(np.arange(len(panes)), groups),
-            {number: ball for number, ball in enumerate(balls) if ball is not None},
+            panes=panes,
+            lens=Lens(*np.array(sizes, dtype=np.float64).T),
+            density=np.array([pane.density for pane in panes]),
+            first_group=np.cumsum([0, *groups[:-1]]),
+            first_solid=np.cumsum([0, *solids[:-1]]),
+            axes=np.concatenate([pane.axes for pane in panes]),
+            sides=np.concatenate([pane.sides for pane in panes]),
+            group_pane=np.repeat(np.arange(len(panes)), groups),
+            balls={number: ball for number, ball in enumerate(balls) if ball is not None},
         )
 
     def shadows(self) -> Iterator[tuple[int, int, int, Shadow]]:

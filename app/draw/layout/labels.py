@@ -223,7 +223,19 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
     boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), strict=True)
     placed = tuple(
-        PlacedLabel(label.text, x, y, w, h, label.size * density, label.rgba, label.bold, label.subject, place, whole)
+        PlacedLabel(
+            text=label.text,
+            x=x,
+            y=y,
+            width=w,
+            height=h,
+            size=label.size * density,
+            rgba=label.rgba,
+            bold=label.bold,
+            subject=label.subject,
+            place=place,
+            whole=whole,
+        )
         for (label, whole), ((x, y), (w, h), place) in zip(labels, boxes, strict=True)
     )
     moved = kept[chosen[kept] > 0]
@@ -454,4 +466,13 @@ def _leaders(labels: list[Label], anchors: Array, ends: Array, density: float) -
     rgba[:, 3] *= 0.6
     width, dash = np.full(len(far), density), np.full(len(far), int(Dash.SOLID))
     subjects = tuple([label.subject for label in moved])
-    return PlacedLines(anchors[far], ends[far], width, rgba, rgba, dash, np.zeros(len(far)), subjects)
+    return PlacedLines(
+        start=anchors[far],
+        end=ends[far],
+        width=width,
+        start_rgba=rgba,
+        end_rgba=rgba,
+        dash=dash,
+        phase=np.zeros(len(far)),
+        subjects=subjects,
+    )

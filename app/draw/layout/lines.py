@@ -93,7 +93,16 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     layer = lines.layer[line]
     phases, subjects = _phases(lines, line, at0, frame), tuple([lines.subjects[i] for i in line.tolist()])
     ground = np.bincount(pane[layer == Layer.GROUND], minlength=len(frame.panes))
-    placed = PlacedLines(at0, at1, lines.width[line], rgba0, rgba1, dash, phases, subjects)
+    placed = PlacedLines(
+        start=at0,
+        end=at1,
+        width=lines.width[line],
+        start_rgba=rgba0,
+        end_rgba=rgba1,
+        dash=dash,
+        phase=phases,
+        subjects=subjects,
+    )
     strong = (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered
     return LaidLines(placed, heads, pane, strong, ground)
 
@@ -255,7 +264,16 @@ def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntAr
     shape, angle = np.full(len(rows), int(Marker.TRIANGLE)), np.arctan2(heads.along[rows, 1], heads.along[rows, 0])
     stroke, stroke_width = np.zeros((len(rows), 4)), np.zeros(len(rows))
     subjects = tuple([lines.subjects[i] for i in line[rows].tolist()])
-    placed = PlacedMarks(centre[rows], radius[rows], shape, angle, rgba[rows], stroke, stroke_width, subjects)
+    placed = PlacedMarks(
+        centre=centre[rows],
+        radius=radius[rows],
+        shape=shape,
+        angle=angle,
+        fill=rgba[rows],
+        stroke=stroke,
+        stroke_width=stroke_width,
+        subjects=subjects,
+    )
     return placed, pane[rows]
 
 

@@ -84,16 +84,16 @@ def _placed(pane: Pane) -> PlacedTriangles:
         first += count
     front, sheet, opaque, number = np.repeat(flags, counts, axis=0).T
     return PlacedTriangles(
-        np.concatenate([piece.corners for piece in pieces]),
-        np.broadcast_to(normals, (len(normals), 3, 3)),
-        np.concatenate([piece.rgba for piece in pieces]),
-        front,
-        sheet,
-        opaque,
-        number,
-        tuple(subjects),
-        _crowded([part.box for part in parts], solids),
-        seams,
+        corners=np.concatenate([piece.corners for piece in pieces]),
+        normals=np.broadcast_to(normals, (len(normals), 3, 3)),
+        rgba=np.concatenate([piece.rgba for piece in pieces]),
+        front=front,
+        sheet=sheet,
+        opaque=opaque,
+        solid=number,
+        subjects=tuple(subjects),
+        crowded=_crowded([part.box for part in parts], solids),
+        seams=seams,
     )
 
 

@@ -98,7 +98,17 @@ def stage(
         return at.moment.last and at.result is not None and at.result.outcome is MotionOutcome.ITERATION_LIMIT
 
     world, difference = map(_drawn, pictures)
-    always = Stage(lambda _: listing, line, words, world, difference, stop, gave_up, _label, focus=_focus)
+    always = Stage(
+        listing=lambda _: listing,
+        line=line,
+        words=words,
+        world=world,
+        difference=difference,
+        stop=stop,
+        gave_up=gave_up,
+        label=_label,
+        focus=_focus,
+    )
     return replace(always, flag=flag, bounds=bounds, hides=hides, colours=colours)
 
 
