@@ -39,12 +39,6 @@ CORE = (
         "tolerance = 10.0 * search.settings.tolerance * search.larger",
     ),
     Fault(
-        "a batch says of every answer that it is exact",
-        "core/batch/answers.py",
-        "self.gaps[rows] = np.where(found.gaps > scale.rounding, found.gaps, 0.0)",
-        "self.gaps[rows] = 0.0",
-    ),
-    Fault(
         "GJK's normal is that of the latest bound above nothing, and not of the best",
         "core/gjk/gjk.py",
         "if self.normal is None or bound > self.lower:",
@@ -193,12 +187,6 @@ CORE = (
         "core/mpr.py",
         "certainty_of(0.0, max(0.0, self.upper), -inf)",
         "certainty_of(self.depth, max(self.depth, self.upper), -inf)",
-    ),
-    Fault(
-        "the way from a segment that is hardly apart keeps what rounding has put along the segment",
-        "core/minkowski/distance.py",
-        "normal = across / size if size > 0.5 else any_perpendicular(along / length(along))",
-        "normal = normal if size > 0.5 else any_perpendicular(along / length(along))",
     ),
     Fault(
         "the normal at the difference's nearest point is the direct one, whatever it proves",
@@ -363,12 +351,6 @@ CORE = (
         "if deepest < pair.depth - pair.delta:",
     ),
     Fault(
-        "a nearest point with the name of a corner beside it takes that corner's place",
-        "core/contact/manifold.py",
-        "if contact.name == added.name and length(across) > self.lateral:",
-        "if contact.name == added.name and length(across) < 0.0:",
-    ),
-    Fault(
         "contacts reach as far between thin plates as between thick ones",
         "core/contact/manifold.py",
         "max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),",
@@ -423,12 +405,6 @@ CORE = (
         "bend = speed * length(relative)",
     ),
     Fault(
-        "advancement goes as far as the distance, and not as its lower bound allows",
-        "core/toi/advancement.py",
-        "lower = near.separation - near.certainty.gap - ROUNDING * (motion.scale.extent + time * motion.travel)",
-        "lower = near.separation",
-    ),
-    Fault(
         "bodies that turned while they came together have the normal of the step before",
         "core/toi/advancement.py",
         "normal = facing if near.separation <= motion.band and not motion.rotates else None",
@@ -465,30 +441,21 @@ CORE = (
         "return MotionStop.PASSES_BY",
     ),
     Fault(
-        "of a ray cast that hits the last plane's normal is told, whatever it proves",
-        "core/toi/ray.py",
-        "normal = max(ways, key=lambda facing: certificate(a, b, facing))",
-        "normal = ways[2]",
-    ),
-    Fault(
-        "a time by the ray cast is told as certified without a look at what its normal proves",
-        "core/toi/ray.py",
-        "known = certainty_of(certificate(a, b, normal), found.distance, within)",
-        "known = certainty_of(found.distance, found.distance, within)",
-    ),
-    Fault(
         "in the plane an edge that is passed later is said to keep the bodies apart all the time",
         "core/toi/plane.py",
         "if step.height > lines.band and step.height + step.speed > lines.band)",
         "if step.height > lines.band)",
     ),
     Fault(
+<<<<<<< HEAD
         "a number by formula is told as exact without a look at what its normal proves",
         "core/analysis/methods.py",
         "certainty_of(proven, found.separation, within, EXACT * scale.extent)",
         "certainty_of(found.separation, found.separation, within, EXACT * scale.extent)",
     ),
     Fault(
+=======
+>>>>>>> faults3
         "SAT and the difference are never outdone, though they have lost a corner",
         "core/analysis/methods.py",
         "if found.off <= EXACT * methods.scale.extent:",
@@ -571,12 +538,6 @@ CORE = (
         "core/shapes/capsule.py",
         "if abs(y) * self.length <= tolerance and r * (1.0 - across) <= tolerance:",
         "if abs(y) * self.length <= 0.0 and r * (1.0 - across) <= tolerance:",
-    ),
-    Fault(
-        "a gap is certified by the distance between the bodies",
-        "core/geometry/tolerances.py",
-        "return max(share * larger, EXACT * extent)",
-        "return max(share * extent, EXACT * extent)",
     ),
     Fault(
         "the touching band goes by the larger body",

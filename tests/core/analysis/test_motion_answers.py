@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer, disagreements, sweep, sweep_in_parts
+from core.geometry.tolerances import EPS
 from core.gjk.gjk import WarmStart
 from core.gjk.gjk_epa import SignedDistance, signed_distance
 from core.pair.support import Difference
@@ -116,6 +117,16 @@ def test_touching_at_the_start_is_an_initial_overlap_wherever_the_bodies_go() ->
         assert {trace.result.outcome for trace in found.traces} == {MotionOutcome.INITIAL_OVERLAP}
         assert len(found.contacts) == 4
         assert found.disagreements == ()
+
+
+@pytest.mark.parametrize("turn", [(0.0, 0.0, 1.0), (0.3, 0.0, 0.0), (0.0, 0.4, 0.2)])
+def test_the_deepest_contact_of_an_impact_touches_whatever_distance_is_left(turn: Triple) -> None:
+    """Advancement stops within the touching band, and B is moved by what is left."""
+    found = moved(CUBE, CUBE, (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), turn)
+    left, rounding = found.result.separation, 16.0 * EPS
+    assert found.result.stop is MotionStop.HIT
+    assert left > 2.0 * rounding
+    assert abs(max(contact.depth for contact in found.contacts)) <= rounding
 
 
 def test_contacts_stand_where_both_bodies_are_at_that_time() -> None:

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin, tau
 import numpy as np
 import pytest
 
-from core.contact.region import Ellipse, Loop, common_disc, full_circle, points_along
+from core.contact.region import Ellipse, Loop, common_disc, full_circle, middle_of, points_along
 from core.contact.region import _crossings as crossings
 from tests.core.contact_oracle import area, intersection
 
@@ -71,6 +71,23 @@ def test_what_two_ellipses_share_has_the_area_of_what_polygons_do() -> None:
         shared = area(densely(loop)) if loop else 0.0
         # A side of the polygons lies at most 1 - cos(pi / 400) = 3e-5 inside of the curve.
         assert shared == pytest.approx(area(intersection(*outlines)), rel=2e-4, abs=4e-5)
+
+
+def test_the_middle_of_an_outline_is_the_same_however_many_corners_it_is_given_by() -> None:
+    """The corners alone, doubled, doubled but for rounding, and with more of them along one side."""
+    rng = np.random.default_rng(74)
+    for _ in range(20):
+        angles = np.sort(rng.uniform(0.0, tau, 5))
+        corners = [(2.0 * cos(t), sin(t)) for t in angles.tolist()]
+        (pu, pv), (qu, qv) = corners[:2]
+        along = [(pu + t * (qu - pu), pv + t * (qv - pv)) for t in (0.1, 0.2, 0.7)]
+        middle = middle_of(corners)
+        assert middle_of([corners[0], *corners]) == pytest.approx(middle, abs=1e-14)
+        assert middle_of([(pu + 1e-16, pv), *corners]) == pytest.approx(middle, abs=1e-14)
+        assert middle_of([corners[0], *along, *corners[1:]]) == pytest.approx(middle, abs=1e-14)
+    assert middle_of([(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (0.0, 1.0)]) == pytest.approx((1.5, 0.5))
+    assert middle_of([(0.0, 0.0), (3.0, 1.0)]) == pytest.approx((1.5, 0.5))
+    assert middle_of([(3.0, 1.0)]) == (3.0, 1.0)
 
 
 def test_points_along_a_circle_lie_on_it_as_evenly_as_by_their_angles() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from core.geometry.tolerances import EPS
 from core.geometry.vector import Array
 from core.gjk.simplex import SubDistance, nearest_on_simplex, triangle_normal
 from tests.selection import some
@@ -58,6 +60,38 @@ def test_both_methods_find_the_same_region(size: int) -> None:
         one, other = (nearest_on_simplex(points, method) for method in METHODS)
         assert one.region == other.region
         np.testing.assert_allclose(one.weights, other.weights, atol=1e-10)
+
+
+def _foot_shares(points: list[tuple[float, float, float]]) -> list[Fraction]:
+    """Exact shares of a triangle's corners in the foot of the origin."""
+    p, q, r = ([Fraction(x) for x in point] for point in points)
+    u, v = ([b - a for a, b in zip(p, other, strict=True)] for other in (q, r))
+
+    def product(a: list[Fraction], b: list[Fraction]) -> Fraction:
+        return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
+
+    uu, uv, vv, pu, pv = product(u, u), product(u, v), product(v, v), product(p, u), product(p, v)
+    whole = uu * vv - uv * uv
+    s, t = (pv * uv - pu * vv) / whole, (pu * uv - pv * uu) / whole
+    return [1 - s - t, s, t]
+
+
+def test_a_needles_shares_are_as_good_as_one_rounding_of_its_long_side() -> None:
+    """The share of a corner by the short side is uncertain by that rounding in units of the short side."""
+    rng = np.random.default_rng(4)
+    for _ in range(100):
+        short, long = 10.0 ** rng.uniform(-9.0, -5.0), rng.normal(size=3)
+        across = rng.normal(size=3)
+        across /= np.linalg.norm(across)
+        upwards = np.cross(long, across)
+        corners = np.array((np.zeros(3), long, short * across))
+        above = 0.3 * short * rng.choice((0.0, 1.0, 10.0)) / np.linalg.norm(upwards) * upwards
+        points = _triples(rng.permutation(corners - rng.dirichlet((1.0, 1.0, 1.0)) @ corners + above))
+        found = nearest_on_simplex(points)
+        right = _foot_shares(points)
+        assert found.region == (0, 1, 2)
+        off = max(abs(float(Fraction(w) - share)) for w, share in zip(found.weights, right, strict=True))
+        assert off * short <= 3.0 * EPS * np.linalg.norm(long)
 
 
 @both

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from math import cos, sin
+
 import numpy as np
 import pytest
 
 from core.geometry.quaternion import from_axis_angle
 from core.minkowski.difference import difference
 from core.minkowski.distance import nearest_boundary_point
+from core.minkowski.plane import nearest_of_pair
+from core.pair.cores import PlanePair
 from core.scene import Body
-from core.shapes import Box
+from core.shapes import Box, Polygon
 
 TURN = from_axis_angle((0.48, 0.6, 0.64), 0.7)
 PAIRS = {
@@ -41,3 +45,16 @@ def test_a_face_that_is_farther_is_not_taken_though_it_is_preferred(name: str) -
         found = nearest_boundary_point(solid, face)
         assert found.face is not None
         assert depths[found.face] == pytest.approx(depths.min(), abs=1e-12)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, 1.1, 2.0, 4.0])
+@pytest.mark.parametrize("points", [((0.0, 0.0),), ((-0.5, 0.0), (0.5, 0.0))], ids=["point", "segment"])
+def test_out_of_a_segment_the_way_is_that_of_the_lowest_row(
+    points: tuple[tuple[float, float], ...], turn: float
+) -> None:
+    """Either side is as good: A's first edge has its front to the right of the way along it."""
+    a = Body.in_plane(Polygon(((-1.0, 0.0), (1.0, 0.0))), (0.0, 0.0), turn)
+    b = Body.in_plane(Polygon(points), (0.2 * cos(turn), 0.2 * sin(turn)), turn)
+    found = nearest_of_pair(PlanePair.of(a, b))
+    assert found.separation == pytest.approx(0.0, abs=1e-15)
+    np.testing.assert_allclose(found.normal, (sin(turn), -cos(turn)), atol=1e-14)

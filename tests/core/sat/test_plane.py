@@ -1,0 +1,39 @@
+"""SAT in the plane: of opposite edges of a body, which lie on one axis, the one that faces the other body is named."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.sat.plane import plane_sat
+from core.sat.sat import AxisKind
+from core.scene import Body, Scene
+from core.shapes import Polygon
+from tests.core.planar_samples import body, regular
+
+
+def outward(one: Body, edge: int) -> np.ndarray:
+    """The unit normal (2,) of an edge in the world, away from the middle of the corners."""
+    assert isinstance(one.shape, Polygon)
+    corners = np.array(one.shape.points)
+    start, end = corners[edge], corners[(edge + 1) % len(corners)]
+    way = np.array((end[1] - start[1], start[0] - end[0]))
+    way *= np.sign(way @ (start - corners.mean(axis=0))) / np.hypot(*way)
+    turn = np.array(((np.cos(one.angle), -np.sin(one.angle)), (np.sin(one.angle), np.cos(one.angle))))
+    return np.asarray(turn @ way)
+
+
+def test_the_edge_that_wins_faces_the_other_body() -> None:
+    rng = np.random.default_rng(11)
+    named = {AxisKind.FACE_A: 0, AxisKind.FACE_B: 0}
+    for _ in range(60):
+        scene = Scene(*(body(rng, regular(int(rng.choice((4, 6, 8))), rng.uniform(0.5, 1.0))) for _ in range(2)))
+        table = plane_sat(scene.a, scene.b)
+        winner = table.candidates[table.winner]
+        if winner.kind not in named:
+            continue
+        named[winner.kind] += 1
+        of_a = winner.kind is AxisKind.FACE_A
+        own, edge, side = (scene.a, winner.feature_a, 1.0) if of_a else (scene.b, winner.feature_b, -1.0)
+        assert edge is not None
+        np.testing.assert_allclose(outward(own, edge), side * np.asarray(table.normal)[:2], atol=1e-12)
+    assert min(named.values()) >= 10
