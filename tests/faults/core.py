@@ -447,15 +447,6 @@ CORE = (
         "if step.height > lines.band)",
     ),
     Fault(
-<<<<<<< HEAD
-        "a number by formula is told as exact without a look at what its normal proves",
-        "core/analysis/methods.py",
-        "certainty_of(proven, found.separation, within, EXACT * scale.extent)",
-        "certainty_of(found.separation, found.separation, within, EXACT * scale.extent)",
-    ),
-    Fault(
-=======
->>>>>>> faults3
         "SAT and the difference are never outdone, though they have lost a corner",
         "core/analysis/methods.py",
         "if found.off <= EXACT * methods.scale.extent:",
