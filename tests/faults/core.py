@@ -405,6 +405,12 @@ CORE = (
         "bend = speed * length(relative)",
     ),
     Fault(
+        "advancement goes as far as the distance, and not as its lower bound allows",
+        "core/toi/advancement.py",
+        "lower = near.separation - near.certainty.gap - ROUNDING * (motion.scale.extent + time * motion.travel)",
+        "lower = near.separation",
+    ),
+    Fault(
         "bodies that turned while they came together have the normal of the step before",
         "core/toi/advancement.py",
         "normal = facing if near.separation <= motion.band and not motion.rotates else None",
@@ -439,6 +445,18 @@ CORE = (
         "core/toi/spheres.py",
         "return MotionStop.OUT_OF_TIME if found.enter is not None and found.enter > 1.0 else MotionStop.PASSES_BY",
         "return MotionStop.PASSES_BY",
+    ),
+    Fault(
+        "of a ray cast that hits the last plane's normal is told, whatever it proves",
+        "core/toi/ray.py",
+        "normal = max(ways, key=lambda facing: certificate(a, b, facing))",
+        "normal = ways[2]",
+    ),
+    Fault(
+        "a time by the ray cast is told as certified without a look at what its normal proves",
+        "core/toi/ray.py",
+        "known = certainty_of(certificate(a, b, normal), found.distance, within)",
+        "known = certainty_of(found.distance, found.distance, within)",
     ),
     Fault(
         "in the plane an edge that is passed later is said to keep the bodies apart all the time",

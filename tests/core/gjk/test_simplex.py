@@ -130,6 +130,16 @@ def test_flat_simplices_have_a_nearest_point_too(method: SubDistance, name: str)
     np.testing.assert_allclose(np.array(found.weights) @ points[list(found.region)], found.point, atol=1e-15)
 
 
+def test_an_origin_that_rounding_has_put_beside_a_face_lies_on_it() -> None:
+    """To either side of its plane by a last digit: inside the tetrahedron it would count as enclosed."""
+    rng = np.random.default_rng(7)
+    for _ in range(100):
+        corners = rng.normal(size=(4, 3))
+        points = corners - rng.dirichlet((5.0, 5.0, 5.0)) @ corners[:3]
+        found = nearest_on_simplex(_triples(points))
+        assert found.region == (0, 1, 2)
+
+
 def test_a_needle_keeps_its_digits() -> None:
     """Two corners 4e-6 apart on a triangle 1e6 long; areas about the origin would lose the short side altogether."""
     rng = np.random.default_rng(5)
