@@ -10,7 +10,6 @@ from core.scene import Scene
 from ..draw.text import lacking
 from ..state.lesson import PANELS, Goal, Lesson, Place, Step
 from .asking import question_of
-from .card_height import ROOM, card_height
 from .faults import Faults
 from .goals import holds, said, ticked, unmet
 from .lesson_file import Reading, reading_of
@@ -46,7 +45,6 @@ def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
     left: Scene | None = None
     for step in lesson.steps:
         _check_words(step, faults, shipped=shipped)
-        _check_height(step, faults, shipped=shipped)
         _check_choice(step, faults)
         left = _play(lesson, step, left, faults)
 
@@ -69,13 +67,6 @@ def _check_words(step: Step, faults: Faults, *, shipped: bool) -> None:
         if count > most:
             message = f"the {name} of {step.id} must have at most {most} words, got {count}"
             faults.add(step.line, message, warning=not shipped)
-
-
-def _check_height(step: Step, faults: Faults, *, shipped: bool) -> None:
-    height = card_height(step)
-    if height > ROOM:
-        message = f"the card of {step.id} must be at most {ROOM:.0f} points high with all its hints, got {height:.0f}"
-        faults.add(step.line, message, warning=not shipped)
 
 
 def _check_choice(step: Step, faults: Faults) -> None:
