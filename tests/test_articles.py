@@ -227,7 +227,7 @@ ROWS = {
     "V4": Row("a point inside a set of planes", ("core.geometry.plane.inside",), ("point-in-convex",)),
     "V5": Row(
         "polygons overlap unless a plane parts them",
-        ("core.sat.planes_test.planes_test",),
+        ("core.sat.separating_planes.planes_test",),
         ("flat-squares-kiss", "flat-corner-gap", "faces-alone-say-overlapping"),
         {"touching is apart": "V5-touching-apart", "faces alone, in 3D": "V5-faces-only"},
     ),

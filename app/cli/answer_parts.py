@@ -26,7 +26,7 @@ from ..words.quantities import Vector
 from ..words.terms import terms_of
 
 if TYPE_CHECKING:
-    from core.sat.planes_test import PlanesTest
+    from core.sat.separating_planes import PlanesTest
 
 Interval = Annotated[list[float | None], Meta(min_length=2, max_length=2)]
 """Both ends in world values; null for an end that there is none of."""

@@ -21,7 +21,7 @@ from ..words.axis_words import reason, reason_alone, reason_so_far
 
 if TYPE_CHECKING:
     from core.analysis.analysis import Analysis
-    from core.sat.planes_test import PlaneStep
+    from core.sat.separating_planes import PlaneStep
 
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")

@@ -26,8 +26,8 @@ from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps
-from ..sat.planes_test import PlanesTest
 from ..sat.sat import SatTable
+from ..sat.separating_planes import PlanesTest
 from ..scene import Body, Scene
 from ..trace import Steps, run
 from ..verdict import Certainty, Sentence, Verdict, verdict_of

@@ -27,7 +27,7 @@ from ..pair.cores import PlanePair
 from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps, supporting_features
 from ..sat.plane import plane_sat
-from ..sat.planes_test import PlanesTest, planes_test, planes_test_steps
+from ..sat.separating_planes import PlanesTest, planes_test, planes_test_steps
 from ..sat.table import SatTable
 from ..scene import Body
 from ..trace import Steps, record

@@ -34,8 +34,8 @@ from ..minkowski.plane import MinkowskiPolygon
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.pair import PairScale, certificate, half_space_of
 from ..pair.support import Difference, support_maps
-from ..sat.planes_test import PlaneStep, PlanesTest
 from ..sat.sat import SatTable, final_normal_table
+from ..sat.separating_planes import PlaneStep, PlanesTest
 from ..scene import Body
 from ..shapes import Shape
 from ..trace import Recording, record

@@ -16,7 +16,7 @@ from ..minkowski.plane import pair_name
 from ..pair.cores import to_world
 from ..pair.support import support_maps
 from ..sat.plane import plane_sat
-from ..sat.planes_test import planes_test
+from ..sat.separating_planes import planes_test
 from ..sat.table import SatTable
 from ..scene import Body, Scene
 from ..shapes import Circle, Polygon

@@ -11,7 +11,7 @@ corner is, the middle of the places where they are deepest is one more. What rem
 ceases to be flat, where the normal itself jumps between tied axes, and where corners are a lateral tolerance apart.
 
 Bodies are put in an order of their own before anything is computed, so that A and B swapped give the same contacts.
-Steps: `normal flat shadows cut level depths witness reduce`. The plane has its own in `plane_patch`.
+Steps: `normal flat shadows cut level depths witness reduce`. The plane has its own in `plane`.
 """
 
 from __future__ import annotations

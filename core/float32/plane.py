@@ -27,7 +27,7 @@ from ..pair.cores import FlatCore, PlaneCore, PlanePair
 from ..pair.pair import PairScale
 from ..pair.support import Difference, DifferencePoint, Support
 from ..sat.plane import sat_of_pair
-from ..sat.planes_test import steps_of_pair
+from ..sat.separating_planes import steps_of_pair
 from ..scene import Body, Scene
 from ..trace import run
 from .bodies import DoubleAnswer, Run, Single, double_closed_form, double_gjk_and_epa, found_one

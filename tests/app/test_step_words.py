@@ -34,8 +34,8 @@ from core.gjk.plane_epa import EpaPolygonStep
 from core.minkowski.difference import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
 from core.query.query import MOTION_PHASES, Moment, Phase, Query
-from core.sat.planes_test import PlaneStep
 from core.sat.sat import SatStep
+from core.sat.separating_planes import PlaneStep
 from core.scene import Body, Scene
 from core.trace import PlanarStep
 

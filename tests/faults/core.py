@@ -286,7 +286,7 @@ CORE = (
     ),
     Fault(
         "the planes test names the last plane that parts two polygons as the first",
-        "core/sat/planes_test.py",
+        "core/sat/separating_planes.py",
         "if step.apart and first is None:",
         "if step.apart:",
     ),

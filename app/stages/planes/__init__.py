@@ -8,7 +8,7 @@ from core.geometry.vec2 import raised, sub
 from core.geometry.vector import Array
 from core.pair.cores import PlanePair
 from core.query.query import Moment, Query
-from core.sat.planes_test import PlaneStep
+from core.sat.separating_planes import PlaneStep
 from core.verdict import Verdict
 
 from ...draw.draw_list import Dash, DrawList, Hidden

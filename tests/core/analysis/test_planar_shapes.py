@@ -27,7 +27,7 @@ from core.minkowski.plane import (
     pair_name,
 )
 from core.pair.cores import PlanePair
-from core.sat.planes_test import planes_test, planes_test_steps
+from core.sat.separating_planes import planes_test, planes_test_steps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.shapes.convex_loop import convex_ring

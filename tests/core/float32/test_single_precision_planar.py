@@ -13,7 +13,7 @@ from core.minkowski.plane import difference_of_pair, nearest_point
 from core.pair.cores import PlanePair
 from core.pair.support import Difference
 from core.sat.plane import sat_of_pair
-from core.sat.planes_test import steps_of_pair
+from core.sat.separating_planes import steps_of_pair
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import record

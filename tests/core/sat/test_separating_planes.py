@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.sat.planes_test import planes_test_steps
+from core.sat.separating_planes import planes_test_steps
 from core.scene import Body
 from core.shapes import Polygon
 from core.trace import record
