@@ -284,7 +284,7 @@ LAST = {
     ("engines",): "app.cli.engines.list_engines",
     ("check", str(GOOD), "--expect", str(GOOD)): "app.cli.outcomes.asked_for",
     ("lesson", "1"): "app.cli.lesson.lesson_to_open",
-    ("render", str(GOOD), "-o", "out.svg"): "app.cli.picture.targets",
+    ("render", str(GOOD), "-o", "out.svg"): "app.cli.export.targets",
 }
 
 
