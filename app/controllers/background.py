@@ -91,21 +91,22 @@ class Answers:
         known, job = _about(scene, self._known), self._job
         if known is None or known.limits == LIVE:
             same = job is not None and job.asked.stands_as(scene)
-            known = job.outcome().about(scene) if job is not None and same else analyse(scene)
+            known = job.outcome().about(scene) if job is not None and same else _complete(scene)
         return self._keep(known)
 
     def _analysed(self, scene: Scene, *, dragging: bool) -> Analysis:
+        """Every answer at once: a method that fails then fails here, and not in the panel that asks first."""
         found = analyse(scene, LIVE if dragging or too_slow(scene) else NO_LIMITS)
         if found.verdict is Verdict.SEPARATED:
-            return found
+            return found.complete()
         last = None if self._known is None else self._known.contacts
         # Twice in a row, as with motion: once may have been a chance.
         if dragging and last is not None and min(self._seconds) > QUICK:
-            return replace(found, earlier=last)
+            return replace(found, earlier=last).complete()
         since = self._clock()
         if found.contacts is not None:
             self._seconds = (self._seconds[1], self._clock() - since)
-        return found
+        return found.complete()
 
     def _keep(self, known: Analysis) -> Analysis:
         self._known = known

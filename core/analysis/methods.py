@@ -75,8 +75,8 @@ class Headline(Struct, frozen=True, eq=False):
 class Methods(Struct, frozen=True, eq=False, dict=True):
     """One pair's answers by method, each computed when it is first read; what does not apply is None.
 
-    `limits`: what is left out for speed, one sentence about which is `left_out`; `refused`: one about what would take
-    too much memory; else empty.
+    Space and the plane have their own, which replace what is None here. `limits`: what is left out for speed, one
+    sentence about which is `left_out`; `refused`: one about what would take too much memory; else empty.
     """
 
     a: Body
@@ -92,7 +92,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
     @property
     def table(self) -> SatTable | None:
         """SAT's table."""
-        raise NotImplementedError
+        return None
 
     @property
     def solid(self) -> MinkowskiDifference | None:
@@ -112,12 +112,12 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
     @property
     def explicit(self) -> float | None:
         """The separation by the explicit difference alone."""
-        raise NotImplementedError
+        return None
 
     @property
     def boundary(self) -> Proximity | None:
         """The answer by SAT and the explicit difference."""
-        raise NotImplementedError
+        return None
 
     @property
     def left_out(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pkgutil import resolve_name
 
 import pytest
 from imgui_bundle import imgui
@@ -251,18 +252,29 @@ def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
     goes_on(driver)
 
 
-def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.analysis.analysis import analyse
-
+@pytest.mark.parametrize(
+    "method",
+    [
+        "analysis.analysis.headline",
+        "analysis.in_space.sat",
+        "analysis.methods.signed_distance_steps",
+        "analysis.analysis.contact_steps",
+    ],
+)
+def test_a_scene_without_answers_leads_back_to_the_one_before(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """Whichever method fails: also one that is asked later than the headline."""
     app, before = driver.app, make_unsaved(driver)
     driver.frame(3)
+    known = resolve_name(f"core.{method}")
 
-    def fails_for_some(scene, *rest):
-        if scene.name == "Broken":
+    def fails_for_some(*arguments, **rest):
+        if app.work.scene.name == "Broken":
             raise BrokenError("on purpose")
-        return analyse(scene, *rest)
+        return known(*arguments, **rest)
 
-    monkeypatch.setattr("app.controllers.background.analyse", fails_for_some)
+    monkeypatch.setattr(f"core.{method}", fails_for_some)
     bad = replace(app.work.scene, name="Broken")
     app.apply(Edit(bad.swapped(), "Change"))
     driver.frame(2)
