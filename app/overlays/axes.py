@@ -200,7 +200,7 @@ def _draw_thin(
 
 def _way_word(context: Context, row: int) -> str:
     words = way_words(float(context.analysis.sat.separations[row]), context.analysis.band)
-    return words if context.winner_told else words.split()[0]
+    return words if context.reveal.winner else words.split()[0]
 
 
 OVERLAY = Overlay(

@@ -106,9 +106,9 @@ StepKind = TypeVar("StepKind")
 class StepView(Struct, frozen=True, eq=False):
     """What the stage of the step shown says to the overlays.
 
-    `answer_overlays`: those of the answer that stay, and "answer", the way out in the difference. `faint_difference`: A
-    - B is a shell only, unless the step follows an axis of the table. `focus`: row of the axis that the step is about,
-    if any.
+    `answer_overlays`: those of the answer that stay, and "answer", the way out in the difference. `faint_difference`:
+    the difference is a shell only, unless the step follows an axis of the table. `focus`: row of the axis that the step
+    is about, if any.
     """
 
     answer_overlays: frozenset[str]
@@ -189,12 +189,6 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         """What may be told of the answer."""
         return super().reveal
 
-    @property
-    def winner_told(self) -> bool:
-        """Whether the deciding axis may stand out, with its numbers: at a lesson's own steps it may."""
-        reveal = self.reveal
-        return reveal.winner or (self.moment is not None and reveal.question is not Kind.AXIS)
-
     @cached_property
     def lit(self) -> int | None:
         """Row of the axis whose faces are lit: the one in focus; while it is asked for only one pointed at.
@@ -225,7 +219,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
     @cached_property
     def leader(self) -> int | None:
         """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
-        return self.tried.best if self.winner_told else None
+        return self.tried.best if self.reveal.winner else None
 
     @cached_property
     def nearest_axes(self) -> list[int]:

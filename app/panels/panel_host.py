@@ -84,8 +84,8 @@ class PanelHost:
             return
         if not spec.title and not (spec.in_lesson(ui) and (ui.stage is None or spec.on_stage)):
             return
-        hidden, asked = wanted and spec.tells in ui.reveal.panels, ui.asked is not None or ui.reveal.veiled
-        if wanted and asked and spec.yields is not None and spec.yields(ui):
+        hidden = wanted and spec.tells in ui.reveal.panels
+        if wanted and spec.yields is not None and (ui.asked is not None or ui.reveal.veiled) and spec.yields(ui):
             return
         if not wanted and self._panel is None:
             self._frames = 0

@@ -323,7 +323,7 @@ class FrameBuilder:
         }
         laid = lay_out([*viewports, *self._changed(wanted)], measure, shown.theme.halo)
         self._keep(wanted, laid[len(panes) :])
-        for pane, inside, placed in zip(panes, insets, laid, strict=False):
+        for pane, inside, placed in zip(panes, insets, laid[: len(panes)], strict=True):
             for number, (_, _, left, top) in enumerate(inside):
                 placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
             if self._title(pane, shown):

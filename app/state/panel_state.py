@@ -12,6 +12,7 @@ Rules between panels and application:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -182,7 +183,7 @@ class OnStage(Struct, frozen=True):
     keys: bool = False
 
 
-class PanelState(Seen, frozen=True, eq=False, kw_only=True):
+class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     """Everything a panel may read in one frame: what is seen, and what stands round it.
 
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
@@ -248,14 +249,13 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
         """The scene's name and notes, or the slide's."""
         return name_and_notes(self.document, self.deck)
 
-    @property
+    @cached_property
     def reveal(self) -> Reveal:
         """What may be told of the answer, in a lesson by its step."""
-        return Reveal.of(
-            self.asked, self.veil, self._lesson_answer, verdict=super().tried.last or self.settings.verdict_told
-        )
+        verdict, at_step = self.tried.last or self.settings.verdict_told, self.moment is not None
+        return Reveal.of(self.asked, self.veil, self._lesson_answer, at_step=at_step, verdict=verdict)
 
-    @property
+    @cached_property
     def tried(self) -> Tried:
         """What is known of the axis table; which row decides is not told while a lesson hides the answer."""
         found = super().tried

@@ -34,8 +34,9 @@ class Reveal(Struct, frozen=True):
 
     `overlays`: ids of those that are hidden. `panels`: what is hidden of the panels, of "verdict", "answers", "table",
     "pairs" and "steps". `question`: what is asked and not answered yet. `veiled`: a step of a lesson hides the answer
-    without a question. `lesson`: how much a step of a lesson shows. `verdict`: the steps shown have come to the
-    verdict, or its eye is open; so without steps. `at_end`: the last step is shown, or the eye is open.
+    without a question. `lesson`: how much a step of a lesson shows. `winner`: the deciding axis may stand out, with its
+    numbers. `verdict`: the steps shown have come to the verdict, or its eye is open; so without steps. `at_end`: the
+    last step is shown, or the eye is open.
     """
 
     overlays: frozenset[str] = frozenset()
@@ -43,6 +44,7 @@ class Reveal(Struct, frozen=True):
     question: Kind | None = None
     veiled: bool = False
     lesson: LessonAnswer = LessonAnswer.FULL
+    winner: bool = True
     verdict: bool = True
     at_end: bool = False
 
@@ -52,10 +54,14 @@ class Reveal(Struct, frozen=True):
         veil: frozenset[str] = frozenset(),
         lesson: LessonAnswer = LessonAnswer.FULL,
         *,
+        at_step: bool = False,
         verdict: bool = True,
         at_end: bool = False,
     ) -> Reveal:
-        """While a question stands; `veil`: overlays that a step of a lesson hides without one, empty if none."""
+        """While a question stands; `veil`: overlays that a step of a lesson hides without one, empty if none.
+
+        `at_step`: a step of an algorithm is shown, which says itself what it knows of the winner.
+        """
         overlays, panels, question = veil, frozenset[str](), None
         if asked is not None and asked.open:
             question = asked.question.kind
@@ -74,6 +80,7 @@ class Reveal(Struct, frozen=True):
             question=question,
             veiled=bool(veil),
             lesson=lesson,
+            winner=question is not Kind.AXIS and (at_step or not veil),
             verdict=verdict,
             at_end=at_end,
         )
@@ -87,11 +94,6 @@ class Reveal(Struct, frozen=True):
     def numbers(self) -> bool:
         """Whether the answer's numbers may be told: no lesson hides them, and the verdict is there."""
         return self.verdict and self.lesson is LessonAnswer.FULL
-
-    @property
-    def winner(self) -> bool:
-        """Whether the deciding axis may be told where no step shows what is known of it."""
-        return self.question is not Kind.AXIS and not self.veiled
 
     @property
     def vertices(self) -> bool:

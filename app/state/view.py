@@ -253,7 +253,8 @@ class Seen(Struct, frozen=True, eq=False):
         """What may be told of the answer."""
         moment, tried = self.moment, self.tried
         at_end = moment is not None and ((moment.last and tried.last) or self.eye)
-        return Reveal.of(self.asked, self.veil, verdict=tried.last or self.eye, at_end=at_end)
+        verdict, at_step = tried.last or self.eye, moment is not None
+        return Reveal.of(self.asked, self.veil, at_step=at_step, verdict=verdict, at_end=at_end)
 
     @property
     def tried(self) -> Tried:
