@@ -197,7 +197,7 @@ def _portal_words(at: At[MprStep]) -> str:
     return sentences(
         f"The ray starts at v₀. {'Corner' if len(corners) == 2 else 'Corners'} known: {listed(corners[1:])}.",
         "The origin is inside A − B." if before is not None and upper is not None and before.inside else "",
-        f"So far the depth is at most {plain(upper)}." if upper is not None and upper >= 0.0 else "",
+        f"The depth is at most {plain(upper)}." if upper is not None and upper >= 0.0 else "",
     )
 
 
