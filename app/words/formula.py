@@ -6,7 +6,7 @@ Both show rounded numbers; where those no longer give the result, because digits
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import floor, isfinite, log10
+from math import isfinite
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -152,8 +152,10 @@ def equal(worked: Value, result: Given) -> str:
 def _close(worked: float, result: float) -> bool:
     if worked == result:
         return True
-    # Half a unit in the last digit shown, and what rounding adds; 0 of zero.
-    unit = 10.0 ** (floor(log10(abs(result))) + 1 - raised(FORMULA)) if result else 0.0
+    # Half a unit in the last digit shown, and what rounding adds; 0 of zero. The power of ten is read from the digits:
+    # a logarithm's last digit would decide at 1000.
+    power = int(f"{result:.17e}".partition("e")[2]) if isfinite(result) else 0
+    unit = float(f"1e{power + 1 - raised(FORMULA)}") if result else 0.0
     return isfinite(worked) and abs(worked - rounded(result)) <= (0.5 + ROOM) * unit
 
 
