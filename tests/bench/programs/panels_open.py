@@ -76,7 +76,7 @@ def open_panels(application: Application, how: str) -> None:
 
 def plot(application: Application) -> None:
     """Samples B's way through A to the end."""
-    panel: Any = next(p for p in application.panels if p.entry.name == "through_zero").panel
+    panel: Any = next(p for p in application.panels if p.spec.name == "through_zero").panel
     panel._begin(application.panel_state(), [])
     while panel._steps is not None:
         draw(application)
