@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import cached_property
 from reprlib import repr as shortened
+from typing import TypeVar
+from warnings import warn
 
 import numpy as np
 from msgspec import Struct
@@ -23,6 +25,7 @@ from .shapes import Shape, is_shape
 
 Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
+Value = TypeVar("Value")
 
 AT_REST: Triple = (0.0, 0.0, 0.0)
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
@@ -35,14 +38,16 @@ first taken within half a turn: of 2^53 radians a sum would keep whole ones only
 class Body(Struct, frozen=True, dict=True, cache_hash=True):
     """A convex shape somewhere in the world.
 
-    `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z), kept as a unit
-    one. `displacement`: motion over the unit interval, world. `angular_displacement`: world rotation vector, radians.
-    Each may be any row of numbers, and is kept as a tuple; `Body.placed` takes other forms of a pose.
+    `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z) or a matrix (3,
+    3) whose columns are the body's axes in the world; kept as a unit quaternion. `displacement`: motion over the unit
+    interval, world. `angular_displacement`: world rotation vector, radians. Each may be any row of numbers, and is kept
+    as a tuple; `Body.placed` takes other forms of a pose.
 
     A shape of the plane stays in it, z = 0. Its turn is `angle`, counter-clockwise, radians, of which `rotation` is
     made: of 400° the quaternion would keep 40. Of shapes of space `angle` says nothing.
 
-    Raises ValueError, with one sentence, for what is no shape, not finite, or the zero quaternion.
+    Raises with one sentence: TypeError for what is no shape or no number, ValueError for what is not finite, for the
+    zero quaternion, and for a matrix that is no rotation.
     """
 
     shape: Shape
@@ -55,13 +60,15 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     def __post_init__(self) -> None:
         """Refuses what is none; keeps a shape of the plane there: a height, or a turn out of it, is left undone."""
         if not is_shape(self.shape):
-            raise ValueError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
+            raise TypeError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", triple("the position of a body", self.position))
         force_setattr(self, "rotation", rotation("the rotation of a body", self.rotation))
         if self.displacement is not AT_REST:
             force_setattr(self, "displacement", triple("the displacement of a body", self.displacement))
         if self.angular_displacement is not AT_REST:
-            force_setattr(self, "angular_displacement", triple("the turn of a body", self.angular_displacement))
+            force_setattr(
+                self, "angular_displacement", triple("the angular displacement of a body", self.angular_displacement)
+            )
         force_setattr(self, "angle", number("the angle of a body", self.angle))
         if self.shape.dimension == 2:
             (x, y, _), (dx, dy, _), (_, _, turn) = self.position, self.displacement, self.angular_displacement
@@ -79,13 +86,15 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         xyzw: ArrayLike | None = None,
         matrix: ArrayLike | None = None,
         displacement: ArrayLike = (0.0, 0.0, 0.0),
-        turn: ArrayLike = (0.0, 0.0, 0.0),
+        angular_displacement: ArrayLike = AT_REST,
+        turn: ArrayLike | None = None,
     ) -> Body:
         """A body of space, with its rotation in the form that the caller has, one at most.
 
         `wxyz` or `xyzw`: a quaternion (4,) of any length but zero, the real part first or last. `matrix`: a rotation
         (3, 3) whose columns are the body's axes in the world, or a transform (4, 4) or (3, 4) whose last column is
-        the position too. `turn`: world rotation vector over the unit interval, radians.
+        the position too. `angular_displacement`: world rotation vector over the unit interval, radians; `turn` is its
+        old name, and warns.
 
         Raises ValueError for two rotations, and for a matrix that stretches, shears or mirrors.
         """
@@ -109,7 +118,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
             triple("the position of a body", position),
             rotation("the rotation of a body", turned),
             triple("the displacement of a body", displacement),
-            triple("the turn of a body", turn),
+            triple("the angular displacement of a body", _renamed(turn, angular_displacement)),
         )
 
     @staticmethod
@@ -118,14 +127,18 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         position: Vec2 = ORIGIN,
         angle: float = 0.0,
         displacement: Vec2 = ORIGIN,
-        turn: float = 0.0,
+        angular_displacement: float = 0.0,
+        turn: float | None = None,
     ) -> Body:
-        """A body of the plane; `angle` and the `turn` over the unit interval counter-clockwise, radians."""
+        """A body of the plane; `angle`, and `angular_displacement` over the unit interval, counter-clockwise, radians.
+
+        `turn` is the latter's old name, and warns.
+        """
         return Body(
             shape,
             (*position, 0.0),
             displacement=(*displacement, 0.0),
-            angular_displacement=(0.0, 0.0, turn),
+            angular_displacement=(0.0, 0.0, _renamed(turn, angular_displacement)),
             angle=angle,
         )
 
@@ -146,6 +159,13 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
             before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(*sin_cos(self.angle))
             return replace(self, angle=before + by[2])
         return replace(self, rotation=normalized(multiply(from_rotation_vector(by), self.rotation)))
+
+
+def _renamed(turn: Value | None, angular_displacement: Value) -> Value:
+    if turn is None:
+        return angular_displacement
+    warn("the name is angular_displacement now, turn goes with the next release", DeprecationWarning, stacklevel=3)
+    return turn
 
 
 class Scene(Struct, frozen=True):

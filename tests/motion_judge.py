@@ -73,8 +73,8 @@ def faults(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
 def _of_a_hit(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
     assert result.time is not None
     assert result.normal is not None
-    assert result.point_a is not None
-    assert result.point_b is not None
+    assert result.witness_a is not None
+    assert result.witness_b is not None
     there, normal = standing(scene, result.time), result.normal
     said = []
     if not 0.0 <= result.time <= 1.0 or result.free > result.time:
@@ -86,11 +86,11 @@ def _of_a_hit(scene: Scene, result: MotionResult, tolerance: float) -> list[str]
         said.append(f"deep: the normal proves {gap:.3g} only")
     about = np.array(scene.a.position) + result.time * np.array(scene.a.displacement)
     world = float(np.abs(about).max()) * 4e-16
-    for name, body, point in (("A", there.a, result.point_a), ("B", there.b, result.point_b)):
+    for name, body, point in (("A", there.a, result.witness_a), ("B", there.b, result.witness_b)):
         excess = excess_of(body.shape, (point - about - np.array(body.position)) @ axes_of(body))
         if excess > tolerance + world:
             said.append(f"point {excess:.3g} outside {name}")
-    left = float(np.linalg.norm(result.point_b - result.point_a))
+    left = float(np.linalg.norm(result.witness_b - result.witness_a))
     if left > tolerance + world:
         said.append(f"far: points {left:.3g} apart")
     if turns(scene):

@@ -33,6 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "scene",
         "verdict",
         "trace",
+        "naming",
         "pair",
         "closed_form",
         "minkowski",

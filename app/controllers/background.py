@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from core.analysis.analysis import LIVE, Analysis, analyse, too_slow
+from core.analysis.analysis import LIMITED, Analysis, analyse, too_slow
 from core.analysis.methods import NO_LIMITS
 from core.scene import Scene
 from core.trace import Parts
@@ -67,7 +67,7 @@ class Answers:
     @property
     def computing(self) -> bool:
         """Whether the rest of the answers is being computed."""
-        return bool(self.analysis.left_out) and not self._work.dragged
+        return bool(self.analysis.beyond_limits) and not self._work.dragged
 
     def about(self, scene: Scene, *, dragging: bool) -> Analysis:
         """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.
@@ -78,8 +78,8 @@ class Answers:
         known = _about(scene, self._known) or _about(scene, self._whole)
         if known is None:
             known = self._analysed(scene, dragging=dragging)
-        if known.limits == LIVE and not dragging:
-            whole = self._in_background(scene) if known.left_out else self._analysed(scene, dragging=False)
+        if known.limits == LIMITED and not dragging:
+            whole = self._in_background(scene) if known.beyond_limits else self._analysed(scene, dragging=False)
             known = known if whole is None else whole
         if not dragging:
             # Every drag has a chance of its own.
@@ -89,14 +89,14 @@ class Answers:
     def whole(self, scene: Scene) -> Analysis:
         """All answers about `scene`; waits for them."""
         known, job = _about(scene, self._known), self._job
-        if known is None or known.limits == LIVE:
+        if known is None or known.limits == LIMITED:
             same = job is not None and job.asked.stands_as(scene)
             known = job.outcome().about(scene) if job is not None and same else _complete(scene)
         return self._keep(known)
 
     def _analysed(self, scene: Scene, *, dragging: bool) -> Analysis:
         """Every answer at once: a method that fails then fails here, and not in the panel that asks first."""
-        found = analyse(scene, LIVE if dragging or too_slow(scene) else NO_LIMITS)
+        found = analyse(scene, LIMITED if dragging or too_slow(scene) else NO_LIMITS)
         if found.verdict is Verdict.SEPARATED:
             return found.complete()
         last = None if self._known is None else self._known.contacts

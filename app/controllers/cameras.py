@@ -86,7 +86,7 @@ class Cameras:
     def look(self, view: View) -> None:
         """Changes how the scene is looked at."""
         # Until the table is there, the one axis shown has another number than in it.
-        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self._answers.analysis.left_out)
+        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self._answers.analysis.beyond_limits)
         self._work.view = replace(view, pin=self._work.view.pin) if unknown else view
 
     def point_at(self, subject: Subject | None) -> None:
@@ -158,7 +158,7 @@ class Cameras:
         """Everything in sight."""
         self._work.view = self._framed_by(partial(framed, also=self.also))
         self._fitted_to, self._revealed = self._fit_key(), False
-        self._fitted_early = bool(self._answers.analysis.left_out) or self._motion.sweep_waits
+        self._fitted_early = bool(self._answers.analysis.beyond_limits) or self._motion.sweep_waits
 
     def reveal(self, more: frozenset[str]) -> None:
         """Overlays are shown that were not: fitted cameras stay, unless any of them or of the bodies is out of sight.
@@ -205,7 +205,7 @@ class Cameras:
         if self._settling:
             self._settling -= 1
             return
-        early = self._fitted_early and not (self._answers.analysis.left_out or self._motion.sweep_waits)
+        early = self._fitted_early and not (self._answers.analysis.beyond_limits or self._motion.sweep_waits)
         parts = 3 if self._revealed else 4
         if self._work.view.fitted and (early or self._fitted_to[:parts] != self._fit_key()[:parts]):
             self.frame()

@@ -48,7 +48,7 @@ class Quiz:
         prediction, query = self._prediction, self._asked_of
         if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
             return None
-        if self._answers.analysis.left_out:
+        if self._answers.analysis.beyond_limits:
             # After an edit undone, a part of the answers is being computed once more.
             return None
         question = self._series[prediction.number]
@@ -66,7 +66,7 @@ class Quiz:
     def begin(self) -> bool:
         """Begins with the first question about the pair; False while a part of the answers is still missing."""
         self.stop()
-        if self._answers.analysis.left_out:
+        if self._answers.analysis.beyond_limits:
             return False
         from ..quiz import questions
 
@@ -79,7 +79,7 @@ class Quiz:
     def pose(self, kind: Kind) -> bool:
         """Asks the one question of this kind about the pair; False where there is none, or answers are missing."""
         self.stop()
-        if self._answers.analysis.left_out:
+        if self._answers.analysis.beyond_limits:
             return False
         from ..quiz import question_of
 

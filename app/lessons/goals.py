@@ -84,7 +84,7 @@ def waits(goal: Goal, now: Situation) -> bool:
     """Whether a goal waits for an answer that is still being computed."""
     if PREDICATES[goal.name].needs_motion:
         return now.sweep is None and (moves(now.scene.a) or moves(now.scene.b))
-    return bool(now.analysis.left_out) and not PREDICATES[goal.name].event
+    return bool(now.analysis.beyond_limits) and not PREDICATES[goal.name].event
 
 
 def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:

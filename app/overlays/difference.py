@@ -105,7 +105,7 @@ def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
 def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool = False) -> None:
     theme = context.theme
     # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
-    mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.left_out))
+    mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.beyond_limits))
     rgba, edge, subject = faded(theme.difference, alpha), theme.difference_edge, Subject("difference")
     draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=edge, glass=glass)
 

@@ -59,7 +59,7 @@ class Crossings(Struct, frozen=True, eq=False):
 def crossings_of(context: Context) -> Crossings | None:
     """The crossings of two bodies with cores; None where there are none to be had, or they are still computed."""
     scene = context.scene
-    if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.left_out or context.analysis.refused:
+    if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.beyond_limits or context.analysis.refused:
         return None
     a, b = scene.a, scene.b
     boxes = _boxed(a) and _boxed(b)
@@ -281,7 +281,7 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
         missing = "" if context.lit is None else arcs_in_short(context.analysis, context.lit)
         if missing:
             lines.append(f"{axis_name(context.analysis.sat, context.lit or 0)}: {missing}")
-    elif context.analysis.left_out and not bare:
+    elif context.analysis.beyond_limits and not bare:
         lines.append("which arcs cross is being computed")
     elif context.analysis.refused and not bare:
         lines.append("more arcs cross than memory may hold")

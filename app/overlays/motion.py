@@ -221,7 +221,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
     if time == 0.0:
         return
     near = _near(sweep.motion, time)
-    ends = sweep.motion.world(np.array((near.proximity.point_first, near.proximity.point_second)), time)
+    ends = sweep.motion.world(np.array((near.proximity.witness_a, near.proximity.witness_b)), time)
     inside = near.separation < -sweep.motion.band
     rgba = theme.overlap if inside else theme.gap
     draw.strong(ends[0], ends[1], rgba, 2.2)

@@ -25,7 +25,7 @@ from .engine_answer import draw_difference, draw_world
 @lru_cache(maxsize=1)
 def wrong_answer(analysis: Analysis) -> SingleAnswer | None:
     """The first method's answer whose rounding gives another verdict, separation or normal; None for none."""
-    return None if analysis.left_out or analysis.refused else wrong_in_single(analysis)
+    return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis)
 
 
 def _world(context: Context, draw: DrawList) -> None:

@@ -82,7 +82,7 @@ class AxisTable(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The table, and the axis in focus below it."""
         self._draw_table(ui, ask)
-        if ui.analysis.left_out:
+        if ui.analysis.beyond_limits:
             say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
         if not self._low:
             _draw_footer(ui, ask)
@@ -115,7 +115,7 @@ class AxisTable(Docked):
         row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
         # The header and every row, so that the footer follows the last one.
         wanted = (len(ui.analysis.sat.candidates) + 1) * row
-        if ui.analysis.left_out and self._height:
+        if ui.analysis.beyond_limits and self._height:
             # Less the line that says what is missing.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
         # A window too low for footer and table keeps the table; its rows say the same when they are pointed at.
@@ -123,7 +123,7 @@ class AxisTable(Docked):
         if self._low:
             most += footer
         height = max(min(most, wanted), 4.0 * em())
-        if not ui.analysis.left_out:
+        if not ui.analysis.beyond_limits:
             self._height = height
         return height
 

@@ -85,7 +85,7 @@ PANELS = (
     PanelSpec(
         "waiting_note",
         "app.panels.viewport_top:WaitingNote",
-        lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier,
+        lambda ui: bool(ui.analysis.beyond_limits) or ui.analysis.contacts_earlier,
     ),
     PanelSpec("hint_line", "app.panels.viewport_bottom:HintLine", lesson=()),
     PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),

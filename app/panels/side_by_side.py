@@ -69,7 +69,7 @@ class SideBySide(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The table, then every difference in words, then the articles."""
         waits = self._too_slow and ui.document.preview is not None
-        if not (ui.analysis.left_out or waits) or self._query is None:
+        if not (ui.analysis.beyond_limits or waits) or self._query is None:
             self._compute(ui)
         self._draw(ui, self._query is None or not self._query.analysis.same_as(ui.analysis), ask)
 

@@ -255,7 +255,7 @@ class WaitingNote:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while something is left out."""
-        told = [COMPUTING if ui.computing else ui.analysis.left_out] if ui.analysis.left_out else []
+        told = [COMPUTING if ui.computing else ui.analysis.beyond_limits] if ui.analysis.beyond_limits else []
         told += [EARLIER] if ui.analysis.contacts_earlier else []
         if not told:
             return

@@ -221,7 +221,7 @@ def _nearest(body: Body, at: Array, band: float) -> Nearest:
     here, there = replace(body, position=ZERO), Body(Hull(((0.0, 0.0, 0.0),)), triple(at - body.pose.position))
     known = closed_form(here, there)
     if known is not None:
-        normal, surface, distance = known.normal, known.point_first, known.separation
+        normal, surface, distance = known.normal, known.witness_a, known.separation
     else:
         found = signed_distance(support_maps(here, there))
         normal, surface, distance = found.normal, found.witness_a, found.separation

@@ -80,7 +80,7 @@ def sat_words(analysis: Analysis) -> str:
     if analysis.sat.applies:
         return ""
     curved = "a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
-    return analysis.left_out or analysis.refused or f"SAT does not apply: {curved}"
+    return analysis.beyond_limits or analysis.refused or f"SAT does not apply: {curved}"
 
 
 def gjk_words(analysis: Analysis) -> str:
@@ -235,7 +235,7 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
     """
     scene, candidate = analysis.scene, analysis.sat.candidates[row]
     cored = has_core(scene.a) and has_core(scene.b)
-    if candidate.kind is not AxisKind.EDGES or not cored or analysis.left_out:
+    if candidate.kind is not AxisKind.EDGES or not cored or analysis.beyond_limits:
         return None
     pair = pair_axes(scene.a, scene.b)
     of_a, of_b = pair.core_a.edge_lines == candidate.feature_a, pair.core_b.edge_lines == candidate.feature_b

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from ..gjk.gjk_epa import SignedDistance, signed_distance
 from ..minkowski.difference import BuildStep
 from ..minkowski.plane import MinkowskiPolygon
 from ..minkowski.polyhedron_difference import MinkowskiDifference
+from ..naming import old_name, plain
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps
@@ -32,7 +33,7 @@ from ..scene import Body, Scene
 from ..trace import Steps, run
 from ..verdict import Certainty, Sentence, Verdict, verdict_of
 from . import in_space
-from .in_space import LIVE as LIVE
+from .in_space import LIMITED as LIMITED
 from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import NO_LIMITS, Closing, Headline, Limits, Methods, OwnRuns, axis_table, disagreements, headline
 
@@ -48,7 +49,7 @@ class Dimension(Protocol):
         """Every method that applies, none of them asked so far."""
 
     def too_slow(self, a: Body, b: Body) -> str:
-        """One sentence about what LIVE leaves out; empty if nothing."""
+        """One sentence about what LIMITED leaves out; empty if nothing."""
 
     def contact_vertices(self, a: Body, b: Body, normal: Array) -> ContactVertices:
         """The supporting features along a unit normal (3,), from A to B."""
@@ -125,12 +126,12 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def witness_a(self) -> Array:
         """The point (3,) of A's surface: `|b - a| = |separation|`, but for the certainty's gap."""
-        return frozen(self.scene.a.pose.position + self.proximity.point_first)
+        return frozen(self.scene.a.pose.position + self.proximity.witness_a)
 
     @cached_property
     def witness_b(self) -> Array:
         """The point (3,) of B's surface."""
-        return frozen(self.scene.a.pose.position + self.proximity.point_second)
+        return frozen(self.scene.a.pose.position + self.proximity.witness_b)
 
     @cached_property
     def nearest(self) -> Array:
@@ -201,9 +202,11 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         return self.methods.limits
 
     @property
-    def left_out(self) -> str:
+    def beyond_limits(self) -> str:
         """One sentence about what the limits leave out, else empty."""
-        return self.methods.left_out
+        return self.methods.beyond_limits
+
+    left_out = old_name("beyond_limits")
 
     @property
     def refused(self) -> str:
@@ -227,6 +230,11 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
         contacts = () if self.contacts is None else self.contacts.contacts
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The headline in plain values, as JSON has them, with what contradicts it: asks every method."""
+        names = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "certainty", "contacts")
+        return {name: plain(getattr(self, name)) for name in names} | {"disagreements": [*map(str, self.disagreements)]}
 
     def complete(self) -> Analysis:
         """The same, every answer of it computed now."""
@@ -273,13 +281,13 @@ def contact_steps(known: Analysis, knobs: Knobs = DEFAULT_KNOBS) -> Steps[Manifo
 
 
 def too_slow(scene: Scene) -> str:
-    """One sentence about what LIVE leaves out of the answers about a scene; empty if nothing."""
+    """One sentence about what LIMITED leaves out of the answers about a scene; empty if nothing."""
     return of(scene.dimension).too_slow(scene.a, scene.b)
 
 
 def separation_of(scene: Scene) -> float:
-    """The answer's signed separation alone, within LIVE's limits, for those who ask about hundreds of scenes."""
-    return analyse(scene, LIVE).separation
+    """The answer's signed separation alone, within LIMITED's limits, for those who ask about hundreds of scenes."""
+    return analyse(scene, LIMITED).separation
 
 
 def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:

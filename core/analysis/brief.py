@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from ..contact.contact import Contact, Manifold
 from ..geometry.vector import Array, frozen
+from ..naming import old_name, plain
 from ..scene import Scene
 from ..verdict import Certainty, Verdict
 from .analysis import analyse
@@ -16,16 +19,16 @@ class Distance(Struct, frozen=True, eq=False):
     """How far two bodies are apart, or how deep they overlap.
 
     `separation`: signed distance, scene units, positive apart; `certainty`: how it is known, and within what. `normal`
-    (3,): unit, world, from A towards B. `point_a`, `point_b` (3,): world, on the two surfaces, `|b - a| = |separation|`
-    but for the certainty's gap. `band`: half width of TOUCHING about 0.
+    (3,): unit, world, from A towards B. `witness_a`, `witness_b` (3,): world, on the two surfaces, `|b - a| =
+    |separation|` but for the certainty's gap. `band`: half width of TOUCHING about 0.
     """
 
     scene: Scene
     verdict: Verdict
     separation: float
     normal: Array
-    point_a: Array
-    point_b: Array
+    witness_a: Array
+    witness_b: Array
     certainty: Certainty
     band: float
 
@@ -34,13 +37,20 @@ class Distance(Struct, frozen=True, eq=False):
         """Minus the separation: positive overlapping."""
         return -self.separation
 
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in plain values, as JSON has them: lists, strings and numbers; without the scene."""
+        return _answer(self) | {"band": self.band}
+
+    point_a = old_name("witness_a")
+    point_b = old_name("witness_b")
+
     def __repr__(self) -> str:
         """One line."""
         return f"Distance({in_a_line(self.verdict, self.separation, self.certainty, self.normal)})"
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return picture(self.scene, repr(self), self.normal, self.point_a, self.point_b)
+        return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b)
 
 
 class Collision(Struct, frozen=True, eq=False):
@@ -48,8 +58,8 @@ class Collision(Struct, frozen=True, eq=False):
 
     `depth`: scene units, positive overlapping, of bodies apart minus the distance; `certainty`: how it is known.
     `normal` (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None
-    apart. `manifold`: how the contacts were found; None for pairs that have none. `point_a`, `point_b` (3,): world, the
-    deepest or nearest points of the two surfaces.
+    apart. `manifold`: how the contacts were found; None for pairs that have none. `witness_a`, `witness_b` (3,): world,
+    the deepest or nearest points of the two surfaces.
     """
 
     scene: Scene
@@ -59,17 +69,29 @@ class Collision(Struct, frozen=True, eq=False):
     mtv: Array | None
     certainty: Certainty
     manifold: Manifold | None
-    point_a: Array
-    point_b: Array
+    witness_a: Array
+    witness_b: Array
 
     def __bool__(self) -> bool:
         """Whether they meet."""
         return self.verdict is not Verdict.SEPARATED
 
     @property
+    def separation(self) -> float:
+        """Minus the depth: positive apart."""
+        return -self.depth
+
+    @property
     def contacts(self) -> tuple[Contact, ...]:
         """Those of the manifold; the deepest has the pair's depth."""
         return () if self.manifold is None else self.manifold.contacts
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in plain values, as JSON has them: lists, strings and numbers; without the scene."""
+        return _answer(self) | {"mtv": plain(self.mtv), "contacts": plain(self.contacts)}
+
+    point_a = old_name("witness_a")
+    point_b = old_name("witness_b")
 
     def __repr__(self) -> str:
         """One line."""
@@ -77,7 +99,12 @@ class Collision(Struct, frozen=True, eq=False):
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return picture(self.scene, repr(self), self.normal, self.point_a, self.point_b, self.contacts)
+        return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, self.contacts)
+
+
+def _answer(found: Distance | Collision) -> dict[str, Any]:
+    names = ("verdict", "separation", "depth", "normal", "witness_a", "witness_b", "certainty")
+    return {name: plain(getattr(found, name)) for name in names}
 
 
 def distance_of(scene: Scene) -> Distance:
@@ -88,8 +115,8 @@ def distance_of(scene: Scene) -> Distance:
         verdict=found.verdict,
         separation=found.separation,
         normal=frozen(found.normal + 0.0),
-        point_a=found.witness_a,
-        point_b=found.witness_b,
+        witness_a=found.witness_a,
+        witness_b=found.witness_b,
         certainty=found.certainty,
         band=found.band,
     )
@@ -106,6 +133,6 @@ def collision_of(scene: Scene) -> Collision:
         mtv=found.mtv,
         certainty=found.certainty,
         manifold=found.contacts,
-        point_a=found.witness_a,
-        point_b=found.witness_b,
+        witness_a=found.witness_a,
+        witness_b=found.witness_b,
     )

@@ -39,16 +39,15 @@ if TYPE_CHECKING:
     from ..toi import Method
     from ..toi.motion import Motion
 
-LIVE_VERTICES = 128
-"""LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
-both take longer than a frame may, while GJK and EPA take 2 ms at 1,000 vertices each."""
+MOST_VERTICES = 128
+"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
+both take longer than 10 ms, while GJK and EPA take 2 ms at 1,000 vertices each."""
 
+MOST_EXPANSIONS = 96
+"""LIMITED's end of EPA: the 256 without limits take 100 ms on coaxial cones, whose number is a bound even so."""
 
-LIVE_EXPANSIONS = 96
-"""EPA's limit while live: the 256 without limits take 100 ms on coaxial cones, whose number is a bound even so."""
-
-LIVE = Limits(LIVE_VERTICES, EpaSettings(iterations=LIVE_EXPANSIONS))
-"""While a body is dragged."""
+LIMITED = Limits(MOST_VERTICES, EpaSettings(iterations=MOST_EXPANSIONS))
+"""Limits within which the answers about any pair take some milliseconds."""
 
 
 class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
@@ -70,9 +69,9 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
         return self._table_and_solid[2]
 
     @cached_property
-    def left_out(self) -> str:
+    def beyond_limits(self) -> str:
         """SAT's table and the difference, of more vertices than the limits allow."""
-        return _left_out(self.a, self.b, self.limits.vertices)
+        return _beyond(self.a, self.b, self.limits.vertices)
 
     @property
     def explicit(self) -> float | None:
@@ -96,7 +95,7 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
     def _table_and_solid(self) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
         """SAT's table and the difference, None where they do not apply; both where either takes too much memory."""
         a, b = self.a, self.b
-        if self.left_out:
+        if self.beyond_limits:
             return None, None, ""
         try:
             table = sat(a, b) if sat_applies(a, b) else None
@@ -112,11 +111,11 @@ def methods_of(a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:
 
 
 def too_slow(a: Body, b: Body) -> str:
-    """One sentence about what LIVE leaves out of the answers about two bodies; empty if nothing."""
-    return _left_out(a, b, LIVE.vertices)
+    """One sentence about what LIMITED leaves out of the answers about two bodies; empty if nothing."""
+    return _beyond(a, b, LIMITED.vertices)
 
 
-def _left_out(a: Body, b: Body, vertices: float) -> str:
+def _beyond(a: Body, b: Body, vertices: float) -> str:
     if vertices == inf:
         return ""
     cores = (a.shape.core, b.shape.core)

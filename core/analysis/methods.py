@@ -76,7 +76,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
     """One pair's answers by method, each computed when it is first read; what does not apply is None.
 
     Space and the plane have their own, which replace what is None here. `limits`: what is left out for speed, one
-    sentence about which is `left_out`; `refused`: one about what would take too much memory; else empty.
+    sentence about which is `beyond_limits`; `refused`: one about what would take too much memory; else empty.
     """
 
     a: Body
@@ -120,7 +120,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
         return None
 
     @property
-    def left_out(self) -> str:
+    def beyond_limits(self) -> str:
         """What the limits leave out."""
         return ""
 
@@ -178,7 +178,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
 def _off(answer: Proximity, proven: float) -> float:
     """How far an answer's number is from what its normal has `proven`, or its points from being that far apart."""
-    aside = length(answer.point_second - answer.point_first - answer.separation * answer.normal)
+    aside = length(answer.witness_b - answer.witness_a - answer.separation * answer.normal)
     return max(answer.separation - proven, aside)
 
 
@@ -253,7 +253,7 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
     Points moved out along n are u apart once moved back, and before, sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s|.
     So the longer of u and |s| is measured, and is off by two gaps at most, at u = |s| = R/2.
     """
-    way = found.point_second - found.point_first
+    way = found.witness_b - found.witness_a
     separation, cores = found.separation, found.separation + radius
     if cores <= 0.0:
         aside = length(way - separation * found.normal)

@@ -24,6 +24,7 @@ from ..closed_form import Proximity
 from ..contact.contact import Contact
 from ..geometry.tolerances import ROUNDING
 from ..geometry.vector import frozen
+from ..naming import plain
 from ..pair.pair import two_boxes
 from ..scene import Scene
 from ..toi import Method, MotionMethod
@@ -194,6 +195,21 @@ class SweepAnswer(Struct, frozen=True, eq=False):
         """Whether the bodies meet."""
         return self.result.outcome
 
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in plain values, as JSON has them, with the keys of `check`'s `sweep`."""
+        result = self.result
+        found = {
+            "outcome": self.outcome,
+            "time": result.time,
+            "axis": result.axis,
+            "normal": result.normal,
+            "contacts": self.contacts,
+            "separation": result.separation,
+            "free_until": result.free,
+            "method": self.method,
+        }
+        return {name: plain(value) for name, value in found.items()}
+
     def __repr__(self) -> str:
         """One line."""
         time = "" if self.result.time is None else f" at {self.result.time:.6g}"
@@ -263,13 +279,13 @@ def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]
     if result.outcome is MotionOutcome.HIT:
         x, y, z = (b.pose.position - result.separation * result.normal).tolist()
         b = replace(b, position=(x, y, z))
-    assert result.point_a is not None
-    assert result.point_b is not None
+    assert result.witness_a is not None
+    assert result.witness_b is not None
     apart = result.separation if result.outcome is MotionOutcome.HIT else 0.0
     start = motion.world(np.zeros(3), result.time)
-    points = result.point_a - start, result.point_b - start - apart * result.normal
+    points = result.witness_a - start, result.witness_b - start - apart * result.normal
     found = motion.contacts(a, b, Proximity(result.separation - apart, result.normal, *points))
     if found:
         return tuple(replace(it, position=motion.world(it.position, result.time)) for it in found)
-    middle = frozen(0.5 * (result.point_a + result.point_b))
+    middle = frozen(0.5 * (result.witness_a + result.witness_b))
     return (Contact(middle, -result.separation, result.contact.a.name, result.contact.b.name),)

@@ -75,10 +75,10 @@ def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
     """Its contact point: the radius times the way from the centre to the box, which is not of unit length."""
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
-    if found.time is None or found.point_a is None:
+    if found.time is None or found.witness_a is None:
         return ()
     centre = np.array(scene.b.position) + found.time * np.array(scene.b.displacement)
-    return triple(centre + radius_of(scene.b) * (found.point_a - centre))
+    return triple(centre + radius_of(scene.b) * (found.witness_a - centre))
 
 
 def _sphere_and_box(scene: Scene) -> Motion:
@@ -113,7 +113,7 @@ def _box_time(scene: Scene) -> float:
 
 def _box_contact(scene: Scene) -> tuple[float, ...]:
     found = sphere_box_motion(_sphere_and_box(scene))
-    return () if found.point_b is None else triple(found.point_b)
+    return () if found.witness_b is None else triple(found.witness_b)
 
 
 def _rolled(name: str, start: Triple, way: Triple, radius: float = 0.5, at: Triple = (0.0, 0.0, 0.0)) -> Scene:

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ..geometry import vector
 from ..geometry.tolerances import EPS, ROUNDING, TOUCHING
 from ..geometry.vector import Array
+from ..naming import old_name
 from ..verdict import Verdict
 
 Reals = NDArray[Any]
@@ -70,10 +71,10 @@ class Answers(Struct, frozen=True, eq=False):
     is no farther from `separation` than this; 0 where the two bounds met to rounding. `lower_bounds` (n,): True where
     the number is no distance but a lower bound of it.
 
-    `points_a`, `points_b` (n, 3): on the two surfaces, `|b - a| = |separation|` but for the gap: the nearest points of
-    bodies apart, the deepest ones of bodies that overlap. Of a patch of such points it is one of them, not its middle.
-    NaN for a lower bound, which no points have. `vectorised` (n,): True where a kernel answered many pairs at once,
-    False where the single algorithms were asked, as by `core.distance`.
+    `witnesses_a`, `witnesses_b` (n, 3): on the two surfaces, `|b - a| = |separation|` but for the gap: the nearest
+    points of bodies apart, the deepest ones of bodies that overlap. Of a patch of such points it is one of them, not
+    its middle. NaN for a lower bound, which no points have. `vectorised` (n,): True where a kernel answered many pairs
+    at once, False where the single algorithms were asked, as by `core.distance`.
     """
 
     verdicts: Codes
@@ -82,9 +83,12 @@ class Answers(Struct, frozen=True, eq=False):
     bands: Array
     gaps: Array
     lower_bounds: NDArray[np.bool_]
-    points_a: Array
-    points_b: Array
+    witnesses_a: Array
+    witnesses_b: Array
     vectorised: NDArray[np.bool_]
+
+    points_a = old_name("witnesses_a")
+    points_b = old_name("witnesses_b")
 
     def __len__(self) -> int:
         return len(self.separations)
@@ -103,8 +107,8 @@ class Answers(Struct, frozen=True, eq=False):
             bands=np.zeros(count),
             gaps=np.zeros(count),
             lower_bounds=np.zeros(count, dtype=np.bool_),
-            points_a=np.full((count, 3), np.nan),
-            points_b=np.full((count, 3), np.nan),
+            witnesses_a=np.full((count, 3), np.nan),
+            witnesses_b=np.full((count, 3), np.nan),
             vectorised=np.zeros(count, dtype=np.bool_),
         )
 
@@ -123,23 +127,23 @@ class Answers(Struct, frozen=True, eq=False):
         self.gaps[rows] = np.where(found.gaps > scale.rounding, found.gaps, 0.0)
         self.lower_bounds[rows] = found.lower_bounds
         self.vectorised[rows] = True
-        if found.points_a is not None and found.points_b is not None:
-            self.points_a[rows] = (origins + found.points_a).T
-            self.points_b[rows] = (origins + found.points_b).T
+        if found.witnesses_a is not None and found.witnesses_b is not None:
+            self.witnesses_a[rows] = (origins + found.witnesses_a).T
+            self.witnesses_b[rows] = (origins + found.witnesses_b).T
 
 
 class Found(Struct, frozen=True, eq=False):
     """A chunk's answers: `separations` (m,), `normals` (3, m), `gaps` (m,), `lower_bounds` (m,), as in Answers.
 
-    `points_a`, `points_b` (3, m): the witnesses, relative to A's position; None where nobody asked for them.
+    `witnesses_a`, `witnesses_b` (3, m): the witnesses, relative to A's position; None where nobody asked for them.
     """
 
     separations: Reals
     normals: Reals
     gaps: Reals
     lower_bounds: NDArray[np.bool_]
-    points_a: Reals | None = None
-    points_b: Reals | None = None
+    witnesses_a: Reals | None = None
+    witnesses_b: Reals | None = None
 
 
 class Scale(Struct, frozen=True, eq=False):

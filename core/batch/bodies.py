@@ -174,4 +174,4 @@ def _answer_alone(answers: Answers, row: int, scene: Scene) -> None:
     answers.verdicts[row], answers.bands[row] = VERDICTS.index(found.verdict), found.band
     answers.separations[row], answers.normals[row] = found.separation, found.normal
     answers.gaps[row] = found.certainty.gap if found.certainty.gap > found.methods.scale.rounding else 0.0
-    answers.points_a[row], answers.points_b[row] = found.witness_a, found.witness_b
+    answers.witnesses_a[row], answers.witnesses_b[row] = found.witness_a, found.witness_b

@@ -101,7 +101,7 @@ def _spheres(a: Spheres, b: Spheres, part: slice, real: DTypeLike) -> tuple[Foun
     found = sphere_sphere(radii_a, radii_b, offsets)
     on_a, on_b = radii_a * found.normals, offsets - radii_b * found.normals
     scale = Scale.of(offsets, radii_a, radii_b, radii_a, radii_b)
-    return replace(found, points_a=on_a, points_b=on_b), scale
+    return replace(found, witnesses_a=on_a, witnesses_b=on_b), scale
 
 
 def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
@@ -111,16 +111,16 @@ def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple
     # The sphere's centre, its nearest point and the box's lie on one line along the normal.
     on_a, on_b = radii * found.normals, (radii + found.separations) * found.normals
     scale = Scale.of(offsets, radii, lengths(half), radii, half.max(axis=0))
-    return replace(found, points_a=on_a, points_b=on_b), scale
+    return replace(found, witnesses_a=on_a, witnesses_b=on_b), scale
 
 
 def _box_and_sphere(a: Boxes, b: Spheres, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
     found, scale = _sphere_and_box(b, a, part, real)
-    assert found.points_a is not None
-    assert found.points_b is not None
+    assert found.witnesses_a is not None
+    assert found.witnesses_b is not None
     offsets = _offsets(a, b, part, real)
-    on_a, on_b = offsets + found.points_b, offsets + found.points_a
-    return replace(found, normals=-found.normals, points_a=on_a, points_b=on_b), scale
+    on_a, on_b = offsets + found.witnesses_b, offsets + found.witnesses_a
+    return replace(found, normals=-found.normals, witnesses_a=on_a, witnesses_b=on_b), scale
 
 
 def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike) -> tuple[Found, Scale]:
@@ -189,17 +189,17 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
 
 def _misplaced(found: Found) -> Reals:
     """By how much the witnesses (m,) are farther apart than the separation, or less far along the normal."""
-    assert found.points_a is not None
-    assert found.points_b is not None
-    ways = found.points_b - found.points_a
+    assert found.witnesses_a is not None
+    assert found.witnesses_b is not None
+    ways = found.witnesses_b - found.witnesses_a
     too_far = np.abs(lengths(ways) - np.abs(found.separations))
     return np.asarray(np.maximum(too_far, np.abs(dots(ways, found.normals) - found.separations)))
 
 
 def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row: int) -> None:
     """Asks the single algorithms about one pair; `offset` (3,): B less A."""
-    assert found.points_a is not None
-    assert found.points_b is not None
+    assert found.witnesses_a is not None
+    assert found.witnesses_b is not None
     points = np.ascontiguousarray(clouds.points[:, :, row].T)
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
     answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
@@ -207,7 +207,7 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
         raise OverflowError("double precision has no such numbers")
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
-    found.points_a[:, row], found.points_b[:, row] = answer.witness_a, answer.witness_b
+    found.witnesses_a[:, row], found.witnesses_b[:, row] = answer.witness_a, answer.witness_b
 
 
 def _half_extents(points: Reals) -> Reals:

@@ -86,7 +86,7 @@ def _crossing(a: Segment, b: Segment, offset: Array, found: Proximity) -> Proxim
     if found.separation > rounding or length(across) <= ROUNDING:
         return found
     normal = across / (-length(across) if dot(across, offset) < -rounding * length(across) else length(across))
-    return Proximity(found.separation, normal, found.point_first, found.point_second)
+    return Proximity(found.separation, normal, found.witness_a, found.witness_b)
 
 
 def _against_plane(shape: Shape, pose: Pose, plane: Plane) -> Proximity:

@@ -163,6 +163,6 @@ def distance_capsule_capsule(a: Segment, radius_a: float, b: Segment, radius_b: 
     return Proximity(
         cores.separation - radius_a - radius_b,
         normal,
-        cores.point_first + radius_a * normal,
-        cores.point_second - radius_b * normal,
+        cores.witness_a + radius_a * normal,
+        cores.witness_b - radius_b * normal,
     )

@@ -136,8 +136,8 @@ class NormalStep(Struct, frozen=True, eq=False):
 
     normal: Array
     separation: float
-    point_a: Array
-    point_b: Array
+    witness_a: Array
+    witness_b: Array
 
 
 class Outlined(Struct, frozen=True, eq=False, dict=True):

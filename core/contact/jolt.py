@@ -68,7 +68,7 @@ def jolt_steps(
     n, origin, scale = found.normal, a.pose.position, PairScale.of(a, b)
     first = _supporting(a, np.zeros(3), n, b, scale.offset)
     second = _supporting(b, scale.offset, -n, a, np.zeros(3))
-    near = frozen((found.point_first + origin).reshape(1, 3)), frozen((found.point_second + origin).reshape(1, 3))
+    near = frozen((found.witness_a + origin).reshape(1, 3)), frozen((found.witness_b + origin).reshape(1, 3))
     counts = len(first.points), len(second.points)
     usable = min(counts) >= 2 and max(counts) >= 3
     swapped = usable and counts[1] < 3

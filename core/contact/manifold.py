@@ -112,7 +112,7 @@ def manifold_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """The same as steps. `band`: half width of the touching band, if the answer's is another than the pair's."""
     origin = a.pose.position
-    nearest = frozen(found.point_first + origin), frozen(found.point_second + origin)
+    nearest = frozen(found.witness_a + origin), frozen(found.witness_b + origin)
     yield NormalStep(found.normal, found.separation, *nearest)
     band = PairScale.of(a, b).band if band is None else band
     if found.separation > max(band, settings.speculative) or not np.isfinite(found.normal).all():
@@ -230,7 +230,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def middle(self) -> Vec2:
         """The middle of the nearest points, across the normal."""
-        u, v, _ = self.frame.coordinates(0.5 * (self.found.point_first + self.found.point_second))
+        u, v, _ = self.frame.coordinates(0.5 * (self.found.witness_a + self.found.witness_b))
         return u, v
 
     def deepest(self, flats: tuple[Flat, Flat]) -> Vec2 | None:
@@ -239,7 +239,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     def at_middle(self, rows: Array) -> Array:
         """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
-        middle = 0.5 * (self.found.point_first + self.found.point_second)
+        middle = 0.5 * (self.found.witness_a + self.found.witness_b)
         heights = np.full(len(rows), self.frame.coordinates(middle)[2])
         return _placed(rows, heights, self.frame.across, self.origin + self.frame.origin)
 
@@ -292,7 +292,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], *, gap: bool) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
-        points = (self.found.point_first, self.found.point_second)
+        points = (self.found.witness_a, self.found.witness_b)
         if (place := self.deepest(flats)) is not None:
             (u, v), (ahead, aside) = place, self.middle
             by = self.frame.way(u - ahead, v - aside, 0.0)
@@ -378,7 +378,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
 
     found, corners = (0.0, size), located(first, second, [at(0.0), at(size)])
     if any(sum(corner.heights) < -pair.delta for corner in corners):
-        u, v, _ = pair.frame.coordinates(pair.found.point_first)
+        u, v, _ = pair.frame.coordinates(pair.found.witness_a)
         inside = (u - pu) * du + (v - pv) * dv
         part = stretch(lambda place: overlap_at(first, second, at(place)), 0.0, size, inside, pair.delta)
         if part is None:

@@ -212,7 +212,7 @@ def _point_off(scene: Scene, answer: EngineAnswer, t: float) -> Certificate | No
 
 def _nearer_points(scene: Scene, below: float) -> Points | None:
     nearest = distance_of(_without_borders(scene))
-    found = _points("nearer points", scene, np.zeros(3), nearest.point_a, nearest.point_b)
+    found = _points("nearer points", scene, np.zeros(3), nearest.witness_a, nearest.witness_b)
     if found is None or nearest.separation - found.inside_a - found.inside_b >= below:
         return None
     return found

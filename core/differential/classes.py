@@ -99,17 +99,17 @@ class Truth(Struct, frozen=True, eq=False):
     separation: float
     gap: float
     normal: Array
-    point_a: Array
-    point_b: Array
+    witness_a: Array
+    witness_b: Array
 
     @staticmethod
     def of(found: Distance) -> Truth:
         """From the core's own answer about a pair."""
-        return Truth(found.separation, found.certainty.gap, found.normal, found.point_a, found.point_b)
+        return Truth(found.separation, found.certainty.gap, found.normal, found.witness_a, found.witness_b)
 
     def swapped(self) -> Truth:
         """The same of the pair with A and B exchanged."""
-        return Truth(self.separation, self.gap, -self.normal, self.point_b, self.point_a)
+        return Truth(self.separation, self.gap, -self.normal, self.witness_b, self.witness_a)
 
 
 class Judgement(Struct, frozen=True):

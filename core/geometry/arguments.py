@@ -6,6 +6,7 @@ answer that looks like one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isfinite
 from reprlib import repr as shortened
 from typing import Any, cast
@@ -59,25 +60,25 @@ def triple(what: str, value: Any, *, positive: bool = False) -> Triple:
 def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ...]:
     """Points of `width` floats each, finite or not: rows, an array (n, width), or a mesh with `vertices` as trimesh's.
 
-    Raises ValueError with `what` they are.
+    Raises TypeError with `what` they are for what holds no numbers, ValueError for another width.
     """
     if type(value) is tuple and value and set(map(type, value)) == {tuple} and set(map(len, value)) == {width}:
         return value
     rows = getattr(value, "vertices", value)
-    try:
-        found = np.asarray(rows if isinstance(rows, np.ndarray) else list(rows), dtype=np.float64)
-    except (TypeError, ValueError):
-        found = None
-    if found is None or (found.size and found.shape[1:] != (width,)):
-        raise ValueError(f"{what} must be rows of {width} numbers, got {shortened(value)}")
+    refusal = f"{what} must be rows of {width} numbers, got {shortened(value)}"
+    found = _array(rows if isinstance(rows, np.ndarray) or not isinstance(rows, Iterable) else list(rows), refusal)
+    if found.size and found.shape[1:] != (width,):
+        raise ValueError(refusal)
     return tuple(map(tuple, found.tolist()))
 
 
 def rotation(what: str, value: Any) -> Quaternion:
-    """The unit quaternion of four numbers (w, x, y, z) of any length but zero; a unit one keeps its digits.
+    """The unit quaternion of a rotation: four numbers (w, x, y, z) of any length but zero, or a matrix (3, 3).
 
-    Raises ValueError with `what` it is.
+    A unit one keeps its digits. Raises ValueError and TypeError with `what` it is.
     """
+    if type(value) is not tuple and np.shape(value) == (3, 3):
+        return rotation_of_matrix(what, value)
     w, x, y, z = found = cast("Quaternion", numbers(what, value, 4))
     if abs(norm(found) - 1.0) <= UNIT_SLACK:
         return found
@@ -125,12 +126,29 @@ def nearest_orthogonal(matrix: Array) -> Array | None:
 
 
 def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Array:
-    """The value as an array of one of the shapes, finite or not. Raises ValueError with `what` it is."""
-    try:
-        found = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        found = None
-    if found is None or found.shape not in shapes:
-        got = f"an array of shape {found.shape}" if found is not None and found.shape else shortened(value)
+    """The value as an array of one of the shapes, finite or not.
+
+    Raises TypeError with `what` it is for what holds no numbers, as a text does, ValueError for another shape.
+    """
+    found = _array(value, f"{what} must be {expected}, got {shortened(value)}")
+    if found.shape not in shapes:
+        got = f"an array of shape {found.shape}" if found.shape else shortened(value)
         raise ValueError(f"{what} must be {expected}, got {got}")
     return found
+
+
+def _array(value: Any, refusal: str) -> Array:
+    """The value's numbers.
+
+    Raises with `refusal`: ValueError for rows of different lengths, TypeError for what holds no numbers.
+    """
+    try:
+        given = np.asarray(value)
+    except ValueError:
+        raise ValueError(refusal) from None
+    if given.dtype.kind not in "biufO" or (given.dtype.kind == "O" and None in given.ravel().tolist()):
+        raise TypeError(refusal)
+    try:
+        return given.astype(np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(refusal) from None

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..analysis.analysis import LIVE, analyse, separation_of
+from ..analysis.analysis import LIMITED, analyse, separation_of
 from ..geometry import vec2
 from ..geometry.elementary import atan2
 from ..geometry.quaternion import Quaternion, multiply, normalized
@@ -81,7 +81,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
     overlapping bodies part ahead, along +direction; bodies apart meet at the nearer end of where the line meets A.
     """
     start = separation_of(scene)
-    step = tuple(analyse(scene, LIVE).normal.tolist()) if direction is None else line_direction(direction)
+    step = tuple(analyse(scene, LIMITED).normal.tolist()) if direction is None else line_direction(direction)
 
     def at(way: float) -> float:
         return separation_of(_along(scene, step, way))
@@ -127,7 +127,7 @@ def faces_aligned(scene: Scene) -> Scene:
     """B turned about its position, by the least angle, until its nearest face is antiparallel to A's nearest."""
     if scene.dimension == 2:
         return _aligned_in_plane(scene)
-    normal = analyse(scene, LIVE).normal
+    normal = analyse(scene, LIMITED).normal
     towards_b = _face_towards(scene.a, "A", normal)
     local = scene.b.pose.direction_to_local(_face_towards(scene.b, "B", -normal))
 

@@ -15,7 +15,7 @@ from math import degrees, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..analysis.analysis import LIVE, analyse, closing_of
+from ..analysis.analysis import LIMITED, analyse, closing_of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs
 from ..geometry.elementary import atan2
 from ..geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
@@ -165,7 +165,7 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
 
     Very large hulls go without SAT and the explicit hull, as while dragging.
     """
-    analysis = analyse(scene, LIVE)
+    analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
     distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else closing_of(scene, knobs)
     gap = 0.0 if distance is None else distance.certainty.gap

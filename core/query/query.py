@@ -104,6 +104,14 @@ class Moment(Struct, frozen=True, eq=False):
         """Whether it ends its phase."""
         return self.index == self.count - 1
 
+    @property
+    def sentence(self) -> str:
+        """The step's place and what it found, in plain words."""
+        from .sentences import sentence
+
+        found = self.step.motion if isinstance(self.step, MotionStep) else self.step
+        return f"{self.phase.value}, {self.index + 1} of {self.count}: {sentence(found)}"
+
 
 class Query(Struct, frozen=True, eq=False):
     """All steps about the pair of `analysis`, under `knobs`.

@@ -25,6 +25,7 @@ from __future__ import annotations
 from enum import StrEnum
 from itertools import count
 from math import inf, isfinite
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -37,6 +38,7 @@ from ..geometry.triple import Triple, along, dot, length, sub, triple
 from ..geometry.vector import Array, frozen
 from ..gjk.gjk import PATIENCE, feature_direction
 from ..gjk.simplex import NearestOnSimplex, SubDistance, nearest_on_simplex
+from ..naming import plain
 from ..pair.support import Placed, Points, Rounding, Support, SupportMap, support_map
 from ..scene import Body
 from ..shapes import Contract
@@ -315,6 +317,11 @@ class RayCast(Struct, frozen=True, eq=False):
     entry: RayHit | None
     exit: RayHit | None
     inside: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in plain values, as JSON has them: lists, strings and numbers."""
+        found: dict[str, Any] = plain(self)
+        return found
 
     def __repr__(self) -> str:
         """One line: where along the ray it runs inside."""

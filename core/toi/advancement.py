@@ -276,8 +276,8 @@ class AdvancementStep(Struct, frozen=True, eq=False):
     """One look at the bodies at time `time`, up to which they are proved apart.
 
     `distance`: signed, and `lower`, its lower bound, that closes at `rate` at most; `straight` and `turning` are its
-    parts, at first. `normal` (3,): unit, A to B; `point_a`, `point_b` (3,): world, on the surfaces. `next_time`: up to
-    when the gap holds, by `bound`; inf where it never closes, or not before the interval's end.
+    parts, at first. `normal` (3,): unit, A to B; `witness_a`, `witness_b` (3,): world, on the surfaces. `next_time`: up
+    to when the gap holds, by `bound`; inf where it never closes, or not before the interval's end.
     """
 
     number: int
@@ -285,8 +285,8 @@ class AdvancementStep(Struct, frozen=True, eq=False):
     distance: float
     lower: float
     normal: Array
-    point_a: Array
-    point_b: Array
+    witness_a: Array
+    witness_b: Array
     straight: float
     turning: float
     rate: float
@@ -320,8 +320,8 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
             distance=near.separation,
             lower=lower,
             normal=frozen(found.normal.copy()),
-            point_a=motion.world(found.point_first, time),
-            point_b=motion.world(found.point_second, time),
+            witness_a=motion.world(found.witness_a, time),
+            witness_b=motion.world(found.witness_b, time),
             straight=pace.straight,
             turning=pace.turning,
             rate=pace.rate,

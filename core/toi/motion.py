@@ -228,10 +228,10 @@ class MotionResult(Struct, frozen=True, eq=False):
     """The answer of one method about two bodies in motion, world space.
 
     `time`: fraction 0..1 of the first contact, 0 when they meet at the start, None otherwise. `free`: the bodies are
-    proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to B,
-    at the contact; of bodies that stay apart the direction that keeps them apart all the time, if the method has one.
-    `row`, `axis`: which of the method's axes that is, and its label. `point_a`, `point_b` (3,): on the two surfaces at
-    `time`; `separation`: signed distance left there, `gap` how far off that may be; `contact`: the two supporting
+    proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to B, at
+    the contact; of bodies that stay apart the direction that keeps them apart all the time, if the method has one.
+    `row`, `axis`: which of the method's axes that is, and its label. `witness_a`, `witness_b` (3,): on the two surfaces
+    at `time`; `separation`: signed distance left there, `gap` how far off that may be; `contact`: the two supporting
     features there. Without a contact these are None. `provenance`: of the time.
     """
 
@@ -242,8 +242,8 @@ class MotionResult(Struct, frozen=True, eq=False):
     normal: Array | None = None
     row: int | None = None
     axis: str | None = None
-    point_a: Array | None = None
-    point_b: Array | None = None
+    witness_a: Array | None = None
+    witness_b: Array | None = None
     separation: float | None = None
     gap: float = 0.0
     contact: ContactVertices | None = None
@@ -291,8 +291,8 @@ def met(
         normal=frozen(facing.copy()),
         row=row,
         axis=axis,
-        point_a=motion.world(found.point_first, time),
-        point_b=motion.world(found.point_second, time),
+        witness_a=motion.world(found.witness_a, time),
+        witness_b=motion.world(found.witness_b, time),
         separation=found.separation,
         gap=near.certainty.gap,
         contact=ContactVertices(

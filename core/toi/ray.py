@@ -112,7 +112,7 @@ def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, tim
         if normal is ways[0]:
             # After a long way its rounding turns the cast's own normal off the side or the edge that is met.
             return there
-    point_a, point_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
+    witness_a, witness_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
     within = certified_within(difference.larger, difference.extent)
     known = certainty_of(certificate(a, b, normal), found.distance, within)
-    return Nearness(Proximity(found.distance, normal, point_a, point_b), known)
+    return Nearness(Proximity(found.distance, normal, witness_a, witness_b), known)

@@ -58,7 +58,7 @@ def ends_of(draw: DrawList, index: int) -> Points:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_dots_lie_where_the_intervals_end_that_decide(name: str) -> None:
     found = analysed(name)
-    if found.left_out:
+    if found.beyond_limits:
         return
     for row, status in enumerate(found.sat.statuses):
         if status is AxisStatus.DEGENERATE:
@@ -79,7 +79,7 @@ def test_the_dots_lie_where_the_intervals_end_that_decide(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_lit_edges_and_faces_give_the_axis(name: str) -> None:
     found = analysed(name)
-    if found.left_out:
+    if found.beyond_limits:
         return
     for row, candidate in enumerate(found.sat.candidates):
         lines, axis = strong_lines(drawn(found, row)), found.sat.axes[row]

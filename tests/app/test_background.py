@@ -62,7 +62,7 @@ def fresh() -> Answers:
 
 def arrived(answers: Answers, scene: Scene) -> Analysis:
     """What is known once nothing is missing, asked as the window asks."""
-    wait_for(lambda: not answers.about(scene, dragging=False).left_out, "the answers")
+    wait_for(lambda: not answers.about(scene, dragging=False).beyond_limits, "the answers")
     return answers.about(scene, dragging=False)
 
 
@@ -82,7 +82,7 @@ def assert_same(found: Analysis, expected: Analysis) -> None:
 def test_what_is_fast_is_there_at_once_and_the_rest_follows_unchanged() -> None:
     answers = fresh()
     first = answers.about(HULLS, dragging=False)
-    assert first.left_out
+    assert first.beyond_limits
     assert abs(first.separation - analyse(HULLS).separation) <= first.certainty.gap + 1e-12
     assert_same(arrived(answers, HULLS), analyse(HULLS))
     assert answers.about(HULLS, dragging=False) is answers.about(HULLS, dragging=True)
@@ -101,8 +101,8 @@ def test_a_drag_computes_nothing_in_the_background(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(background, "Job", unexpected)
     answers = fresh()
-    assert answers.about(HULLS, dragging=True).left_out
-    assert answers.about(MOVED, dragging=True).left_out
+    assert answers.about(HULLS, dragging=True).beyond_limits
+    assert answers.about(MOVED, dragging=True).beyond_limits
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only on Linux a thread has a niceness of its own")
@@ -129,7 +129,7 @@ def test_the_answer_is_about_the_scene_that_is_asked_last() -> None:
 def test_a_scene_come_back_to_is_not_computed_again() -> None:
     answers = fresh()
     known = arrived(answers, HULLS)
-    assert answers.about(MOVED, dragging=True).left_out
+    assert answers.about(MOVED, dragging=True).beyond_limits
     assert answers.about(HULLS, dragging=False) is known
 
 
@@ -167,7 +167,7 @@ def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver:
     for step in range(1, 6):
         driver.move(x + 8.0 * step, y, mouse.LEFT)
         driver.frame()
-        assert app.answers.analysis.left_out
+        assert app.answers.analysis.beyond_limits
         assert not app.answers.computing
     held.clear()
     driver.release(x + 40.0, y)
@@ -225,14 +225,14 @@ def test_what_is_on_its_way_serves_bodies_that_move_otherwise(held: Event, monke
 
     monkeypatch.setattr(background, "Job", CountedJob)
     answers = fresh()
-    assert answers.about(HULLS, dragging=False).left_out
+    assert answers.about(HULLS, dragging=False).beyond_limits
     moving = replace(HULLS, b=replace(HULLS.b, displacement=(1.0, 0.0, 0.0)))
-    assert answers.about(moving, dragging=False).left_out
+    assert answers.about(moving, dragging=False).beyond_limits
     held.set()
     assert_same(arrived(answers, moving), analyse(moving))
     assert jobs == [HULLS]
     # And what was known in full serves again after other bodies.
-    assert answers.about(MOVED, dragging=True).left_out
+    assert answers.about(MOVED, dragging=True).beyond_limits
     assert_same(answers.about(HULLS, dragging=True), analyse(HULLS))
 
 

@@ -190,9 +190,9 @@ def test_advancement_shows_the_closest_points_and_the_distance_in_both_spaces(na
         of = step.motion
         assert isinstance(of, AdvancementStep)
         drawn = picture(found, place, shown=frozenset())
-        assert has_line(drawn.world, of.point_a, of.point_b)
+        assert has_line(drawn.world, of.witness_a, of.witness_b)
         start = np.zeros(3) if motion.rotates else of.time * motion.displacement
-        apart = of.point_a - of.point_b
+        apart = of.witness_a - of.witness_b
         if abs(of.distance) > 1e-6:
             assert has_line(drawn.difference, start, start + apart)
             assert np.linalg.norm(apart) == pytest.approx(abs(of.distance), rel=1e-6, abs=1e-9)
@@ -353,7 +353,7 @@ def test_the_point_of_contact_lies_on_the_plane_and_on_the_ellipsoid() -> None:
     assert found.sweep is not None
     place = next(k for k, m in enumerate(found.moments) if m.phase is Phase.SCALED and m.last)
     label = next(label for label in picture(found, place).world.labels if label.text.startswith("q, "))
-    assert np.allclose(label.point, found.sweep.result.point_a, atol=1e-9)
+    assert np.allclose(label.point, found.sweep.result.witness_a, atol=1e-9)
 
 
 def test_the_arrows_stay_to_be_dragged_at_every_step() -> None:

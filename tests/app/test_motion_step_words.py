@@ -92,8 +92,8 @@ def test_the_number_shown_is_the_steps_own(name: str) -> None:
             if step.clipped:
                 assert near(shown["t′"], step.next_t)
         elif isinstance(step, AdvancementStep):
-            gap = np.linalg.norm(step.point_b - step.point_a)
-            assert abs(gap - abs(step.distance)) <= 1e-7 + 1e-12 * np.abs(step.point_a).max()
+            gap = np.linalg.norm(step.witness_b - step.witness_a)
+            assert abs(gap - abs(step.distance)) <= 1e-7 + 1e-12 * np.abs(step.witness_a).max()
             assert near(shown["n"], step.normal)
             if "t′" in shown:
                 assert step.time < float(shown["t′"]) + 5e-5

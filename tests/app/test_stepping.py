@@ -12,7 +12,7 @@ from app.controllers.background import Answers
 from app.io.view_file import from_tree, to_tree
 from app.state.playback import SPEEDS, Playback, stepped
 from app.state.view import WHOLE, Place, View
-from core.analysis.analysis import LIVE, Analysis, analyse
+from core.analysis.analysis import LIMITED, Analysis, analyse
 from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase, query
@@ -267,7 +267,7 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
     pair = Scene(Body(hull), Body(hull, (1.2, 0.2, 0.9)))
 
     class Waiting(Answers):
-        known = analyse(pair, LIVE)
+        known = analyse(pair, LIMITED)
 
         @property
         def analysis(self) -> Analysis:
@@ -279,7 +279,7 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
 
     desk = Desk(pair, Waiting)
     whole = query(analyse(pair))
-    assert Waiting.known.left_out
+    assert Waiting.known.beyond_limits
     assert len(query(Waiting.known).moments) < len(whole.moments)
     gjk = next(first for phase, first, _ in whole.phases if phase is Phase.GJK)
     desk.steps.begin(gjk + 1)

@@ -155,7 +155,7 @@ def test_a_question_puts_the_probe_away_and_brings_it_back(driver: Driver) -> No
     before = app.work.view.probe
     for _ in range(200):
         driver.frame()
-        if not app.answers.analysis.left_out:
+        if not app.answers.analysis.beyond_limits:
             break
     app.invoke("predict.ask")
     assert app.quiz.asked is not None

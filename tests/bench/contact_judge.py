@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from core import Analysis, HalfSpace, Provenance, Scene, Verdict
-from core.analysis.analysis import LIVE, analyse
+from core.analysis.analysis import LIMITED, analyse
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from tests.core.contact_oracle import off_surface
 from tests.oracles import farthest, offset_of, reaches_of, size_of
@@ -71,7 +71,7 @@ def _jitter(found: Analysis) -> list[str]:
     rng = np.random.default_rng(1)
     turn = from_axis_angle(triple(rng.normal(size=3)), NUDGE)
     b = replace(moved(scene.b, step * rng.normal(size=3)), rotation=normalized(multiply(turn, scene.b.rotation)))
-    again = analyse(replace(scene, b=b), LIVE)
+    again = analyse(replace(scene, b=b), LIMITED)
     same = again.verdict is found.verdict and float(np.linalg.norm(again.normal - found.normal)) <= SAME_NORMAL
     places = [_places(it) for it in (found, again)]
     counts = [_count(rows, ONE_PLACE * larger) for rows in places]

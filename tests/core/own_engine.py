@@ -14,5 +14,5 @@ SPACE = tuple(MAKERS)
 def ask_ours(scene: Scene) -> EngineAnswer:
     """Its answer."""
     found = distance_of(scene.swapped())
-    rows = (tuple(map(float, row)) for row in (found.normal, found.point_a, found.point_b))
+    rows = (tuple(map(float, row)) for row in (found.normal, found.witness_a, found.witness_b))
     return EngineAnswer(found.separation, *rows).swapped()

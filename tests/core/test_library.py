@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import json
 import pydoc
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -44,6 +45,7 @@ from core import (
     steps,
     sweep,
 )
+from core.batch import analyse_pairs
 
 README = Path(core.__file__).with_name("README.md")
 
@@ -74,6 +76,8 @@ POSED = np.array([[0.0, 0, 1, 1], [1, 0, 0, 2], [0, 1, 0, 3], [0, 0, 0, 1]])
     [
         Body(Box([1, 2, 3]), [1, 2, 3], np.array(TURNED)),
         Body(Box(np.array([1.0, 2.0, 3.0])), np.array([1, 2, 3]), [2, 2, 2, 2]),
+        Body(Box((1, 2, 3)), (1, 2, 3), rotation=POSED[:3, :3]),
+        Body(Box((1, 2, 3)), (1, 2, 3), rotation=POSED[:3, :3].tolist()),
         Body.placed(Box.of_half_extents([0.5, 1, 1.5]), (1, 2, 3), wxyz=TURNED),
         Body.placed(Box((1, 2, 3)), (1, 2, 3), xyzw=[0.5, 0.5, 0.5, 0.5]),
         Body.placed(Box((1, 2, 3)), matrix=POSED),
@@ -121,7 +125,6 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Box(np.ones((3, 3))), r"got an array of shape \(3, 3\)"),
     (lambda: Box.of_half_extents((1, 1, 0)), "the half extents of a box"),
     (lambda: Sphere(0), "the radius of a sphere must be a finite number above 0, got 0"),
-    (lambda: Sphere("wide"), "the radius of a sphere must be a finite number, got 'wide'"),
     (lambda: Circle(-1), "the radius of a circle"),
     (lambda: Capsule(1, nan), "the length of a capsule"),
     (lambda: Cylinder(1, -1), "the height of a cylinder"),
@@ -131,11 +134,8 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Hull([(0, 0, 0), (1, 2)]), "the points of a hull must be rows of 3 numbers"),
     (lambda: Hull(()), "a hull needs"),
     (lambda: Hull([(nan, 0, 0)]), "not finite"),
-    (lambda: Polygon("abc"), "the points of a polygon must be rows of 2 numbers"),
     (lambda: HalfSpace((0, nan, 0), 0), "the normal of a half-space"),
-    (lambda: HalfSpace((0, 1, 0), None), "the offset of a half-space"),
     (lambda: Rounded(Box((1, 1, 1)), 0), "a border radius"),
-    (lambda: Body("box"), "a body needs one of the core's shapes, got 'box'"),
     (lambda: Body(Sphere(1), (0, 0)), "the position of a body"),
     (lambda: Body(Sphere(1), (0, nan, 0)), "the position of a body"),
     (lambda: Body(Sphere(1), rotation=(0, 0, 0, 0)), "must not be the zero quaternion"),
@@ -143,12 +143,12 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Body.in_plane(Circle(1), angle=nan), "the angle of a body"),
     (lambda: Body.placed(Sphere(1), wxyz=TURNED, xyzw=TURNED), "one rotation"),
     (lambda: Body.placed(Sphere(1), matrix=np.diag((1, 1, -1))), "must be a rotation"),
+    (lambda: Body(Sphere(1), rotation=np.diag((1, 1, -1))), "the rotation of a body must be a rotation"),
     (lambda: Body.placed(Sphere(1), matrix=1.001 * np.eye(3)), "must be a rotation"),
     (lambda: Body.placed(Sphere(1), matrix=np.full((3, 3), nan)), "must be a rotation"),
     (lambda: Body.placed(Sphere(1), matrix=2 * np.eye(4)), "the last row"),
     (lambda: Body.placed(Sphere(1), (0, 1, 0), matrix=np.eye(4)), "one position"),
     (lambda: distance(ONE), "two bodies"),
-    (lambda: distance(ONE, 4), "a body needs one of the core's shapes, got 4"),
     (lambda: distance(Scene(ONE, ONE), ONE), "must stand alone"),
     (lambda: distance(ONE, Scene(ONE, ONE)), "must stand alone"),
     (lambda: distance(Circle(1), Sphere(1)), "a 2D shape and a 3D shape"),
@@ -159,12 +159,43 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: steps(ONE, ONE, of="gkj"), "there are no steps of 'gkj', but of build, planes, sat"),
 ]
 
+WRONG_TYPES: list[tuple[Callable[[], object], str]] = [
+    (lambda: Sphere("wide"), "the radius of a sphere must be a finite number, got 'wide'"),
+    (lambda: Polygon("abc"), "the points of a polygon must be rows of 2 numbers"),
+    (lambda: HalfSpace((0, 1, 0), None), "the offset of a half-space"),
+    (lambda: Body("box"), "a body needs one of the core's shapes, got 'box'"),
+    (lambda: distance(ONE, 4), "a body needs one of the core's shapes, got 4"),
+    (lambda: Box(("1", "2", "3")), "the size of a box must be 3 finite numbers"),
+    (lambda: Body(Sphere(1), (0, None, 0)), "the position of a body"),
+    (lambda: collide("a", ONE), "a body needs one of the core's shapes, got 'a'"),
+    (lambda: raycast(3, (0, 0, 0), (0, 0, 1)), "a body needs one of the core's shapes, got 3"),
+    (lambda: raycast(ONE, "up", (0, 0, 1)), "the origin of a ray must be 3 finite numbers, got 'up'"),
+]
 
-@pytest.mark.parametrize(("ask", "sentence"), REFUSED)
-def test_what_is_none_is_refused_in_one_sentence(ask: Callable[[], object], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence) as told:
+
+@pytest.mark.parametrize(
+    ("kind", "ask", "sentence"),
+    [(ValueError, *row) for row in REFUSED] + [(TypeError, *row) for row in WRONG_TYPES],
+)
+def test_what_is_none_is_refused_in_one_sentence(
+    kind: type[Exception], ask: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(kind, match=sentence) as told:
         ask()
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("question", [distance, collide, analyse, sweep, raycast, steps])
+def test_a_question_explains_its_arguments_and_its_example_is_true(question: Callable[..., object]) -> None:
+    told = inspect.getdoc(question)
+    assert told is not None
+    for name in inspect.signature(question).parameters:
+        assert f"`{name}`" in told or name == "body"
+    found = doctest.DocTestParser().get_doctest(told.replace("separatrix.core", "core"), {}, question.__name__, None, 0)
+    assert found.examples
+    said: list[str] = []
+    failed, _ = doctest.DocTestRunner().run(found, out=said.append)
+    assert not failed, "".join(said)
 
 
 PAIRS: list[tuple[Shape | Body, Body]] = [
@@ -182,8 +213,8 @@ def test_every_question_has_the_answer_of_analyse(a: Shape | Body, b: Body) -> N
     whole, near, met = analyse(a, b), distance(a, b), collide(a, b)
     assert (near.separation, near.verdict, near.certainty) == (whole.separation, whole.verdict, whole.certainty)
     assert near.normal.tolist() == met.normal.tolist() == whole.normal.tolist()
-    assert near.point_a.tolist() == met.point_a.tolist() == whole.witness_a.tolist()
-    assert near.point_b.tolist() == whole.witness_b.tolist()
+    assert near.witness_a.tolist() == met.witness_a.tolist() == whole.witness_a.tolist()
+    assert near.witness_b.tolist() == whole.witness_b.tolist()
     assert met.depth == -whole.separation
     assert bool(met) == (whole.verdict is not Verdict.SEPARATED)
     assert met.mtv is whole.mtv is None or met.mtv.tolist() == whole.mtv.tolist()
@@ -212,6 +243,42 @@ def test_an_answer_fits_a_line_and_shows_its_picture(a: Shape | Body, b: Body) -
         assert min(points) >= 0.0
         assert max(points) <= 360.0
         assert len({round(x) for x in points}) > 3
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_an_answer_in_plain_values_is_the_answer(a: Shape | Body, b: Body) -> None:
+    near, met, whole = distance(a, b), collide(a, b), analyse(a, b)
+    moving = sweep(a, replace(b, displacement=(-3.0, 0.0, 0.0)))
+    cast = raycast(b, (9.0, 0.0, 0.0), (-1.0, 0.01, 0.0))
+    for answer in (near, met, whole, moving, *(() if cast is None else (cast,))):
+        assert json.loads(json.dumps(answer.to_dict())) == answer.to_dict()
+    for answer in (near, met, whole):
+        told = answer.to_dict()
+        assert (told["verdict"], told["separation"]) == (whole.verdict.value, whole.separation)
+        assert (told["witness_a"], told["normal"]) == (whole.witness_a.tolist(), whole.normal.tolist())
+        assert told["certainty"] == {"provenance": whole.certainty.provenance.value, "gap": whole.certainty.gap}
+    assert near.to_dict()["depth"] == met.to_dict()["depth"] == met.depth == -met.separation
+    assert [row["depth"] for row in met.to_dict()["contacts"]] == [contact.depth for contact in met.contacts]
+    assert (moving.to_dict()["outcome"], moving.to_dict()["time"]) == (moving.outcome.value, moving.result.time)
+
+
+def test_an_old_name_gives_what_the_new_one_has_and_warns() -> None:
+    ball = Body(Sphere(0.5), (2, 0, 0))
+    single = (distance(ONE, ball), "point_{}", "witness_{}"), (collide(ONE, ball), "point_{}", "witness_{}")
+    many = (analyse_pairs([ONE], [ball]), "points_{}", "witnesses_{}")
+    for answer, old, new in (*single, many):
+        for side in "ab":
+            with pytest.warns(DeprecationWarning, match=f"the name is {new.format(side)} now"):
+                found = getattr(answer, old.format(side))
+            assert found is getattr(answer, new.format(side))
+    with pytest.warns(DeprecationWarning, match="the name is beyond_limits now"):
+        assert analyse(ONE, ball).left_out == ""
+    with pytest.warns(DeprecationWarning, match="the name is angular_displacement now"):
+        old = Body.placed(Sphere(1), turn=(0, 0, 1))
+    assert old == Body.placed(Sphere(1), angular_displacement=(0, 0, 1))
+    with pytest.warns(DeprecationWarning, match="the name is angular_displacement now"):
+        old = Body.in_plane(Circle(1), turn=1.0)
+    assert old == Body.in_plane(Circle(1), angular_displacement=1.0)
 
 
 def test_detail_warns_and_changes_nothing() -> None:

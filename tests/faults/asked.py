@@ -98,7 +98,7 @@ def _differential(scene: Scene, _: int) -> Iterator[object]:
     for way in (truth.normal, -truth.normal, np.roll(truth.normal, 1)):
         for off in OFF:
             told = truth.separation + off * (1.0 + abs(truth.separation))
-            on_a, on_b = ((x, y, z) for x, y, z in (truth.point_a.tolist(), truth.point_b.tolist()))
+            on_a, on_b = ((x, y, z) for x, y, z in (truth.witness_a.tolist(), truth.witness_b.tolist()))
             x, y, z = way.tolist()
             answer = EngineAnswer(told, (x, y, z), on_a, on_b)
             judgement = judge(scene, truth, ENGINE, answer)

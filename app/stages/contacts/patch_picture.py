@@ -91,7 +91,7 @@ def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
     size = 0.3 * context.extent.radius
     u = any_perpendicular(step.normal)
     v = cross(step.normal, u)
-    for index, point in enumerate((step.point_a, step.point_b)):
+    for index, point in enumerate((step.witness_a, step.witness_b)):
         rgba = context.theme.edge(index)
         if context.analysis.polygon is not None:
             way = cross(step.normal, np.array((0.0, 0.0, 1.0)))
@@ -99,8 +99,8 @@ def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
         else:
             _outline(draw, np.array([point + size * (s * u + t * v) for s, t in SQUARE]), rgba, 1.4, 0.14)
         draw.spots(point, rgba, 4.6, context.theme.halo, 1.5)
-    tip = step.point_a + 0.4 * context.extent.radius * step.normal
-    draw.strong(step.point_a, tip, context.theme.normal, 2.4, arrow_end=12.0)
+    tip = step.witness_a + 0.4 * context.extent.radius * step.normal
+    draw.strong(step.witness_a, tip, context.theme.normal, 2.4, arrow_end=12.0)
     draw.label("normal", tip, context.theme.normal, size=PLAIN, offset=(14.0, -8.0), priority=60)
 
 

@@ -59,9 +59,9 @@ def draw_advancement_world(
     rgba = theme.gap if step.stop is None else theme.winner
     touching = abs(step.distance) <= motion.band
     words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
-    measured(draw, context, step.point_a, step.point_b, rgba, words)
-    tip = step.point_a - ARROW * context.extent.radius * step.normal
-    draw.strong(tip, step.point_a, theme.overlap, 2.4, arrow_end=11.0)
+    measured(draw, context, step.witness_a, step.witness_b, rgba, words)
+    tip = step.witness_a - ARROW * context.extent.radius * step.normal
+    draw.strong(tip, step.witness_a, theme.overlap, 2.4, arrow_end=11.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(-10.0, -8.0), priority=74, bold=True)
     if step.stop is None:
         _draw_next(context, draw, min(step.next_time, 1.0))
@@ -82,7 +82,7 @@ def draw_advancement_difference(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
     """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
-    theme, apart = context.theme, step.point_a - step.point_b
+    theme, apart = context.theme, step.witness_a - step.witness_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)
         start = np.zeros(3)

@@ -63,7 +63,9 @@ def _sat(to: Reference) -> AnswerRow:
     analysis, table = to.analysis, to.analysis.sat
     if not table.applies:
         return silent(
-            "SAT", DOUBLE, analysis.left_out or analysis.refused or "A curved body has infinitely many candidate axes."
+            "SAT",
+            DOUBLE,
+            analysis.beyond_limits or analysis.refused or "A curved body has infinitely many candidate axes.",
         )
     certainty = formula(table.separation, reached=table.exact)
     return _axis_judged(to, _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner)))
@@ -145,7 +147,9 @@ def _explicit_hull(to: Reference) -> AnswerRow:
         own = _Answer("explicit hull", analysis.separation, analysis.normal, known, (Phase.BUILD, LAST), needs=BUILT)
         return _judged(to, own)
     if analysis.difference is None:
-        left_out = analysis.left_out or analysis.refused if has_difference(analysis.scene.a, analysis.scene.b) else ""
+        left_out = (
+            analysis.beyond_limits or analysis.refused if has_difference(analysis.scene.a, analysis.scene.b) else ""
+        )
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
     point = nearest_boundary_point(analysis.difference)
     # What cannot be built by hand is seen in the answer.

@@ -29,7 +29,7 @@ def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[Sent
     answer, table = found.answer, axis_table(found.methods, found.answer)
     if shift is not None:
         it = answer.proximity
-        moved = Proximity(it.separation, it.normal, it.point_first, it.point_second + shift)
+        moved = Proximity(it.separation, it.normal, it.witness_a, it.witness_b + shift)
         answer = replace(answer, proximity=moved)
     return disagreements(found.methods, table, None, answer)
 

@@ -25,7 +25,7 @@ from core import (
     Sphere,
     Verdict,
 )
-from core.analysis.analysis import LIVE, analyse
+from core.analysis.analysis import LIMITED, analyse
 from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.minkowski.polyhedron_difference import overlay_difference
 from core.pair.gauss_map import gauss_map, pair_axes
@@ -183,7 +183,7 @@ def aligned(pair: Pair, rng: Random) -> Scene:
 def test_aligned_and_concentric_pairs_keep_their_certificates(pair: Pair) -> None:
     rng = np.random.default_rng(131)
     for _ in range(8):
-        judged(analyse(aligned(pair, rng), LIVE))
+        judged(analyse(aligned(pair, rng), LIMITED))
 
 
 @pairs
@@ -302,10 +302,10 @@ def ball(count: int, seed: int) -> Hull:
 
 def test_live_leaves_out_what_many_vertices_make_slow_and_says_so() -> None:
     scene = Scene(Body(ball(90, 1)), Body(ball(80, 2), (1.2, 0.8, 0.9)))
-    full, live = analyse(scene), analyse(scene, LIVE)
-    assert full.left_out == ""
+    full, live = analyse(scene), analyse(scene, LIMITED)
+    assert full.beyond_limits == ""
     assert full.difference is not None
-    assert "170 vertices" in live.left_out
+    assert "170 vertices" in live.beyond_limits
     assert live.difference is None
     assert not live.sat.applies
     assert live.certainty.provenance is Provenance.CERTIFIED
@@ -315,8 +315,8 @@ def test_live_leaves_out_what_many_vertices_make_slow_and_says_so() -> None:
 
 def test_live_leaves_nothing_out_of_small_pairs() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(ball(60, 3), (0.5, 0.8, 0.9)))
-    assert analyse(scene, LIVE).left_out == ""
-    assert analyse(scene, LIVE).difference is not None
+    assert analyse(scene, LIMITED).beyond_limits == ""
+    assert analyse(scene, LIMITED).difference is not None
 
 
 # ---- a segment's great circle, cut into arcs at places of no meaning ----

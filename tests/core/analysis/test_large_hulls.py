@@ -229,7 +229,7 @@ def test_what_takes_too_much_memory_is_refused_in_a_sentence_and_gjk_and_epa_ans
     found = analyse(scene)
     assert whole.refused == ""
     assert "too much memory. More than 10 pairs of edges may" in found.refused
-    assert (found.sat.applies, found.difference, found.left_out) == (False, None, "")
+    assert (found.sat.applies, found.difference, found.beyond_limits) == (False, None, "")
     assert sat_words(found) == found.refused
     assert found.verdict is whole.verdict
     assert found.separation == pytest.approx(whole.separation, abs=1e-9)

@@ -276,8 +276,8 @@ def test_bodies_of_any_shapes_in_any_mixture_are_answered_as_alone() -> None:
         if not found.vectorised[k]:
             assert found.separations[k] == single.separation
             assert found.normals[k].tolist() == single.normal.tolist()
-            assert found.points_a[k].tolist() == single.point_a.tolist()
-            assert found.points_b[k].tolist() == single.point_b.tolist()
+            assert found.points_a[k].tolist() == single.witness_a.tolist()
+            assert found.points_b[k].tolist() == single.witness_b.tolist()
             assert found.bands[k] == single.band
 
 

@@ -85,8 +85,8 @@ def test_two_spheres() -> None:
     found = distance_sphere_sphere(np.zeros(3), 1.0, np.array((0.0, 0.0, -4.0)), 0.5)
     assert found.separation == 2.5
     assert found.normal.tolist() == [0.0, 0.0, -1.0]
-    assert found.point_first.tolist() == [0.0, 0.0, -1.0]
-    assert found.point_second.tolist() == [0.0, 0.0, -3.5]
+    assert found.witness_a.tolist() == [0.0, 0.0, -1.0]
+    assert found.witness_b.tolist() == [0.0, 0.0, -3.5]
 
 
 def test_one_sphere_inside_another() -> None:
@@ -126,10 +126,10 @@ def test_witnesses_lie_on_both_surfaces() -> None:
         assert isinstance(box.shape, Box)
         centre = rng.normal(size=3)
         found = distance_sphere_box(centre, 0.3, box.pose, box.shape.half_extents)
-        assert np.linalg.norm(found.point_first - centre) == pytest.approx(0.3)
-        beyond = np.abs(box.pose.to_local(found.point_second)) - box.shape.half_extents
+        assert np.linalg.norm(found.witness_a - centre) == pytest.approx(0.3)
+        beyond = np.abs(box.pose.to_local(found.witness_b)) - box.shape.half_extents
         assert beyond.max() == pytest.approx(0.0, abs=1e-15)
-        assert found.point_second - found.point_first == pytest.approx(found.separation * found.normal, abs=1e-14)
+        assert found.witness_b - found.witness_a == pytest.approx(found.separation * found.normal, abs=1e-14)
 
 
 def test_the_order_of_the_bodies_turns_the_normal_and_nothing_else() -> None:

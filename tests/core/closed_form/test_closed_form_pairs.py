@@ -33,8 +33,8 @@ def prove(a: Body, b: Body, found: Proximity | None, size: float) -> None:
     if not any(isinstance(it.shape, HalfSpace) for it in (a, b)):
         gap = float(support_gaps(scene.a, scene.b, found.normal[None])[0])
         assert gap == pytest.approx(found.separation, abs=tolerance)
-    assert found.point_second - found.point_first == pytest.approx(found.separation * found.normal, abs=tolerance)
-    for it, point in ((a, found.point_first), (b, found.point_second)):
+    assert found.witness_b - found.witness_a == pytest.approx(found.separation * found.normal, abs=tolerance)
+    for it, point in ((a, found.witness_a), (b, found.witness_b)):
         local = (point - np.subtract(it.position, a.position)) @ it.pose.matrix
         assert abs(excess(it.shape, local)) <= tolerance
 
@@ -178,8 +178,8 @@ def test_capsules_in_every_degenerate_place(
 def test_parallel_capsules_meet_in_the_middle_of_what_they_share() -> None:
     found = closed_form(Body(CAPSULE), Body(CAPSULE, (2.0, 0.5, 0.0)))
     assert found is not None
-    assert found.point_first == pytest.approx([0.25, 0.25, 0.0])
-    assert found.point_second == pytest.approx([1.75, 0.25, 0.0])
+    assert found.witness_a == pytest.approx([0.25, 0.25, 0.0])
+    assert found.witness_b == pytest.approx([1.75, 0.25, 0.0])
 
 
 @pytest.mark.parametrize("angle", [1e-16, 1e-12, 1e-9, 1e-8, 1e-6, 1e-3])

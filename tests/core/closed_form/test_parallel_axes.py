@@ -89,7 +89,7 @@ def test_rims_apart_are_as_far_as_their_corners() -> None:
     assert found is not None
     # 4.5 between the axes, less both radii; 2.1 between the middles, less both halves of the heights.
     assert found.separation == pytest.approx(np.hypot(3.0, 0.6), abs=4e-15)
-    assert found.point_first == pytest.approx((0.6, 1.0, 0.8), abs=4e-15)
+    assert found.witness_a == pytest.approx((0.6, 1.0, 0.8), abs=4e-15)
 
 
 @pytest.mark.parametrize("apart", [0.5, -0.2])
@@ -105,8 +105,8 @@ def test_sides_along_each_other_meet_in_the_middle_of_the_stretch_that_they_shar
         assert found is not None
         assert found.separation == pytest.approx(apart, abs=1e-15)
         assert found.normal == pytest.approx((1.0, 0.0, 0.0), abs=1e-15)
-        assert found.point_first == pytest.approx((1.0, middle, 0.0), abs=1e-15)
-        assert found.point_second == pytest.approx((1.0 + apart, middle, 0.0), abs=1e-15)
+        assert found.witness_a == pytest.approx((1.0, middle, 0.0), abs=1e-15)
+        assert found.witness_b == pytest.approx((1.0 + apart, middle, 0.0), abs=1e-15)
 
 
 def test_size_does_not_matter() -> None:

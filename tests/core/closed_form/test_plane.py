@@ -142,5 +142,5 @@ def test_a_box_that_lies_flat_is_met_in_the_middle_of_its_face() -> None:
     found = distance_box_half_space(box.pose, np.ones(3), GROUND)
     assert found.separation == -0.5
     assert found.normal.tolist() == [0.0, -1.0, 0.0]
-    assert found.point_first.tolist() == [3.0, -0.5, 0.0]
-    assert found.point_second.tolist() == [3.0, 0.0, 0.0]
+    assert found.witness_a.tolist() == [3.0, -0.5, 0.0]
+    assert found.witness_b.tolist() == [3.0, 0.0, 0.0]

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Scene, Shape
-from core.analysis.analysis import LIVE, analyse
+from core.analysis.analysis import LIMITED, analyse
 from core.analysis.methods import Headline
 from core.contact.contact import Manifold
 from core.contact.manifold import manifold
@@ -30,7 +30,7 @@ SAME = 1e-9
 
 
 def answer(a: Body, b: Body) -> Headline:
-    return analyse(Scene(a, b), LIVE).answer
+    return analyse(Scene(a, b), LIMITED).answer
 
 
 def made(a: Body, b: Body) -> Manifold:

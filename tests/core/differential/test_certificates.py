@@ -92,7 +92,7 @@ def apart_and_deep(name: str, apart: float, other: str = "cylinder") -> Scene:
 def said(scene: Scene, more: float) -> EngineAnswer:
     """The true answer, but for its number."""
     truth = distance_of(scene)
-    rows = (tuple(map(float, row)) for row in (truth.normal, truth.point_a, truth.point_b))
+    rows = (tuple(map(float, row)) for row in (truth.normal, truth.witness_a, truth.witness_b))
     return EngineAnswer(truth.separation + more, *rows)
 
 

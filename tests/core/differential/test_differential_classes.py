@@ -173,9 +173,9 @@ def near_the_truth(scene: Scene, shift: float, kind: str) -> EngineAnswer:
     """The true answer, with one part of it moved."""
     truth = distance_of(scene)
     normal = truth.normal + (shift if kind == "normal" else 0.0) * np.array((0.3, -0.7, 0.2))
-    on_a = truth.point_a + (shift if kind == "point" else 0.0) * truth.normal
+    on_a = truth.witness_a + (shift if kind == "point" else 0.0) * truth.normal
     number = truth.separation + (shift if kind == "number" else 0.0)
-    return EngineAnswer(number, tuple(normal.tolist()), tuple(on_a.tolist()), tuple(truth.point_b.tolist()))
+    return EngineAnswer(number, tuple(normal.tolist()), tuple(on_a.tolist()), tuple(truth.witness_b.tolist()))
 
 
 @given(

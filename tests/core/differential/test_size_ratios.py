@@ -39,7 +39,7 @@ def judged(scene: Scene, answer: EngineAnswer, engine: Engine = DOUBLE) -> Judge
 
 def true_answer(scene: Scene) -> EngineAnswer:
     found = distance_of(scene)
-    rows = (triple(row) for row in (found.normal, found.point_a, found.point_b))
+    rows = (triple(row) for row in (found.normal, found.witness_a, found.witness_b))
     return EngineAnswer(found.separation, *rows)
 
 

@@ -26,7 +26,7 @@ def test_the_answer_is_certified_by_its_normal_and_its_witnesses(family: PairFam
         between = b.pose.position - a.pose.position
         certificate = float(found.normal @ between) - reach(a, found.normal) - reach(b, -found.normal)
         assert found.separation == pytest.approx(certificate, abs=1e-12 * size)
-        gap = found.point_second - found.point_first
+        gap = found.witness_b - found.witness_a
         assert gap == pytest.approx(found.separation * found.normal, abs=2e-12 * size)
         hits += found.separation <= 0.0
     assert some(30) <= hits <= some(130)
@@ -52,7 +52,7 @@ def test_segments_that_cross_lie_or_follow_one_another() -> None:
     ):
         found = explicit_distance(Body(capsule), Body(capsule, place, turned))
         assert found.separation == pytest.approx(expected, abs=1e-15)
-        gap = found.point_second - found.point_first
+        gap = found.witness_b - found.witness_a
         assert gap == pytest.approx(found.separation * found.normal, abs=1e-15)
 
 
@@ -72,7 +72,7 @@ def test_against_a_half_space() -> None:
         assert first.separation == pytest.approx(second.separation, abs=1e-14)
         assert first.normal == pytest.approx(-second.normal, abs=1e-15)
         world = space.pose.to_world(HalfSpace((1.0, -2.0, 0.5), 0.7).plane.point())
-        on_plane = first.point_second + body.pose.position
+        on_plane = first.witness_b + body.pose.position
         assert (on_plane - world) @ first.normal == pytest.approx(0.0, abs=1e-14)
         assert isinstance(body.shape, type(prism(3)))
         vertices = body.pose.to_world(body.shape.polyhedron.vertices)

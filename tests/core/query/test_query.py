@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.analysis.analysis import LIVE, analyse
+from core.analysis.analysis import LIMITED, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.gjk.gjk_epa import signed_distance_steps
 from core.pair.support import support_maps
@@ -67,7 +67,7 @@ def test_with_a_warm_start_it_runs_anew_only_if_there_is_one() -> None:
 def test_while_live_the_steps_end_where_the_answer_s_do() -> None:
     # Coaxial cones one in the other: EPA reaches its limit.
     scene = Scene(Body(Cone(1.0, 2.0)), Body(Cone(0.9, 1.7), (0.0, 0.1, 0.0)))
-    live = analyse(scene, LIVE)
+    live = analyse(scene, LIMITED)
     asked = query(live)
     assert asked.distance is not None
     assert asked.distance.epa is live.epa

@@ -35,8 +35,8 @@ def test_a_sphere_falls_on_the_ground() -> None:
     found = over_the_ground(Sphere(1.0), 3.0, (0.5, -4.0, 0.0))
     assert (found.stop, found.time, found.free, found.axis) == (MotionStop.HIT, 0.5, 0.5, "B.plane")
     np.testing.assert_array_equal(found.normal, (0.0, -1.0, 0.0))
-    np.testing.assert_array_equal(found.point_a, (0.25, 0.0, 0.0))
-    np.testing.assert_array_equal(found.point_b, (0.25, 0.0, 0.0))
+    np.testing.assert_array_equal(found.witness_a, (0.25, 0.0, 0.0))
+    np.testing.assert_array_equal(found.witness_b, (0.25, 0.0, 0.0))
     assert found.separation == 0.0
 
 
@@ -45,7 +45,7 @@ def test_the_ground_rises_to_a_sphere_and_the_normal_turns_with_the_order() -> N
     found = plane_motion(Motion.of(rising, Body(Sphere(1.0), (0.0, 3.0, 0.0))))
     assert (found.stop, found.time, found.axis) == (MotionStop.HIT, 0.5, "A.plane")
     np.testing.assert_array_equal(found.normal, (0.0, 1.0, 0.0))
-    np.testing.assert_array_equal(found.point_a, (0.0, 2.0, 0.0))
+    np.testing.assert_array_equal(found.witness_a, (0.0, 2.0, 0.0))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_ellipsoid_is_scaled_to_a_sphere_and_times_survive() -> None:
     assert np.linalg.norm(last.scaled_contact - centre) == pytest.approx(1.0)
     # Taken back it is the contact: `p - R S² Rᵀ n / h`.
     back = motion.world(egg.pose.matrix @ last.contact, 0.0)
-    np.testing.assert_allclose(back, found.point_a, atol=1e-14)
+    np.testing.assert_allclose(back, found.witness_a, atol=1e-14)
     # Distances do not survive: the scaled one is that many radii.
     assert last.stretch * (-last.scaled_offset) == pytest.approx(4.0)
 
@@ -135,7 +135,7 @@ def test_two_spheres_head_on_and_aside() -> None:
     found = spheres_motion(balls((4.0, 0.0, 0.0), (-5.0, 0.0, 0.0)))
     assert (found.stop, found.time) == (MotionStop.HIT, 0.5)
     np.testing.assert_array_equal(found.normal, (1.0, 0.0, 0.0))
-    np.testing.assert_array_equal(found.point_a, (1.0, 0.0, 0.0))
+    np.testing.assert_array_equal(found.witness_a, (1.0, 0.0, 0.0))
     aside = spheres_motion(balls((4.0, 0.9, 0.0), (-5.0, 0.0, 0.0)))
     assert aside.time == pytest.approx((4.0 - 1.2) / 5.0)
     np.testing.assert_allclose(aside.normal, (0.8, 0.6, 0.0), atol=1e-15)

@@ -91,7 +91,7 @@ def same(one: MotionResult, other: MotionResult, scene: Scene, scale: float = 1.
 
 def swapped_back(result: MotionResult) -> MotionResult:
     normal = None if result.normal is None else -result.normal
-    return replace(result, normal=normal, point_a=result.point_b, point_b=result.point_a)
+    return replace(result, normal=normal, witness_a=result.witness_b, witness_b=result.witness_a)
 
 
 @pytest.mark.parametrize("pair", EXACT_PAIRS, ids="-".join)

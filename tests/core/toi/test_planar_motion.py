@@ -182,7 +182,8 @@ def test_a_bar_swings_into_a_ball_at_the_angle_of_geometry(angle: float) -> None
     bar = Polygon.of([(-3, -0.5), (3, -0.5), (3, 0.5), (-3, 0.5)])
     # The whole scene is turned by `angle`, of which sine and cosine are exact however large it is.
     scene = Scene(
-        Body.in_plane(bar, angle=angle, turn=math.pi / 2), Body.in_plane(BALL, vec2.rotated((0.0, 2.0), angle))
+        Body.in_plane(bar, angle=angle, angular_displacement=math.pi / 2),
+        Body.in_plane(BALL, vec2.rotated((0.0, 2.0), angle)),
     )
     found = answered(scene)
     assert [trace.method for trace in found.traces] == [MotionMethod.ADVANCEMENT]
@@ -238,7 +239,7 @@ def test_nothing_depends_on_the_point_of_view(pair: tuple[str, str]) -> None:
         same(found, swapped, scene)
         if found.outcome is MotionOutcome.HIT:
             np.testing.assert_allclose(-swapped.normal, found.normal, atol=1e-6)
-            np.testing.assert_allclose(swapped.point_b, found.point_a, atol=1e-7 * size_of(scene))
+            np.testing.assert_allclose(swapped.witness_b, found.witness_a, atol=1e-7 * size_of(scene))
         # The whole turned and moved, at another size, and both carried along by a third motion.
         angle, by = float(rng.uniform(-3, 3)), motions.pair(rng.normal(size=2))
         turned = moved(scene, by, angle)
@@ -333,7 +334,7 @@ def test_a_bullet_does_not_tunnel_whatever_its_speed() -> None:
 
 
 def test_methods_by_themselves_refuse_what_turns() -> None:
-    spun = Scene(Body.in_plane(SQUARE, turn=1.0), Body.in_plane(TRIANGLE, (3, 0)))
+    spun = Scene(Body.in_plane(SQUARE, angular_displacement=1.0), Body.in_plane(TRIANGLE, (3, 0)))
     motion = PlaneMotion.of(spun.a, spun.b)
     with pytest.raises(ValueError, match="turn"):
         run(difference_steps(motion))

@@ -183,7 +183,7 @@ def test_a_formula_is_exact_only_as_far_as_its_normal_proves_it(
     def wrong(*arguments) -> Proximity:
         right = honest(*arguments)
         there = right.separation + off * extent_of(scene)
-        return Proximity(there, right.normal, right.point_first, right.point_second)
+        return Proximity(there, right.normal, right.witness_a, right.witness_b)
 
     monkeypatch.setattr(in_space, "_explicit", wrong)
     found = analyse(scene)

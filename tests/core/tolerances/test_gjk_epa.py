@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Ellipsoid, Provenance, Scene, Sphere
-from core.analysis.analysis import LIVE, analyse
+from core.analysis.analysis import LIMITED, analyse
 from core.analysis.methods import NO_LIMITS
 from core.geometry.quaternion import from_euler_xyz
 from core.geometry.tolerances import EPS
@@ -119,7 +119,7 @@ def test_epa_calls_certified_what_is_known_to_a_ten_thousand_millionth_of_the_bo
 def test_epa_gives_up_at_its_limit_with_a_bound() -> None:
     # Coaxial cones: the way out is a ring, which no polytope closes in on.
     a, b = Body(Cone(1.0, 2.0)), Body(Cone(1.0, 2.0), (0.0, 0.2, 0.0))
-    full, live = (analyse(Scene(a, b), limits) for limits in (NO_LIMITS, LIVE))
+    full, live = (analyse(Scene(a, b), limits) for limits in (NO_LIMITS, LIMITED))
     assert full.epa is not None
     assert live.epa is not None
     assert (full.epa.stop, live.epa.stop) == (EpaStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT)

@@ -117,7 +117,7 @@ def test_the_normal_between_segments_proves_the_distance_and_lies_along_the_poin
         found = distance_segment_segment(a, b)
         size = float(np.linalg.norm(middle)) + h1 + h2
         lost = max(lost, (found.separation + b.reach(-found.normal) + a.reach(found.normal)) / size)
-        way = found.point_second - found.point_first
+        way = found.witness_b - found.witness_a
         if number % 2:
             aside = max(aside, float(np.abs(way / np.linalg.norm(way) - found.normal).max()))
     assert lost < 6 * EPS

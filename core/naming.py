@@ -1,0 +1,33 @@
+"""What the records of the library's answers share: old names that go on for a release, and plain values."""
+
+from __future__ import annotations
+
+from typing import Any
+from warnings import warn
+
+import msgspec
+import numpy as np
+
+
+def old_name(new: str) -> property:
+    """A property that gives what the attribute `new` has, and warns."""
+
+    def read(answer: object) -> Any:
+        warn(f"the name is {new} now, the old one goes with the next release", DeprecationWarning, stacklevel=2)
+        return getattr(answer, new)
+
+    return property(read, doc=f"Old name of `{new}`; warns.")
+
+
+def plain(value: object) -> Any:
+    """A record as JSON has it: dicts, lists, strings and numbers; arrays as lists, members of an enumeration by value.
+
+    A number that is not finite is None.
+    """
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_listed))
+
+
+def _listed(value: object) -> object:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise TypeError(f"no plain form of {type(value).__name__}")
