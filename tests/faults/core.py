@@ -735,12 +735,6 @@ CORE = (
         "EpaSettings(gap=ROUNDING)",
     ),
     Fault(
-        "of contacts a quadrilateral half as large as the largest is kept where its names come first",
-        "core/contact/reduction.py",
-        "if area >= (1.0 - AREA_TIE) * best)",
-        "if area >= 0.5 * best)",
-    ),
-    Fault(
         "a ray cast arrives in the body alone, and not on its surface to rounding",
         "core/rays/raycast.py",
         "if len(nearest.region) < 4 and distance > rounding:",
@@ -823,5 +817,11 @@ CORE = (
         "core/shapes/rounded.py",
         "frozen(found.points + self.border_radius * direction), (), found.name)",
         "frozen(found.points), (), found.name)",
+    ),
+    Fault(
+        "of two faces that are as level B's is the reference",
+        "core/contact/manifold.py",
+        "if off_a <= off_b + LEVEL else",
+        "if off_a < off_b - LEVEL else",
     ),
 )
