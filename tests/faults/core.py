@@ -771,12 +771,6 @@ CORE = (
         "SpheresStep: lambda step: step.time if step.closest_time is None else step.closest_time,",
     ),
     Fault(
-        "the normal of a flat difference with the origin in its plane points away from B",
-        "core/sat/sat.py",
-        "side = -1 if dot(axis, scale.offset) < -scale.rounding else 1",
-        "side = -1 if dot(axis, scale.offset) > scale.rounding else 1",
-    ),
-    Fault(
         "GJK's lower bound may be told above its upper one",
         "core/gjk/gjk.py",
         "lower = 0.0 if overlapping else min(bounds.lower, found.upper)",
@@ -823,5 +817,11 @@ CORE = (
         "core/contact/manifold.py",
         "if off_a <= off_b + LEVEL else",
         "if off_a < off_b - LEVEL else",
+    ),
+    Fault(
+        "of two corners as close to a circle's centre the one with the higher number names the axis",
+        "core/sat/plane.py",
+        "sub(core.ring[k], centre)), core.numbers[k]))",
+        "sub(core.ring[k], centre)), -core.numbers[k]))",
     ),
 )
