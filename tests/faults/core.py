@@ -783,12 +783,6 @@ CORE = (
         "gap=0.0,",
     ),
     Fault(
-        "a vertex of a ball's difference with a box that is B names the opposite vertex of the box",
-        "core/minkowski/difference.py",
-        "else (none, _OPPOSITE)",
-        "else (none, _CORNERS)",
-    ),
-    Fault(
         "arcs that touch to the last exact digit are not moved apart, so that axes are lost or come twice",
         "core/pair/arcs.py",
         "b.solid.edge_faces[:, ::-1], sheared=True)",
@@ -823,5 +817,11 @@ CORE = (
         "core/sat/plane.py",
         "sub(core.ring[k], centre)), core.numbers[k]))",
         "sub(core.ring[k], centre)), -core.numbers[k]))",
+    ),
+    Fault(
+        "of faces of the difference that are level to rounding only the farthest is searched for the foot",
+        "core/minkowski/distance.py",
+        "tied = (gaps >= farthest - COPLANAR * size).nonzero()",
+        "tied = (gaps >= farthest).nonzero()",
     ),
 )
