@@ -789,12 +789,6 @@ CORE = (
         "b.solid.edge_faces[:, ::-1], sheared=False)",
     ),
     Fault(
-        "where no method is proved to rounding the first one is told, and not the best proved",
-        "core/analysis/methods.py",
-        "if best is None or found.off < best.off:",
-        "if best is None:",
-    ),
-    Fault(
         "bodies far apart are certified by their size alone, which their bounds cannot reach",
         "core/geometry/tolerances.py",
         "return max(share * larger, EXACT * extent)",
@@ -823,5 +817,11 @@ CORE = (
         "core/minkowski/distance.py",
         "tied = (gaps >= farthest - COPLANAR * size).nonzero()",
         "tied = (gaps >= farthest).nonzero()",
+    ),
+    Fault(
+        "bodies that touch have no way out",
+        "core/analysis/analysis.py",
+        "return None if self.verdict is Verdict.SEPARATED else self.nearest",
+        "return self.nearest if self.verdict is Verdict.OVERLAPPING else None",
     ),
 )
