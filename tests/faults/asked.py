@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from app.io.scene_file import read
-from core import Scene
+from core import Body, Scene
 from core.analysis.analysis import analyse
 from core.analysis.brief import distance_of
 from core.analysis.motion_answers import sweep
-from core.batch import Positive, analyse_pairs
+from core.batch import Boxes, Hulls, Positive, Spheres, analyse_pairs
 from core.differential.answers import Engine, EngineAnswer
 from core.differential.certificates import certified
 from core.differential.classes import Truth, judge
@@ -36,8 +36,8 @@ from core.trace import run
 ENGINE = Engine("engine")
 OFF = (0.0, 1e-7, -1e-3, 0.1, -0.3)
 """What an engine's number is off by, in units of 1 + its size."""
-ENOUGH = 4
-"""Times two: of fewer pairs of a kind a batch makes no arrays."""
+ENOUGH = 8
+"""Of fewer pairs of a kind a batch makes no arrays."""
 EVENTS = 7
 """Every so many scenes B is slid through a stretch of its way, which takes hundreds of answers."""
 
@@ -64,11 +64,27 @@ def _rays(scene: Scene, _: int) -> Iterator[object]:
 def _batch(scene: Scene, _: int) -> Iterator[object]:
     if not all(isinstance(body.shape, Box | Sphere | Hull) for body in (scene.a, scene.b)):
         return  # asked about alone, as by `check`
-    for positive in Positive:
-        first, second = (scene.a, scene.b), (scene.b, scene.a)
-        for single in (False, True):
-            found = analyse_pairs(ENOUGH * first, ENOUGH * second, positive=positive, single=single)
-            yield [getattr(found, name)[:2].tolist() for name in found.__struct_fields__]
+    hulls = any(isinstance(body.shape, Hull) for body in (scene.a, scene.b))
+    for first, second in ((scene.a, scene.b), (scene.b, scene.a)):
+        for positive in Positive:
+            found = [analyse_pairs(ENOUGH * [first], ENOUGH * [second], positive=positive)]
+            if not (hulls and any(isinstance(body.shape, Sphere) for body in (first, second))):
+                arrays = _array(first, hulls=hulls), _array(second, hulls=hulls)
+                found.append(analyse_pairs(*arrays, positive=positive, single=True))
+            for answers in found:
+                yield [getattr(answers, name)[:2].tolist() for name in answers.__struct_fields__]
+
+
+def _array(body: Body, *, hulls: bool) -> Boxes | Spheres | Hulls:
+    """The body several times over, as single precision takes it; a box beside a hull as one."""
+    positions, rotations = np.tile(body.position, (ENOUGH, 1)), np.tile(body.rotation, (ENOUGH, 1))
+    if isinstance(body.shape, Sphere):
+        return Spheres(np.full(ENOUGH, body.shape.radius), positions)
+    if isinstance(body.shape, Box) and not hulls:
+        return Boxes(np.tile(body.shape.size, (ENOUGH, 1)), positions, rotations)
+    solid = body.shape.polyhedron
+    assert solid is not None
+    return Hulls(np.tile(solid.vertices, (ENOUGH, 1, 1)), positions, rotations)
 
 
 def _float32(scene: Scene, _: int) -> Iterator[object]:

@@ -150,7 +150,9 @@ class Answers:
 
     def __init__(self, place: Path) -> None:
         self._tree = copied(place / "right")
-        texts = [path.read_bytes() for top in ("app", "core") for path in sorted((self._tree / top).rglob("*.py"))]
+        files = [path for top in ("app", "core") for path in sorted((self._tree / top).rglob("*.py"))]
+        asking = [self._tree / "tests" / "faults" / name for name in ("asked.py", "told.py")]
+        texts = [path.read_bytes() for path in (*files, *asking)]
         self._known = KEPT / f"answers-{sha256(b''.join(texts)).hexdigest()[:16]}"
         self._known.mkdir(exist_ok=True)
         self._lock = Lock()

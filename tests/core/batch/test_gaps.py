@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from core.analysis.analysis import analyse
 from core.batch.answers import Hulls
@@ -36,6 +37,35 @@ def test_a_number_in_single_precision_is_as_close_to_the_true_one_as_its_gap_say
     assert (off <= found.gaps + 4e-6).all()
     # Without the gap some thirds of them would be false.
     assert (off > 1e-4).sum() >= 12
+
+
+def test_in_single_precision_the_normal_of_slivers_that_are_apart_proves_the_number_but_for_the_gap() -> None:
+    """Judged in doubles by all of their corners. Between slivers a step may prove less than one before it."""
+    rng = np.random.default_rng(7)
+    count, corners = 2000, 12
+
+    def slivers(places: np.ndarray) -> Hulls:
+        points = rng.normal(size=(count, corners, 3))
+        points /= np.linalg.norm(points, axis=2, keepdims=True)
+        points *= np.exp(rng.uniform(np.log(1e-5), 0.0, (count, 1, 3)))
+        return Hulls(points, places, rng.normal(size=(count, 4)))
+
+    def along(hulls: Hulls, ways: np.ndarray) -> np.ndarray:
+        local = Rotation.from_quat(hulls.rotations[:, [1, 2, 3, 0]]).inv().apply(ways)
+        return (hulls.points * local[:, None]).sum(axis=2) + (hulls.positions * ways).sum(axis=1, keepdims=True)
+
+    a = slivers(np.zeros((count, 3)))
+    ways = rng.normal(size=(count, 3))
+    b = slivers(ways / np.linalg.norm(ways, axis=1, keepdims=True) * rng.uniform(0.0, 0.1, (count, 1)))
+    found = analyse_pairs(a, b, single=True)
+    normals = found.normals.astype(np.float64)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    proven = along(b, normals).min(axis=1) - along(a, normals).max(axis=1)
+    apart = found.separations > 0.0
+    assert apart.sum() > 1000
+    # Coordinates are about 1, and each of a support's products and sums is rounded.
+    rounding = 32.0 * float(np.finfo(np.float32).eps)
+    assert (found.separations - found.gaps - proven)[apart].max() <= rounding
 
 
 def test_of_a_pair_that_is_asked_about_alone_the_gap_is_that_of_the_single_answer() -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, collide
 from core.analysis.analysis import LIMITED, analyse
 from core.closed_form import Proximity
-from core.contact.contact import ContactSettings, Manifold
+from core.contact.contact import ContactCase, ContactSettings, Manifold
 from core.contact.manifold import has_manifold, manifold
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array
@@ -31,6 +31,7 @@ from tests.core.contact_oracle import (
 )
 from tests.counting import calls
 from tests.selection import some
+from tests.strategies import carried, random_rotation
 
 CUBE = Box((1.0, 1.0, 1.0))
 UP = np.array((0.0, 1.0, 0.0))
@@ -101,6 +102,23 @@ def test_a_tilt_changes_neither_count_nor_area(depth: float) -> None:
             counts.append(len(found.contacts))
             assert contact_area(positions(found), found.normal) >= 0.999 * faces_overlap(a, b, found.normal, 0.1)
         assert len(set(counts)) == 1
+
+
+def test_of_two_faces_the_more_level_one_is_the_reference_and_of_equally_level_ones_that_of_a() -> None:
+    """Boxes on each other under random turns of both together, which leave rounding between their faces' angles."""
+    rng = np.random.default_rng(12)
+    for _ in range(20):
+        spin = from_axis_angle((0.0, 1.0, 0.0), float(rng.uniform(0.0, np.pi)))
+        for tilt, cases in (
+            (0.0, (ContactCase.FACE_OF_A, ContactCase.FACE_OF_A)),
+            # The lower box is the larger, so that its face has the normal, whichever of them is A.
+            (1e-3, (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B)),
+        ):
+            lower = Body(Box((4.0, 1.0, 4.0)))
+            upper = Body(CUBE, (0.0, 1.0, 0.0), multiply(from_axis_angle((1.0, 0.0, 0.0), tilt), spin))
+            level = carried(Scene(lower, upper), random_rotation(rng), rng.normal(size=3))
+            a, b = level.a, overlapping(level.a, level.b, 1e-4)
+            assert (contacts(a, b).case, contacts(b, a).case) == cases
 
 
 def test_half_a_degree_is_flat_where_the_overlap_is_deeper() -> None:

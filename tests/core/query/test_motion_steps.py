@@ -15,7 +15,7 @@ from core.query.motion_steps import PHASE_OF, axis_of, with_motion
 from core.query.query import MOTION_PHASES, MotionStep, Phase, Query, query
 from core.rays.raycast import GjkRaycastStep
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Shape, Sphere
 from core.toi import MotionMethod
 from core.toi.advancement import AdvancementStep
 from core.toi.intervals import IntervalStep
@@ -84,6 +84,24 @@ def test_an_axis_on_which_bodies_never_begin_to_meet_is_looked_at_from_the_start
     never = [it for it in steps if isinstance(it, MotionStep) and getattr(it.motion, "entry", 0.0) == inf]
     assert never
     assert {step.time for step in never} == {0.0}
+
+
+@pytest.mark.parametrize(("shape", "phase"), [(Sphere(1.0), Phase.SPHERES), (Box((2.0, 2.0, 2.0)), Phase.REGIONS)])
+def test_the_step_that_finds_when_a_ball_meets_looks_at_that_and_the_one_before_where_it_is_nearest(
+    shape: Shape, phase: Phase
+) -> None:
+    """A ball that flies aside of the middle: it meets the other body before it is nearest."""
+    ball = Body(Sphere(0.5), (4.0, 0.9, 0.0), displacement=(-5.0, 0.0, 0.0))
+    found = sweep(Scene(Body(shape), ball))
+    assert found is not None
+    whole = with_motion(query(analyse(Scene(Body(shape), ball))), found)
+    times = [moment.step.time for moment in whole.moments if moment.phase is phase]
+    there = replace(ball, position=(4.0 - 5.0 * times[-1], 0.9, 0.0))
+    assert abs(analyse(Scene(Body(shape), there)).separation) <= 1e-12
+    # Nothing of it has met anything before: that is the first contact, and not the way out.
+    assert times[-1] < 0.8
+    if phase is Phase.SPHERES:
+        assert times[:-1] == [0.0, pytest.approx(0.8)]
 
 
 def test_without_a_motion_or_steps_of_one_it_is_the_same_query() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from core.sat.plane import plane_sat
 from core.sat.sat import AxisKind
 from core.scene import Body, Scene
-from core.shapes import Polygon
+from core.shapes import Circle, Polygon
 from tests.core.planar_samples import body, regular
 
 
@@ -37,3 +38,18 @@ def test_the_edge_that_wins_faces_the_other_body() -> None:
         assert edge is not None
         np.testing.assert_allclose(outward(own, edge), side * np.asarray(table.normal)[:2], atol=1e-12)
     assert min(named.values()) >= 10
+
+
+@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("first", range(4))
+def test_of_corners_as_close_to_a_circle_the_one_with_the_lowest_number_names_the_axis(first: int, way: int) -> None:
+    """A circle over the middle of each side, and in that of the square, where all four are as close."""
+    square = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+    corners = tuple(square[(first + way * k) % 4] for k in range(4))
+    box = Body(Polygon(corners))
+    for centre in ((3.0, 0.0), (0.0, 3.0), (-3.0, 0.0), (0.0, -3.0), (0.0, 0.0)):
+        circle = Body(Circle(0.5), (*centre, 0.0))
+        away = [(x - centre[0]) ** 2 + (y - centre[1]) ** 2 for x, y in corners]
+        lowest = away.index(min(away))
+        labels = [plane_sat(*pair).candidates[-1].label for pair in ((box, circle), (circle, box))]
+        assert labels == [f"A.v{lowest}→B", f"A→B.v{lowest}"]

@@ -66,6 +66,18 @@ def test_features_lie_on_the_surface_and_reach_farthest(shape: Shape) -> None:
         assert len(feature.points) == {"face": len(feature.points), "disc": 4, "edge": 2}.get(feature.kind, 1)
 
 
+@pytest.mark.parametrize("sharp", BOUNDED, ids=name_of)
+def test_features_of_a_border_are_the_border_away_from_the_sharp_shape_and_reach_farthest(sharp: Shape) -> None:
+    border = 0.25 * sharp.bounding_radius
+    shape = Rounded(sharp, border)
+    size = shape.bounding_radius
+    for direction in directions(60):
+        feature = shape.support_feature(direction, 1e-9 * size)
+        # On the ball about a point of the sharp shape; a side is level with the direction to 1e-9 of the size only.
+        assert beyond(sharp, feature.points - border * direction).max() <= 1e-9 * size
+        assert (feature.points @ direction).min() >= sharp.reach(direction) + border - 2.1e-9 * size
+
+
 def test_polyhedra_give_the_numbers_of_their_vertices() -> None:
     for hull in (CUBE, Hull.of(ball_points(50))):
         solid = hull.polyhedron

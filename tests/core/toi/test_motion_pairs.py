@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer, sweep
-from core.geometry.quaternion import normalized
+from core.geometry.quaternion import from_axis_angle, normalized
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Cone, Cylinder, Sphere
 from core.toi import MotionMethod
 from core.toi.motion import Motion, MotionOutcome, MotionResult, nearness
 from tests.motion_judge import FAMILIES, PAIRS, Family, extent, faults, general, larger, turning
@@ -162,6 +162,23 @@ def test_dense_samples_in_time_agree(family: Family, pair: tuple[str, str]) -> N
             after = nearness(*motion.at(min(found.time + 1e-3, 1.0))).separation
             assert after < 1e-3 * motion.travel
     assert hits >= 4
+
+
+def test_what_is_left_at_the_start_is_as_close_to_the_true_distance_as_its_gap_says() -> None:
+    """A cone that leaves a tall cylinder through its side: level ways alone count, so the depth is one over angles."""
+    tilt, rim = 0.01, 0.7
+    cone = Body(Cone(rim, 2.0), (0.02, 0.2, 0.01), from_axis_angle((1.0, 0.0, 0.0), tilt), displacement=(1.0, 0.0, 0.0))
+    # The base's rim reaches the farthest back; seen from above an ellipse about the base's middle.
+    turns = np.linspace(-1e-4, 1e-4, 20001)
+    middle = 0.02 * np.cos(turns) + (0.01 - np.sin(tilt)) * np.sin(turns)
+    depth = (1.0 + rim * np.hypot(np.cos(turns), np.cos(tilt) * np.sin(turns)) - middle).min()
+    heights = np.linspace(3.0, 7.0, 9).tolist()
+    results = [answered(Scene(Body(Cylinder(1.0, height)), cone)).result for height in heights]
+    assert {result.outcome for result in results} == {MotionOutcome.INITIAL_OVERLAP}
+    off = [abs(result.separation + depth) for result in results]
+    assert all(miss <= result.gap + 1e-14 for miss, result in zip(off, results, strict=True))
+    # Without the gap some of them would be false.
+    assert max(off) > 1e-12
 
 
 def test_tunnelling_is_seen_by_the_sweep_alone() -> None:
