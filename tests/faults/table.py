@@ -33,13 +33,13 @@ FAULTS = (
     ),
     Fault(
         "“distance ≤” and “≥” are swapped at GJK's steps",
-        "app/stages/gjk/__init__.py",
+        "app/stages/gjk/pictures.py",
         '((step.upper, "distance ≤"), (step.lower, "distance ≥"))',
         '((step.upper, "distance ≥"), (step.lower, "distance ≤"))',
     ),
     Fault(
         "the upper bound of EPA's depth stands where the lower one should",
-        "app/stages/epa/__init__.py",
+        "app/stages/epa/pictures.py",
         '((step.upper, "depth ≤"), (step.lower, "depth ≥"))',
         '((step.lower, "depth ≤"), (step.upper, "depth ≥"))',
     ),
@@ -69,7 +69,7 @@ FAULTS = (
     ),
     Fault(
         "a corner of the simplex that is dropped is lit as if it were kept",
-        "app/stages/gjk/__init__.py",
+        "app/stages/gjk/pictures.py",
         "kept = number in region or not answered",
         "kept = number not in region or not answered",
     ),
@@ -124,7 +124,7 @@ FAULTS = (
     ),
     Fault(
         "the Voronoi region of an edge is called a face's, and a face's an edge's",
-        "app/stages/gjk/__init__.py",
+        "app/stages/gjk/pictures.py",
         '2: "edge", 3: "face"',
         '2: "face", 3: "edge"',
     ),

@@ -22,7 +22,7 @@ from ...words.digits import MINUS, plain
 from ...words.expression import Length, Quotient, Word, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name
-from ..gjk import draw_names, draw_sides, region_name
+from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds

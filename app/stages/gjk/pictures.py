@@ -1,0 +1,339 @@
+"""GJK's pictures, of whole steps and of their sub-steps: the simplex, v, the search, w, and what it proves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array, cross, dot, unit
+from core.gjk.gjk import GjkStep
+from core.pair.support import DifferencePoint
+from core.query.query import Query
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ...draw.theme import Theme, faded
+from ...overlays.context import Build, Context
+from ...overlays.difference import draw_origin
+from ...overlays.style import PLAIN, STRONG
+from ...words.names import numbered
+from .. import part_pictures as pictures
+from .. import picture_parts as shared
+from ..part_pictures import across, ring_reach, search_reach
+from ..stage import given, steps_of
+from ..word_parts import point_words
+
+REGIONS = {1: "vertex", 2: "edge", 3: "face"}
+
+
+def region_name(region: tuple[int, ...]) -> str:
+    """The Voronoi region that holds the origin: `vertex w₀`, `edge w₀w₂`, `face w₀w₁w₃`, or `inside`."""
+    if len(region) == 4:
+        return "inside"
+    return f"{REGIONS[len(region)]} {''.join(numbered('w', k) for k in region)}"
+
+
+def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex, its point nearest the origin, the search from there and what it found."""
+    corners = np.array([point.w for point in step.simplex])
+    _draw_ghosts(context, draw, step)
+    draw_simplex(context, draw, step, corners)
+    draw_names(context, draw, step.simplex, corners)
+    draw_closest(context, draw, step)
+    if step.support is not None:
+        bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
+        shared.draw_bounds(draw, context.theme, -step.support.direction, bounds)
+        name = shared.found_name(context, step.support, step.simplex)
+        shared.draw_search(context, draw, step.closest, step.support, "d", name)
+    draw_origin(context, draw)
+
+
+def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
+    """The simplex, corners (k, 3): what holds its nearest point is strong, unless that is not to be `answered` yet."""
+    theme, region = context.theme, set(step.region) if answered else set()
+    draw_sides(draw, theme, corners, region)
+    for number, point in enumerate(step.simplex):
+        kept = number in region or not answered
+        fill, rim = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
+        draw.spots(point.w, fill, 5.0, rim, 1.5 if kept else 2.0)
+
+
+def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -> None:
+    """Faces and edges of a simplex, corners (k, 3): the one that spans the `region` is strong."""
+    for face in combinations(range(len(corners)), 3):
+        draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
+    for edge in combinations(range(len(corners)), 2):
+        (first, second), width = corners[list(edge)], 4.0 if region == set(edge) else 2.0
+        draw.lines(first, second, theme.winner, width, hidden=Hidden.SHOW)
+
+
+def draw_names(
+    context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array, *, outward: bool = True
+) -> None:
+    """What the simplex's points are called and made of; those in one place together, in the plane `outward`."""
+    sources = [(point.vertex_a, point.vertex_b) for point in points]
+    for place, same in shared.together(corners, sources, shared.CLOSE * context.extent.radius).items():
+        names = [numbered("w", number) for number in same[:-1]]
+        word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
+        # Above the corner, or in the plane away from the edges that meet there; a lone one's away from the origin.
+        middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
+        way = corners[place] - middle if outward else np.zeros(3)
+        offset = shared.clear_of(context, way, len(word), (0.0, -14.0))
+        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
+
+
+def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The points of the step before that are gone, tied to those that stayed."""
+    before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
+    if not isinstance(before, GjkStep):
+        return
+    rgba, held = faded(context.theme.winner, 0.5), {point.xyz for point in step.simplex}
+    stayed = [point for point in before.simplex if point.xyz in held]
+    for point in before.simplex:
+        if point.xyz in held:
+            continue
+        draw.spots(point.w, context.theme.halo, 4.0, rgba, 1.6)
+        for other in stayed:
+            draw.lines(point.w, other.w, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex's point nearest the origin with the way to it, or that the origin is inside."""
+    theme, closest = context.theme, step.closest
+    if step.encloses:
+        draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
+        return
+    draw.strong(closest, np.zeros(3), theme.gap, 2.4)
+    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+    where = region_name(step.region)
+    draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
+
+
+def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The sources of the simplex, the directions searched and the witness points."""
+    shared.draw_found_sources(context, draw, list(enumerate(step.simplex)), step.support, "d")
+    if not step.encloses:
+        witnesses = shared.weighted_sources([step.simplex[k] for k in step.region], step.weights)
+        shared.draw_witnesses(context, draw, *witnesses, step.direction)
+
+
+def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies; in the difference what lies across d, and the rings of the bounds."""
+    steps = [step for _, step in steps_of(query, GjkStep)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    for step in steps:
+        towards = unit(step.closest)
+        if step.support is not None:
+            difference.append(across(context, step.closest, step.support.direction, step.closest))
+            if towards is not None:
+                difference.append(ring_reach(context, towards, step.upper))
+    return np.concatenate(world), np.concatenate(difference)
+
+
+WEDGE = 0.45
+"""How far the region of a feature is drawn, as a share of the pair's radius."""
+
+
+class Beginning(Struct, frozen=True, eq=False):
+    """The points known so far of the first simplex, the newest being `point`."""
+
+    known: tuple[DifferencePoint, ...]
+    point: DifferencePoint
+
+    @property
+    def draws(self) -> tuple[Build, Build]:
+        """In the world and in the difference."""
+        return self.world, self.difference
+
+    def world(self, context: Context, draw: DrawList) -> None:
+        """The vertices that make the points, the newest's ringed."""
+        shared.draw_sources(context, draw, list(enumerate(self.known)), len(self.known) - 1)
+
+    def difference(self, context: Context, draw: DrawList) -> None:
+        """The points, and from the origin the direction of the newest, which pops up."""
+        theme, there = context.theme, self.known if context.progress == 1.0 else self.known[:-1]
+        corners = np.array([point.w for point in there]).reshape(-1, 3)
+        draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
+        draw_names(context, draw, there, corners)
+        if context.progress < 1.0:
+            pictures.draw_popping(context, draw, self.point.w, context.progress)
+        way = unit(self.point.direction)
+        if way is not None:
+            tip = shared.ARROW * context.extent.radius * way
+            shared.draw_arrow(draw, np.zeros(3), tip, context.theme.overlap, "first direction")
+        draw_origin(context, draw)
+
+
+class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
+    """The pictures of an iteration's sub-steps, each with what was known by then and no more."""
+
+    @property
+    def search(self) -> pictures.Search:
+        """The search along d."""
+        return pictures.Search(self.at, self._support, "d", "support", self.sweep, self._step.simplex)
+
+    @property
+    def proved(self) -> float:
+        """The distance that the support point proves by itself, which may be negative."""
+        return -dot(self._support.direction, self._support.w)
+
+    # In the difference.
+
+    def v(self, context: Context, draw: DrawList) -> None:
+        """The simplex with v, and how far that is from the origin."""
+        step, theme = self._step, context.theme
+        corners = np.array([point.w for point in step.simplex])
+        draw_simplex(context, draw, step, corners)
+        draw_names(context, draw, step.simplex, corners)
+        if not step.encloses:
+            draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+            pictures.draw_length(draw, step.closest, theme.gap, step.upper, "v")
+        draw_origin(context, draw)
+
+    def regions_and_v(self, context: Context, draw: DrawList) -> None:
+        """The same with the regions of the simplex's features, that of the origin tinted."""
+        if not self._step.encloses:
+            _draw_regions(context, draw, self._step)
+        self.v(context, draw)
+
+    def direction(self, context: Context, draw: DrawList) -> None:
+        """D from v, through the origin."""
+        self.v(context, draw)
+        start, d = self._step.closest, self._support.direction
+        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * d, context.theme.overlap, "d")
+
+    def sweep(self, context: Context, draw: DrawList) -> None:
+        """What lies across d, where the search begins: w is not known yet."""
+        self.direction(context, draw)
+        rgba = faded(context.theme.overlap, 0.5)
+        pictures.draw_across(context, draw, self._step.closest, self._support.direction, rgba, dash=Dash.DASHED)
+
+    def lower(self, context: Context, draw: DrawList) -> None:
+        """What lies across d at w, and how far that is from the origin if it is behind it."""
+        theme, d = context.theme, self._support.direction
+        self.v(context, draw)
+        shared.draw_support_plane(context, draw, d, self._support.w)
+        pictures.draw_found(context, draw, self._support, self.search.name(context))
+        if self.proved > 0.0:
+            pictures.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.gap)
+            pictures.draw_length(draw, -self.proved * d, theme.gap, self.proved, "at least")
+
+    def rings(self, context: Context, draw: DrawList) -> None:
+        """The bounds as rings about the origin, the upper one through v."""
+        step, theme = self._step, context.theme
+        corners = np.array([point.w for point in step.simplex])
+        draw_simplex(context, draw, step, corners)
+        # V lies on the outer ball, which is seen round it: its radius leads there.
+        draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
+        pictures.draw_found(context, draw, self._support, "w")
+        towards = unit(step.closest)
+        if towards is not None:
+            bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
+            shared.draw_rings(context, draw, towards, bounds)
+        draw_origin(context, draw)
+
+    def kept(self, context: Context, draw: DrawList) -> None:
+        """The next simplex; what left fades and is hollow then."""
+        theme, after, step = context.theme, given(self.at.after).simplex, self._step
+        corners, share = np.array([point.w for point in after]), pictures.eased(context.progress)
+        staying = {id(point) for point in after}
+        for point in step.simplex:
+            if id(point) not in staying:
+                draw.spots(point.w, theme.halo, 4.0, faded(theme.winner, 1.0 - 0.5 * share), 1.6)
+                for corner in corners:
+                    rgba = faded(theme.winner, 0.4)
+                    draw.lines(point.w, corner, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
+        if share < 1.0:
+            going = replace(theme, winner=faded(theme.winner, 1.0 - share))
+            draw_sides(draw, going, np.array([point.w for point in step.simplex]), set())
+        else:
+            draw_names(context, draw, after, corners)
+        draw_sides(draw, replace(theme, winner=faded(theme.winner, share)), corners, set())
+        draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
+        draw_origin(context, draw)
+
+    # On the bodies.
+
+    def sources_of_v(self, context: Context, draw: DrawList) -> None:
+        """The points that make the simplex, and the two whose difference is v."""
+        step = self._step
+        shared.draw_sources(context, draw, list(enumerate(step.simplex)))
+        if not step.encloses:
+            shared.draw_witnesses(context, draw, *self._witnesses, None)
+
+    @property
+    def _witnesses(self) -> tuple[Array, Array]:
+        return shared.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
+
+    def directions_at_v(self, context: Context, draw: DrawList) -> None:
+        """D at A's point of v and −d at B's."""
+        self.sources_of_v(context, draw)
+        pictures.draw_directions(context, draw, tuple(enumerate(self._witnesses)), self._support.direction, "d")
+
+    def gap_between(self, context: Context, draw: DrawList) -> None:
+        """Across d at both points what A and B do not pass; between them the gap, if that proves one."""
+        support, d = self._support, self._support.direction
+        self.search.sources(context, draw)
+        a, b = shared.in_world(context, support.a), shared.in_world(context, support.b)
+        middle = context.extent.centre
+        for point in (a, b):
+            pictures.draw_across(context, draw, point, d, context.theme.overlap, middle=middle)
+        if self.proved > 0.0:
+            ends = dot(a - middle, d), dot(b - middle, d)
+            pictures.draw_slab(context, draw, middle, d, ends, context.theme.gap)
+
+    def kept_sources(self, context: Context, draw: DrawList) -> None:
+        """The points that make the next simplex."""
+        shared.draw_sources(context, draw, list(enumerate(given(self.at.after).simplex)))
+
+
+def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """Voronoi regions of the simplex's features: in the plane all, that of the origin tinted; in space that alone."""
+    theme, reach = context.theme, WEDGE * context.extent.radius
+    points = [point.w for point in step.simplex]
+    if context.analysis.polygon is not None:
+        for feature, loop in plane_regions(points, reach):
+            held = set(feature) == set(step.region)
+            draw.sheet(loop, faded(theme.gap, 0.22) if held else faded(theme.text, 0.05))
+            draw.polyline(loop[:2], faded(theme.text, 0.3), 1.0, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+        return
+    way = -1.25 * step.closest
+    corners = [points[k] for k in step.region]
+    # From a face three walls, from an edge one band: between them, or in it, lies the origin.
+    sides = zip(corners, corners[1:] + corners[:1], strict=True) if len(corners) == 3 else [tuple(corners)]
+    for side in sides:
+        if len(side) == 2 and way.any():
+            draw.sheet(np.array((side[0], side[1], side[1] + way, side[0] + way)), faded(theme.gap, 0.14))
+
+
+def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int, ...], Array]]:
+    """Voronoi regions outside a segment or triangle in the plane: its feature's numbers, and a convex loop (4 or 3, 3).
+
+    They are drawn out to `reach`; a loop begins with the side that it shares with another region.
+    """
+    if len(points) == 2:
+        along = unit(points[1] - points[0])
+        if along is None:
+            return
+        across = reach * cross(pictures.UP, along)
+        ends = points[0] - reach * along, points[0], points[1], points[1] + reach * along
+        for feature, k in (((0,), 0), ((0, 1), 1), ((1,), 2)):
+            low, high = ends[k], ends[k + 1]
+            yield feature, np.array((low - across, low + across, high + across, high - across))
+    elif len(points) == 3:
+        middle = (points[0] + points[1] + points[2]) / 3.0
+        outward: dict[tuple[int, int], Array] = {}
+        for i, j in ((0, 1), (1, 2), (2, 0)):
+            normal = unit(cross(points[j] - points[i], pictures.UP))
+            if normal is None:
+                return
+            way = reach * (normal if dot(normal, points[i] - middle) > 0.0 else -normal)
+            outward[i, j] = way
+            yield (i, j), np.array((points[i], points[i] + way, points[j] + way, points[j]))
+        for k, (before, after) in enumerate((((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))):
+            yield (k,), np.array((points[k], points[k] + outward[before], points[k] + outward[after]))
