@@ -103,7 +103,7 @@ ALGORITHMS = (
         "GJK",
         ("#4fb8e8", "#086fa4", "#56b4e9", "#006eab"),
         "GJK",
-        sub_steps="app.stages.gjk.sub_steps:gjk_parts",
+        sub_steps="app.stages.gjk.steps:gjk_parts",
         parts=(
             *("start", "start 2", "start 3", "start 4", "nearest", "direction", "support A", "support B", "subtract"),
             *("lower", "bounds", "drop", "stop"),

@@ -190,13 +190,13 @@ FAULTS = (
     ),
     Fault(
         "“the distance is at least” tells the upper bound",
-        "app/stages/gjk/words.py",
+        "app/stages/gjk/steps.py",
         "So far the distance is at least {plain(at.before.lower)}.",
         "So far the distance is at least {plain(at.before.upper)}.",
     ),
     Fault(
         "the formula of GJK's lower bound ends in that of the step before",
-        "app/stages/gjk/words.py",
+        "app/stages/gjk/steps.py",
         "equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)",
         "equation(_LOWER, most(_LOWER, -_D @ _W)), earlier, bounds)",
     ),

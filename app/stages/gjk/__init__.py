@@ -22,7 +22,7 @@ from ...words.names import numbered
 from .. import picture_parts as shared
 from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
 from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
-from .words import POOR_STOPS, gjk_text
+from .steps import POOR_STOPS, gjk_text
 
 
 def _searches(query: Query) -> tuple[Search, ...]:
