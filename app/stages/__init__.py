@@ -115,7 +115,7 @@ ALGORITHMS = (
         "EPA",
         ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"),
         "EPA",
-        sub_steps="app.stages.epa.sub_steps:epa_parts",
+        sub_steps="app.stages.epa.steps:epa_parts",
         parts=(*("hand-over", "closest", "lower", "support", "upper", "visible", "horizon", "join", "bounds", "stop"),),
     ),
     AlgorithmSpec(

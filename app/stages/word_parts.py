@@ -22,6 +22,10 @@ FAR_OUT = 1e3
 """Bodies this many times their size from the origin are told from A's position: their digits would be the same."""
 
 
+SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
+"""A simplex by how many points it has."""
+
+
 class Stop(Struct, frozen=True):
     """Why an algorithm ended: its reason verbatim, what that means, and whether the answer is a good one."""
 

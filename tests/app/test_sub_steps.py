@@ -245,7 +245,7 @@ def test_what_lower_and_upper_say_is_what_all_differences_of_vertices_reach(name
             else:
                 assert "proves no distance" in by_name["lower"].sentence
         if moment.phase is Phase.EPA and "upper" in by_name:
-            normal = Expansion(At(found, moment))._normal
+            normal = Expansion(At(found, moment)).normal
             assert numbers(by_name["upper"].sentence)[0] == pytest.approx((differences @ normal).max(), rel=1e-5)
             nearest = numbers(by_name["closest"].sentence)[0]
             assert nearest <= (differences @ normal).max() * (1 + 1e-5)

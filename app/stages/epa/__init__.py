@@ -22,7 +22,7 @@ from ...words.names import numbered
 from .. import picture_parts as shared
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
 from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
-from .words import epa_text
+from .steps import epa_text
 
 
 def _growths(query: Query) -> tuple[Growth, ...]:

@@ -221,7 +221,14 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         return self._piece.offset
 
     @property
-    def _normal(self) -> Array:
+    def corner(self) -> int:
+        """The first corner of the nearest face or edge."""
+        piece = self._piece
+        return piece.vertices[0] if isinstance(piece, PolytopeFace) else piece.start
+
+    @property
+    def normal(self) -> Array:
+        """The nearest one's normal n, away from the origin."""
         piece = self._piece
         return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
 
@@ -233,7 +240,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
     @property
     def value(self) -> float:
         """How far A − B reaches along the nearest one's normal."""
-        return dot(self._normal, self._support.w)
+        return dot(self.normal, self._support.w)
 
     # In the difference.
 
@@ -285,8 +292,8 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         self._nearest(context, draw)
         # It sweeps out from the nearest one.
         missing = (1.0 - pictures.eased(context.progress)) * (self.value - self.offset)
-        shared.draw_support_plane(context, draw, self._normal, self._support.w - missing * self._normal)
-        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * self._normal, theme.overlap, "n")
+        shared.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
+        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * self.normal, theme.overlap, "n")
         draw_origin(context, draw)
         if context.progress == 1.0:
             pictures.draw_found(context, draw, self._support, self.search.name(context))
@@ -374,7 +381,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
             many = len(step.faces) > MOST_SEEN_THROUGH
             width, hidden = (1.0, Hidden.DROP) if many else (1.8, Hidden.FAINT)
             draw_polytope(draw, step, fill, Subject("difference"), theme.winner, width, hidden)
-        ends = self._numbers
+        ends = self.corners
         draw.spots(points[ends], theme.winner, 4.4, theme.halo, 1.2)
         middle = points.mean(axis=0)
         for number in ends:
@@ -383,20 +390,20 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
             draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
 
     @property
-    def _numbers(self) -> list[int]:
+    def corners(self) -> list[int]:
         """The corners of the nearest face or edge."""
         piece = self._piece
         return sorted(piece.vertices) if isinstance(piece, PolytopeFace) else [piece.start, piece.end]
 
     def _nearest(self, context: Context, draw: DrawList) -> None:
-        theme, corners = context.theme, np.array([self._step.vertices[k].w for k in self._numbers])
+        theme, corners = context.theme, np.array([self._step.vertices[k].w for k in self.corners])
         if len(corners) == 3:
             draw.sheet(corners, faded(theme.winner, 0.5))
         draw.polyline(corners, theme.winner, 3.4, closed=len(corners) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
 
     def _way(self, context: Context, draw: DrawList) -> None:
         """From the origin to the nearest one, with its distance."""
-        theme, foot = context.theme, self.offset * self._normal
+        theme, foot = context.theme, self.offset * self.normal
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label(
@@ -404,7 +411,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         )
 
     def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
-        shared.draw_rings(context, draw, self._normal, bounds)
+        shared.draw_rings(context, draw, self.normal, bounds)
 
     def _without_removed(self, context: Context, draw: DrawList) -> None:
         step = self._space_step
@@ -429,10 +436,10 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
 
     # On the bodies.
 
-    def nothing(self, context: Context, draw: DrawList) -> None:
+    def sources(self, context: Context, draw: DrawList) -> None:
         """The points that make the nearest face or edge."""
-        shared.draw_sources(context, draw, [(k, self._step.vertices[k]) for k in self._numbers])
+        shared.draw_sources(context, draw, [(k, self._step.vertices[k]) for k in self.corners])
 
     def moved(self, context: Context, draw: DrawList) -> None:
         """B moved so far along n that it is just free."""
-        pictures.draw_moved(context, draw, (self.value + self.at.radius) * self._normal)
+        pictures.draw_moved(context, draw, (self.value + self.at.radius) * self.normal)

@@ -23,10 +23,9 @@ from ...words.expression import Length, Relation, Said, Word, equation, most, sy
 from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ..stage import At, Heading, SubStep, whole_text
-from ..word_parts import StepText, Stop, curved, from_a, nearest_formula, point_words, row, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, nearest_formula, point_words, row, sentences
 from .pictures import Beginning, Drawn, draw_difference, draw_world
 
-SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
 DIRECT = 1e-9

@@ -23,10 +23,10 @@ from ...words.expression import Length, Quotient, Word, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name
 from ..gjk.pictures import draw_names, draw_sides, region_name
-from ..gjk.steps import SIMPLICES, drop_words, feature_words, simplex_words
+from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
-from ..word_parts import StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
+from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
