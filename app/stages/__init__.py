@@ -134,7 +134,7 @@ ALGORITHMS = (
         "the contacts",
         answer_overlays=frozenset({"difference", "answer"}),
         faint_difference=False,
-        sub_steps="app.stages.contacts.sub_steps:contact_parts",
+        sub_steps="app.stages.contacts.cut:contact_parts",
         parts=("side", "cut"),
     ),
     AlgorithmSpec(

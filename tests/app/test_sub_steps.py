@@ -15,7 +15,7 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.stages import at_its_step, parts_of, spec_of, stage_of, step_text
-from app.stages.contacts.sub_steps import Cut
+from app.stages.contacts.cut import Cut
 from app.stages.epa.pictures import Drawn as Expansion
 from app.stages.gjk.pictures import plane_regions
 from app.stages.stage import At, SubStep
