@@ -16,13 +16,13 @@ from core.gjk.plane_epa import EpaPolygonStep
 
 from ...overlays.context import Build
 from ...words.axis_words import listed
-from ...words.digits import MINUS, plain, told_together, tolerance
+from ...words.digits import plain, told_together, tolerance
 from ...words.expression import Length, Symbol, Word, equation, least, symbols
 from ...words.formula import Formula, Values
 from ...words.names import numbered
 from ...words.terms import terms_of
 from ..stage import At, Heading, SubStep, given, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, point_words, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, counted, found_words, from_a, point_words, sentences
 from .pictures import Drawn, Step, draw_difference, draw_world
 
 _NEEDED = {
@@ -111,8 +111,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
     yield SubStep("lower", reach, "bounds", sources, drawn.lower, outside, heading=Heading.WHY)
     there = "Beyond it, farthest along n, lies" if step.stop is None else "Farthest along n lies"
-    on_a, on_b = drawn.search.names
-    found = sentences(f"{there} w = {on_a} {MINUS} {on_b}.", drawn.search.tie_words(0, 1))
+    found = sentences(f"{there} {found_words(at.query, given(step.support))}.", drawn.search.tie_words(0, 1))
     yield SubStep("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
     values: Values = {_N: at.shown(drawn.normal), _W: at.shown(given(step.support).w)}
     value = (Formula.of(_N @ _W, drawn.value, values),)
