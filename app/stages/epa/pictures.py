@@ -67,11 +67,11 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
 
 
-def _draw_polytope(context: Context, draw: DrawList, step: EpaStep) -> None:
-    """All faces; strong the nearest, in the new point's colour those that it will hide."""
+def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool = True) -> None:
+    """All faces; if `lit`, strong the nearest, in the new point's colour those that it will hide."""
     theme = context.theme
-    removed = {face.number for face in step.removed}
-    nearest = None if step.nearest is None else step.nearest.number
+    removed = {face.number for face in step.removed} if lit else set()
+    nearest = step.nearest.number if lit and step.nearest is not None else None
     rgba = np.zeros((len(step.faces), 4))
     for row, face in enumerate(step.faces):
         if face.number == nearest:
@@ -235,7 +235,18 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
     @property
     def search(self) -> pictures.Search:
         """The search along n."""
-        return pictures.Search(self.at, self._support, "n", "support", self.support, self._step.vertices)
+        step = self._step
+        return pictures.Search(
+            self.at,
+            self._support,
+            "n",
+            "support",
+            self.sources,
+            self._before,
+            step.vertices,
+            start=given(step.closest),
+            radius=self.at.radius,
+        )
 
     @property
     def value(self) -> float:
@@ -297,12 +308,6 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         draw_origin(context, draw)
         if context.progress == 1.0:
             pictures.draw_found(context, draw, self._support, self.search.name(context))
-
-    def upper(self, context: Context, draw: DrawList) -> None:
-        """How far the plane or line through w is from the origin."""
-        self._polytope(context, draw)
-        pictures.draw_reach(context, draw, self._support, "n")
-        draw_origin(context, draw)
 
     def visible(self, context: Context, draw: DrawList) -> None:
         """The faces that w sees, each with a line from w to its middle."""
@@ -368,19 +373,18 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
             found.append(face)
         return found
 
+    def _before(self, context: Context, draw: DrawList) -> None:
+        self._polytope(context, draw)
+        draw_origin(context, draw)
+
     def _polytope(self, context: Context, draw: DrawList) -> None:
         """The polytope or polygon before the step, with the names of its nearest corners."""
         step, theme = self._step, context.theme
         points = np.array([point.w for point in step.vertices])
         if isinstance(step, EpaPolygonStep):
-            loop = points[[edge.start for edge in step.edges]]
-            draw.sheet(loop, faded(theme.winner, 0.22))
-            draw.polyline(loop, theme.winner, 2.0, closed=True, hidden=Hidden.SHOW)
+            draw_span(context, draw, points[[edge.start for edge in step.edges]], 0.22)
         else:
-            fill = np.tile(faded(theme.winner, 0.14), (len(step.faces), 1))
-            many = len(step.faces) > MOST_SEEN_THROUGH
-            width, hidden = (1.0, Hidden.DROP) if many else (1.8, Hidden.FAINT)
-            draw_polytope(draw, step, fill, Subject("difference"), theme.winner, width, hidden)
+            _draw_polytope(context, draw, step, lit=False)
         ends = self.corners
         draw.spots(points[ends], theme.winner, 4.4, theme.halo, 1.2)
         middle = points.mean(axis=0)
@@ -439,7 +443,3 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
     def sources(self, context: Context, draw: DrawList) -> None:
         """The points that make the nearest face or edge."""
         shared.draw_sources(context, draw, [(k, self._step.vertices[k]) for k in self.corners])
-
-    def moved(self, context: Context, draw: DrawList) -> None:
-        """B moved so far along n that it is just free."""
-        pictures.draw_moved(context, draw, (self.value + self.at.radius) * self.normal)

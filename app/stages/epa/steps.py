@@ -55,7 +55,7 @@ def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
         pictures = whole[0], drawn.handed_over
         parts = [SubStep("hand-over", _hand_over_words(at), "start", *pictures, (made,), moves=moves)]
     else:
-        parts, whole = list(_expansion(at, drawn)), (drawn.moved, drawn.answer)
+        parts, whole = list(_expansion(at, drawn)), (drawn.search.moved, drawn.answer)
     if step.stop is not None:
         parts.append(SubStep("stop", at.said(STOPS[step.stop]), step.stop, *whole, heading=Heading.RESULT))
     return tuple(parts)
@@ -116,7 +116,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     values: Values = {_N: at.shown(drawn.normal), _W: at.shown(given(step.support).w)}
     value = (Formula.of(_N @ _W, drawn.value, values),)
     moved = at.said(_upper_words(at, drawn.value, upper))
-    yield SubStep("upper", moved, "bounds", drawn.moved, drawn.upper, value, heading=Heading.WHY)
+    yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
     if step.stop is None:
         yield from _growth(at, drawn)
     bounds = f"The depth lies between {' and '.join(told_together(lower, upper))}."

@@ -173,7 +173,10 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
     @property
     def search(self) -> pictures.Search:
         """The search along d."""
-        return pictures.Search(self.at, self._support, "d", "support", self.sweep, self._step.simplex)
+        step = self._step
+        return pictures.Search(
+            self.at, self._support, "d", "support", self.sources_of_v, self.v, step.simplex, start=step.closest
+        )
 
     @property
     def proved(self) -> float:
@@ -198,18 +201,6 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         if not self._step.encloses:
             _draw_regions(context, draw, self._step)
         self.v(context, draw)
-
-    def direction(self, context: Context, draw: DrawList) -> None:
-        """D from v, through the origin."""
-        self.v(context, draw)
-        start, d = self._step.closest, self._support.direction
-        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * d, context.theme.overlap, "d")
-
-    def sweep(self, context: Context, draw: DrawList) -> None:
-        """What lies across d, where the search begins: w is not known yet."""
-        self.direction(context, draw)
-        rgba = faded(context.theme.overlap, 0.5)
-        pictures.draw_across(context, draw, self._step.closest, self._support.direction, rgba, dash=Dash.DASHED)
 
     def lower(self, context: Context, draw: DrawList) -> None:
         """What lies across d at w, and how far that is from the origin if it is behind it."""
@@ -264,16 +255,12 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         step = self._step
         shared.draw_sources(context, draw, list(enumerate(step.simplex)))
         if not step.encloses:
-            shared.draw_witnesses(context, draw, *self._witnesses, None)
+            shared.draw_witnesses(context, draw, *self.witnesses, None)
 
     @property
-    def _witnesses(self) -> tuple[Array, Array]:
+    def witnesses(self) -> tuple[Array, Array]:
+        """The points (3,) of A and B whose difference is v, relative to A's position."""
         return shared.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
-
-    def directions_at_v(self, context: Context, draw: DrawList) -> None:
-        """D at A's point of v and −d at B's."""
-        self.sources_of_v(context, draw)
-        pictures.draw_directions(context, draw, tuple(enumerate(self._witnesses)), self._support.direction, "d")
 
     def gap_between(self, context: Context, draw: DrawList) -> None:
         """Across d at both points what A and B do not pass; between them the gap, if that proves one."""

@@ -138,7 +138,7 @@ def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: 
     direct = length(direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
     way = Formula.of(equation(_D, -_V / Length(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
     look = "Look from v towards the origin: that is d."
-    yield SubStep("direction", look, "direction", drawn.directions_at_v, drawn.direction, (way,))
+    yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))
     yield from drawn.search.parts()
     least, better = told_together(proved, earlier)
     lower = f"Nothing of A − B lies beyond the plane through w: the distance of the cores is at least {least}."
