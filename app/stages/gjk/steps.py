@@ -23,7 +23,7 @@ from ...words.expression import Length, Relation, Said, Word, equation, most, sy
 from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ..stage import At, Heading, SubStep, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, nearest_formula, point_words, row, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, lies, nearest_formula, point_words, row, sentences
 from .pictures import Beginning, Drawn, draw_difference, draw_world
 
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
@@ -148,9 +148,8 @@ def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: 
         lower += f" {better} was better and stays."
     reach = Formula.of(-_D @ _W, proved, {-_D: at.shown(-direction), _W: at.shown(support.w)})
     yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
-    between = " and ".join(told_together(step.lower, step.upper))
-    upper = f"v is in A − B, so the distance is at most |v|: it lies between {between}."
-    on = "The bounds have not met: go on." if step.stop is None else "GJK ends with these bounds."
+    upper = f"v is in A − B, so the distance is at most |v|: it {lies(step.lower, step.upper)}."
+    on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
     said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ _W: proved}
     best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)
     yield SubStep("bounds", said, "bounds", drawn.sources_of_v, drawn.rings, (best,), heading=Heading.WHY)
