@@ -103,7 +103,7 @@ ALGORITHMS = (
         "GJK",
         ("#4fb8e8", "#086fa4", "#56b4e9", "#006eab"),
         "GJK",
-        sub_steps="app.stages.gjk.sub_steps:gjk_parts",
+        sub_steps="app.stages.gjk.steps:gjk_parts",
         parts=(
             *("start", "start 2", "start 3", "start 4", "nearest", "direction", "support A", "support B", "subtract"),
             *("lower", "bounds", "drop", "stop"),
@@ -115,7 +115,7 @@ ALGORITHMS = (
         "EPA",
         ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"),
         "EPA",
-        sub_steps="app.stages.epa.sub_steps:epa_parts",
+        sub_steps="app.stages.epa.steps:epa_parts",
         parts=(*("hand-over", "closest", "lower", "support", "upper", "visible", "horizon", "join", "bounds", "stop"),),
     ),
     AlgorithmSpec(
@@ -134,7 +134,7 @@ ALGORITHMS = (
         "the contacts",
         answer_overlays=frozenset({"difference", "answer"}),
         faint_difference=False,
-        sub_steps="app.stages.contacts.sub_steps:contact_parts",
+        sub_steps="app.stages.contacts.cut:contact_parts",
         parts=("side", "cut"),
     ),
     AlgorithmSpec(

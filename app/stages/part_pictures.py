@@ -27,6 +27,7 @@ from .picture_parts import (
     ARC,
     ARROW,
     clear_of,
+    draw_arrow,
     draw_sources,
     draw_support_plane,
     found_name,
@@ -34,7 +35,7 @@ from .picture_parts import (
     strip,
     support_plane,
 )
-from .stage import At, Heading, Stage, SubStep, farthest, given
+from .stage import At, Heading, SubStep, farthest, given
 from .word_parts import sentences
 
 SPREAD = 0.35
@@ -71,32 +72,39 @@ class Drawn(Struct, Generic[S], frozen=True, eq=False):
         return given(self._step.support)
 
 
-def whole(stage: Stage, step: object) -> tuple[Build, Build]:
-    """A step as its stage draws it whole, in the world and in the difference."""
-    return (
-        lambda context, draw: stage.world(context, draw, step),
-        lambda context, draw: stage.difference(context, draw, step),
-    )
-
-
 class Search(Struct, frozen=True, eq=False):
-    """A search along a direction called `letter`, and the `point` found: its pictures on the bodies, and its sub-steps.
+    """A search along a direction called `letter`, and the `point` found: its sub-steps, with their pictures.
 
-    `line`: of the listing. `before`: draws in the difference what was known; `known`: points that have names.
+    `line`: of the listing. `world`, `difference`: draw what was known before; `named`: points that have names by then.
+    `start` (3,): where the search begins in the difference. `radius`: that the points of it leave out.
     """
 
     at: At[Any]
     point: DifferencePoint
     letter: str
     line: str
-    before: Build
-    known: Sequence[DifferencePoint]
+    world: Build
+    difference: Build
+    named: Sequence[DifferencePoint]
+    start: Array
+    radius: float = 0.0
 
     @property
     def names(self) -> tuple[str, str]:
         """The points of A and B: `A.v3`, on a curved surface `a`."""
         scene = self.at.query.analysis.scene
         return vertex_name(scene.a, "A", self.point.vertex_a), vertex_name(scene.b, "B", self.point.vertex_b)
+
+    def direction(
+        self, name: str, sentence: str, line: str, ends: Sequence[Array], formulas: tuple[Formula, ...] = ()
+    ) -> SubStep:
+        """Where it looks, before w is known; `ends` (3,): where that is shown on A and on B, from A's position."""
+
+        def on_bodies(context: Context, draw: DrawList) -> None:
+            self.world(context, draw)
+            draw_directions(context, draw, tuple(enumerate(ends)), self.point.direction, self.letter)
+
+        return SubStep(name, sentence, line, on_bodies, self._pointed, formulas)
 
     def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
         """The farthest point of each body, and their difference."""
@@ -107,11 +115,31 @@ class Search(Struct, frozen=True, eq=False):
                 ((self.letter, "A", on_a), (f"{MINUS}{self.letter}", "B", on_b))
             )
         )
-        yield SubStep("support A", first, self.line, self.on_a, self.before, moves=True, heading=Heading.NONE)
-        yield SubStep("support B", second, self.line, self.on_both, self.before, moves=True, heading=Heading.NONE)
+        yield SubStep("support A", first, self.line, self.on_a, self._swept, moves=True, heading=Heading.NONE)
+        yield SubStep("support B", second, self.line, self.on_both, self._swept, moves=True, heading=Heading.NONE)
         made = difference_name(self.at.query.analysis.scene, self.point)
         found = f"w = {made} is the point of A − B farthest along {self.letter}."
         yield SubStep("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
+
+    def reached(
+        self,
+        name: str,
+        sentence: str,
+        line: str,
+        formulas: tuple[Formula, ...] = (),
+        heading: Heading = Heading.THIS_STEP,
+    ) -> SubStep:
+        """How far A − B reaches: B moved so far is just free."""
+        return SubStep(name, sentence, line, self.moved, self._reach, formulas, heading=heading)
+
+    def moved(self, context: Context, draw: DrawList) -> None:
+        """B moved so far along the search that it is just free."""
+        draw_moved(context, draw, (self.value + self.radius) * self.point.direction)
+
+    @property
+    def value(self) -> float:
+        """How far A − B reaches along the search."""
+        return dot(self.point.direction, self.point.w)
 
     def tied(self, index: int) -> list[int]:
         """Numbers of A's (0) or B's (1) vertices as far along the search as the one found, but for rounding."""
@@ -152,12 +180,31 @@ class Search(Struct, frozen=True, eq=False):
 
     def subtraction(self, context: Context, draw: DrawList) -> None:
         """In the difference a, and −b from there, end at w."""
-        self.before(context, draw)
+        self._swept(context, draw)
         draw_subtraction(context, draw, self.point, self.name(context))
+
+    def _pointed(self, context: Context, draw: DrawList) -> None:
+        """What was known, and the direction from where the search begins."""
+        self.difference(context, draw)
+        tip = self.start + ARROW * context.extent.radius * self.point.direction
+        draw_arrow(draw, self.start, tip, context.theme.overlap, self.letter)
+
+    def _swept(self, context: Context, draw: DrawList) -> None:
+        """The same with what lies across it there: w is not known yet."""
+        self._pointed(context, draw)
+        rgba = faded(context.theme.overlap, 0.5)
+        draw_across(context, draw, self.start, self.point.direction, rgba, dash=Dash.DASHED)
+
+    def _reach(self, context: Context, draw: DrawList) -> None:
+        """What was known, and what lies across the search at w, as far from the origin as A − B reaches."""
+        self.difference(context, draw)
+        draw_support_plane(context, draw, self.point.direction, self.point.w)
+        draw_found(context, draw, self.point, "w")
+        draw_length(draw, self.value * self.point.direction, context.theme.overlap, self.value, f"{self.letter}·w")
 
     def name(self, context: Context) -> str:
         """What the point is called in the difference."""
-        return found_name(context, self.point, self.known)
+        return found_name(context, self.point, self.named)
 
 
 def draw_across(
@@ -284,14 +331,6 @@ def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: s
     theme = context.theme
     draw.spots(point.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     draw.label(name, point.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
-
-
-def draw_reach(context: Context, draw: DrawList, point: DifferencePoint, letter: str) -> None:
-    """How far A − B reaches along the search called `letter`: what lies across it at w, as far from the origin."""
-    value, rgba = dot(point.direction, point.w), context.theme.overlap
-    draw_support_plane(context, draw, point.direction, point.w)
-    draw_found(context, draw, point, "w")
-    draw_length(draw, value * point.direction, rgba, value, f"{letter}·w")
 
 
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:

@@ -24,6 +24,7 @@ from ..state.tried import Tried
 from ..state.view import WHOLE
 from ..words.digits import plain
 from ..words.formula import Formula
+from ..words.terms import terms_of
 from .word_parts import StepText, Stop, sentences
 
 S = TypeVar("S")
@@ -118,18 +119,35 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         maps = self.query.support_maps
         return 0.0 if maps is None else maps.radius
 
+    def said(self, words: str) -> str:
+        """Words about the cores in space, as they are said here: of the bodies where they are the cores, in the plane.
+
+        In the plane a line is what a plane is in space, and so on.
+        """
+        words = terms_of(self.dimension).said(words)
+        if self.radius:
+            return words
+        for of_cores, of_bodies in _OF_CORES:
+            words = words.replace(of_cores, of_bodies)
+        return words
+
     @property
     def radius_note(self) -> str:
         """That the radii of rounded bodies are kept apart, if there are any."""
         if not self.radius:
             return ""
-        return (
-            f"These bounds are about the cores; the radii, {plain(self.radius)} together, are accounted for at the end."
-        )
+        return f"These bounds are about the cores; the radii, {plain(self.radius)} together, follow at the end."
 
     def shown(self, vector: Array) -> Array:
         """A vector (3,) as it is shown: in the plane (2,)."""
         return vector[: self.dimension]
+
+
+_OF_CORES = (
+    ("the distance of the cores", "the distance"),
+    ("the depth of the cores", "the depth"),
+    ("the cores", "the bodies"),
+)
 
 
 def _own(moment: Moment) -> Any:
@@ -144,6 +162,7 @@ class Heading(StrEnum):
 
     SO_FAR = "So far"
     THIS_STEP = "This step"
+    WHY = "Why"
     RESULT = "Result"
     NONE = ""
 
@@ -188,7 +207,7 @@ def whole_text(
         title=title,
         known=under(Heading.SO_FAR) or known,
         decided=under(Heading.THIS_STEP) or decided,
-        why=why,
+        why=sentences(under(Heading.WHY), why),
         formulas=tuple(formula for part in sub_steps if part.heading for formula in part.formulas),
         stop=stop,
         number=number,

@@ -12,7 +12,7 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.scene import Scene
 
-from ..words.digits import plain
+from ..words.digits import plain, told_together
 from ..words.expression import Combination, Symbol, equation, symbols, total
 from ..words.formula import Formula, clean, number, vector
 from ..words.names import difference_name, numbered
@@ -20,6 +20,10 @@ from ..words.terms import terms_of
 
 FAR_OUT = 1e3
 """Bodies this many times their size from the origin are told from A's position: their digits would be the same."""
+
+
+SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
+"""A simplex by how many points it has."""
 
 
 class Stop(Struct, frozen=True):
@@ -91,6 +95,14 @@ def in_its_world(query: Query, words: str) -> str:
 def sentences(*parts: str) -> str:
     """The parts that are not empty, one after the other."""
     return " ".join(part for part in parts if part)
+
+
+def lies(low: float, high: float) -> str:
+    """Where a number is between its bounds: `lies between 1 and 2`; of bounds that read alike, `is 1`."""
+    least, most = told_together(low, high)
+    if least != most:
+        return f"lies between {least} and {most}"
+    return f"is {least}" if low == high else f"is {least} to the digits shown"
 
 
 # Names of features and points.

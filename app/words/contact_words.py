@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import degrees
 
 from core.contact.contact import Contact, Manifold
@@ -50,6 +51,15 @@ def contact_name(number: int) -> str:
 def contact_told(scene: Scene, number: int, contact: Contact) -> str:
     """`c₃: A.plane | B.rim −y.2, depth 0.05`."""
     return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
+
+
+def in_words_of(words: str, *, plane: bool) -> str:
+    """Words about contacts in space, or the same said of the `plane`."""
+    if not plane:
+        return words
+    for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
+        words = re.sub(rf"\b{there}\b", here, words)
+    return words.replace("corners", "ends").replace("Corners", "Ends")
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:

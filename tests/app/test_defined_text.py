@@ -79,7 +79,7 @@ def test_a_term_is_defined_and_leads_to_a_lesson_that_exists(term) -> None:
 
 
 def test_a_text_in_lines_keeps_each_character_in_its_place(rig: Rig) -> None:
-    text = "Looking along d, towards the origin, the support point is w = a₄ − b₂ on A.x × B.z.\nThe rest."
+    text = "Look from v towards the origin: that is d. Then the support point is w = a₄ − b₂ on A.x × B.z.\nThe rest."
     rig.frame(panel_state())
     imgui.new_frame()
     lines = lines_of(text, 140.0, imgui.get_font_size())
@@ -93,8 +93,8 @@ def test_a_text_in_lines_keeps_each_character_in_its_place(rig: Rig) -> None:
 def test_a_term_of_the_step_card_is_defined_and_opens_its_lesson(rig: Rig) -> None:
     analysis = analyse(load_preset("skew-edges").scene)
     found = query(analysis)
-    place = next(k for k, moment in enumerate(found.moments) if moment.phase is Phase.GJK)
-    there = Playback(open=True, phase=Phase.GJK, index=0)
+    place = next(k for k, moment in enumerate(found.moments) if moment.phase is Phase.GJK and moment.index == 1)
+    there = Playback(open=True, phase=Phase.GJK, index=1)
     ui = panel_state(analysis.scene, playback=there, query=found, place=place)
     rig.watch("invisible_button")
     rig.settle(ui)

@@ -15,7 +15,7 @@ from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.render.pictures import Pictures, build
 from app.stages import at_its_step, stands
-from app.stages.gjk import region_name
+from app.stages.gjk.pictures import region_name
 from app.stages.picture_parts import together
 from app.stages.word_parts import numbered
 from app.state.view import AxisView, View

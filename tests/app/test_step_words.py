@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from app.stages import ALGORITHMS, stage_of, step_text
 from app.stages.article import edge_letters, letters
-from app.stages.epa.words import STOPS as EPA_STOPS
-from app.stages.gjk.words import STOPS as GJK_STOPS
+from app.stages.epa.steps import STOPS as EPA_STOPS
+from app.stages.gjk.steps import STOPS as GJK_STOPS
+from app.stages.stage import At
 from app.stages.word_parts import StepText
 from app.words.digits import MINUS
 from app.words.names import lettered, numbered
@@ -245,7 +246,7 @@ def test_every_stop_of_gjk_has_its_meaning(stop: GjkStop) -> None:
     text = step_text(found, made)
     assert text.stop is not None
     assert text.stop.name == stop.value
-    assert text.stop.meaning.startswith(GJK_STOPS[stop])
+    assert text.stop.meaning.startswith(At(found, made).said(GJK_STOPS[stop]))
     assert text.stop.good is (stop not in (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX))
     assert stop.value in line_of(found, made)
 
@@ -259,7 +260,7 @@ def test_every_stop_of_epa_has_its_meaning(stop: EpaStop) -> None:
     text = step_text(found, made)
     assert text.stop is not None
     assert text.stop.name == stop.value
-    assert text.stop.meaning.startswith(EPA_STOPS[stop])
+    assert text.stop.meaning.startswith(At(found, made).said(EPA_STOPS[stop]))
     assert text.stop.good is (stop is not EpaStop.ITERATION_LIMIT)
     assert stop.value in line_of(found, made)
 

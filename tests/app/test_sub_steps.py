@@ -15,9 +15,9 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.stages import at_its_step, parts_of, spec_of, stage_of, step_text
-from app.stages.contacts.sub_steps import Cut
-from app.stages.epa.sub_steps import Drawn as Expansion
-from app.stages.gjk.sub_steps import plane_regions
+from app.stages.contacts.cut import Cut
+from app.stages.epa.pictures import Drawn as Expansion
+from app.stages.gjk.pictures import plane_regions
 from app.stages.stage import At, SubStep
 from app.state.view import View
 from app.words.digits import Digits, written_with
@@ -245,7 +245,7 @@ def test_what_lower_and_upper_say_is_what_all_differences_of_vertices_reach(name
             else:
                 assert "proves no distance" in by_name["lower"].sentence
         if moment.phase is Phase.EPA and "upper" in by_name:
-            normal = Expansion(At(found, moment))._normal
+            normal = Expansion(At(found, moment)).normal
             assert numbers(by_name["upper"].sentence)[0] == pytest.approx((differences @ normal).max(), rel=1e-5)
             nearest = numbers(by_name["closest"].sentence)[0]
             assert nearest <= (differences @ normal).max() * (1 + 1e-5)
@@ -292,7 +292,8 @@ def test_a_warm_start_begins_with_every_point_it_was_given() -> None:
     starts = [part for part in parts_of(warm, first) if part.name.startswith("start")]
     assert [part.name for part in starts] == ["start", *(f"start {k + 2}" for k in range(len(first.step.simplex) - 1))]
     assert len(starts) > 1
-    assert all("A warm start" in part.sentence for part in starts)
+    assert starts[0].sentence.startswith("Warm start")
+    assert [part.sentence.split()[-1] for part in starts] == ["first.", "second.", "third.", "fourth."][: len(starts)]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -33,13 +33,13 @@ FAULTS = (
     ),
     Fault(
         "“distance ≤” and “≥” are swapped at GJK's steps",
-        "app/stages/gjk/__init__.py",
+        "app/stages/gjk/pictures.py",
         '((step.upper, "distance ≤"), (step.lower, "distance ≥"))',
         '((step.upper, "distance ≥"), (step.lower, "distance ≤"))',
     ),
     Fault(
         "the upper bound of EPA's depth stands where the lower one should",
-        "app/stages/epa/__init__.py",
+        "app/stages/epa/pictures.py",
         '((step.upper, "depth ≤"), (step.lower, "depth ≥"))',
         '((step.lower, "depth ≤"), (step.upper, "depth ≥"))',
     ),
@@ -69,7 +69,7 @@ FAULTS = (
     ),
     Fault(
         "a corner of the simplex that is dropped is lit as if it were kept",
-        "app/stages/gjk/__init__.py",
+        "app/stages/gjk/pictures.py",
         "kept = number in region or not answered",
         "kept = number not in region or not answered",
     ),
@@ -124,7 +124,7 @@ FAULTS = (
     ),
     Fault(
         "the Voronoi region of an edge is called a face's, and a face's an edge's",
-        "app/stages/gjk/__init__.py",
+        "app/stages/gjk/pictures.py",
         '2: "edge", 3: "face"',
         '2: "face", 3: "edge"',
     ),
@@ -190,13 +190,13 @@ FAULTS = (
     ),
     Fault(
         "“the distance is at least” tells the upper bound",
-        "app/stages/gjk/words.py",
+        "app/stages/gjk/steps.py",
         "So far the distance is at least {plain(at.before.lower)}.",
         "So far the distance is at least {plain(at.before.upper)}.",
     ),
     Fault(
         "the formula of GJK's lower bound ends in that of the step before",
-        "app/stages/gjk/words.py",
+        "app/stages/gjk/steps.py",
         "equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)",
         "equation(_LOWER, most(_LOWER, -_D @ _W)), earlier, bounds)",
     ),

@@ -26,10 +26,9 @@ from ...words.digits import MINUS, signed
 from ...words.expression import Node, Number, Said, Word, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
-from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
-from ..word_parts import StepText, Stop, counted, from_a, row, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 
 def article_text(at: At[ArticleStep]) -> StepText:

@@ -20,8 +20,8 @@ from core.contact.contact import (
 )
 
 from ...overlays.context import Context
-from ...overlays.difference import draw_origin
 from ..stage import At, Listing, Stage
+from .cut import draw_nothing
 from .picture import draw_world
 from .words import contacts_text
 
@@ -112,8 +112,7 @@ STAGE = Stage(
     _line,
     contacts_text,
     draw_world,
-    # The answer stands; the solid, its lit faces and the arrow are the difference overlay's.
-    lambda context, draw, _step: draw_origin(context, draw),
+    lambda context, draw, _step: draw_nothing(context, draw),
     focus=_focus,
     listing_at=_listing,
     colours={

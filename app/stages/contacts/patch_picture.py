@@ -21,13 +21,14 @@ from core.contact.contact import (
 from core.contact.region import Loop, Piece, cut, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
-from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ...draw.draw_list import NOTHING, DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angles_beside
 from ...words.names import feature_name
 from .contact_label import label_of, subject_of
+from .cut import Cut, draw_outline
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 """Numbers of the contacts kept, in the order in which they were chosen: `1` alone could be `c₁`."""
@@ -45,17 +46,12 @@ def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
         case ShadowsStep():
             for index, outline in enumerate((step.of_a, step.of_b)):
                 rgba, points = context.theme.edge(index), outline.points
-                _outline(draw, points, rgba, 2.6, 0.22)
+                draw_outline(draw, points, rgba, 2.6, 0.22)
                 if len(points):
                     words, offset = f"shadow of {'AB'[index]}", (0.0, 18.0 if index else -18.0)
                     draw.label(words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65)
-        case CutStep():
-            _draw_cut(context, draw, step.before.points, step.after.points)
-            name = f"cut at {feature_name(context.scene, step.body, step.side)}"
-            _draw_name(context, draw, name, step.before.points, step.after.points)
-        case LevelStep():
-            _draw_cut(context, draw, step.before.points, step.after.points)
-            _draw_name(context, draw, "level", step.before.points, step.after.points)
+        case CutStep() | LevelStep():
+            Cut(step).whole(context, draw)
         case NeedlesStep():
             _draw_heat(context, draw, step)
             _draw_needles(context, draw, step)
@@ -68,7 +64,7 @@ def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
 def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
     """The contacts kept, with the order in which they were chosen, and the area that they span; the others hollow."""
     theme, points = context.theme, np.array([contact.position for contact in step.chosen])
-    _outline(draw, points[_hull(context, points)], theme.overlap, 1.6, 0.2)
+    draw_outline(draw, points[_hull(context, points)], theme.overlap, 1.6, 0.2)
     for contact in step.dropped:
         _draw_contact(context, draw, contact, strong=False)
     for ordinal, contact in zip(ORDINALS, step.chosen, strict=False):
@@ -97,7 +93,7 @@ def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
             way = cross(step.normal, np.array((0.0, 0.0, 1.0)))
             draw.polyline(np.array((point - size * way, point + size * way)), rgba, 1.8, hidden=Hidden.SHOW)
         else:
-            _outline(draw, np.array([point + size * (s * u + t * v) for s, t in SQUARE]), rgba, 1.4, 0.14)
+            draw_outline(draw, np.array([point + size * (s * u + t * v) for s, t in SQUARE]), rgba, 1.4, 0.14)
         draw.spots(point, rgba, 4.6, context.theme.halo, 1.5)
     tip = step.witness_a + 0.4 * context.extent.radius * step.normal
     draw.strong(step.witness_a, tip, context.theme.normal, 2.4, arrow_end=12.0)
@@ -108,20 +104,11 @@ SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 """Corners of a square."""
 
 
-def _outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
-    if len(points) > 2:
-        draw.sheet(points, faded(rgba, fill))
-    if len(points) > 1:
-        draw.polyline(points, rgba, width, closed=len(points) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    elif len(points):
-        draw.spots(points, rgba, 4.6, rgba, 0.0)
-
-
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
     """The flat part with its angle; what is steeper than α gray."""
     rgba = context.theme.edge(step.body)
     steep = step.angle is not None and step.angle > step.alpha
-    _outline(draw, step.outline.points, rgba, 3.4, 0.30)
+    draw_outline(draw, step.outline.points, rgba, 3.4, 0.30)
     draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
     points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
     words = feature_name(context.scene, step.body, step.name)
@@ -132,32 +119,6 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
     shown = context.theme.dim_text if steep and step.kind == "point" else rgba
     offset = (0.0, 18.0 if step.body else -18.0)
     draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True)
-
-
-def _draw_cut(context: Context, draw: DrawList, before: Array, after: Array) -> None:
-    """The loop before and after a cut; what went with a cross."""
-    theme = context.theme
-    if len(before) > 1:
-        rgba = faded(theme.text, 0.55)
-        closed = len(before) > 2
-        draw.polyline(before, rgba, 1.4, closed=closed, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    _outline(draw, after, theme.winner, 3.2, 0.30)
-    lost = _only_in(before, after)
-    if len(lost):
-        draw.points(lost, theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
-
-
-def _only_in(points: Array, other: Array) -> Array:
-    """Those of `points` (k, 3) that `other` (m, 3) does not have."""
-    return np.array([point for point in points if not (len(other) and (other == point).all(axis=1).any())])
-
-
-def _draw_name(context: Context, draw: DrawList, name: str, before: Array, after: Array) -> None:
-    """The name of a cut at the middle of the side that it made."""
-    fresh = _only_in(after, before)
-    if len(fresh):
-        rgba = context.theme.overlap
-        draw.label(name, fresh.mean(axis=0), rgba, size=PLAIN, offset=(0.0, -11.0), priority=65)
 
 
 def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:

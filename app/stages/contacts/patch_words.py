@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from core.contact.contact import (
     Contact,
-    CutStep,
     FlatStep,
-    LevelStep,
     ManifoldStep,
     NeedlesStep,
     NormalStep,
@@ -49,14 +47,6 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
             decided = "Each flat part casts its shadow along n. Contacts lie only where both shadows overlap."
             why = "A point is over both bodies exactly when it lies in both shadows."
             return "shadows", known, decided, why, ()
-        case CutStep():
-            side = feature_name(query.analysis.scene, step.body, step.side)
-            known = f"A shadow with {counted(len(step.before.loop), 'corner')}."
-            decided = f"The part beyond side {side} is cut off. {_left(len(step.after.loop))}"
-            why = "Beyond that side there is nothing of the other body's flat part."
-            return f"cut by {side}", known, decided, why, ()
-        case LevelStep():
-            return _level(query, step)
         case NeedlesStep():
             return _depths(query, step)
         case WitnessStep():
@@ -78,10 +68,6 @@ def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:
         "little. If several choices are equally good, the names decide."
     )
     return "reduce", known, f"{first} {others.format(rest=listed(names[1:]))} {dropped}", why, ()
-
-
-def _left(count: int) -> str:
-    return f"{counted(count, 'corner')} {'is' if count == 1 else 'are'} left." if count else "Nothing is left."
 
 
 def _normal(query: Query, step: NormalStep) -> Words:
@@ -117,17 +103,6 @@ def _flat(query: Query, step: FlatStep) -> Words:
     if step.kind == "polygon" and step.angle > step.alpha:
         kind["polygon"] = f"{letter} lies flat with the corners that edges within {alpha} join."
     return f"flat part of {letter}", known, kind[step.kind], why, ()
-
-
-def _level(query: Query, step: LevelStep) -> Words:
-    a, b = (feature_name(query.analysis.scene, body, face) for body, face in enumerate(step.faces))
-    known = f"{counted(len(step.before.loop), 'corner')} where both shadows overlap."
-    decided = (
-        f"Between {a} and {b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
-        f"{_left(len(step.after.loop))}"
-    )
-    why = "Surfaces farther apart than δ do not touch. A small clearance counts, so that no tilt loses a contact."
-    return "level", known, decided, why, ()
 
 
 def _listed(query: Query, contact: Contact) -> str:

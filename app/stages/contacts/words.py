@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from core.contact.contact import (
     ClipStep,
     ContactCase,
+    CutStep,
     DepthStep,
     EdgesStep,
     FeaturesStep,
+    LevelStep,
     ManifoldStep,
     ReduceStep,
 )
 from core.geometry.vector import Array, dot, dots
 from core.query.query import Query
 
-from ...words.contact_words import EARLIER, flatness_words
+from ...words.contact_words import EARLIER, flatness_words, in_words_of
 from ...words.digits import plain
 from ...words.expression import Hat, Node, Quotient, Symbol, Word, equation, symbols
 from ...words.formula import Formula, Given, Values
 from ...words.names import feature_name, pair_name
 from ..stage import At
 from ..word_parts import StepText, Stop, counted, far_out, from_a, sentences, shown
+from .cut import cut_text
 from .patch_words import Words, patch_words, reduce_words, some
 
 
@@ -32,6 +33,9 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
     """Words about one step of the manifold."""
     query, step = at.query, at.step
     match step:
+        case CutStep() | LevelStep():
+            text = cut_text(at, step)
+            title, known, decided, why, formulas = text.title, text.known, text.decided, text.why, text.formulas
         case FeaturesStep():
             title, known, decided, why, formulas = _features(query, step)
         case ClipStep():
@@ -47,7 +51,8 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
             title, known, decided, why, formulas = patch_words(query, step)
     if query.analysis.contacts_earlier:
         known = f"{EARLIER} {known}"
-    known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
+    plane = query.analysis.polygon is not None
+    known, decided, why = (in_words_of(words, plane=plane) for words in (known, decided, why))
     return StepText(
         title=f"Contacts, step {at.of}: {title}",
         known=known,
@@ -56,15 +61,6 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
         formulas=formulas,
         stop=_stop(at),
     )
-
-
-def in_words_of(query: Query, words: str) -> str:
-    """Words about space, said of the plane where the query is about it."""
-    if query.analysis.polygon is None:
-        return words
-    for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
-        words = re.sub(rf"\b{there}\b", here, words)
-    return words.replace("corners", "ends").replace("Corners", "Ends")
 
 
 def _features(query: Query, step: FeaturesStep) -> Words:
@@ -236,4 +232,4 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
         found = f"{told} The bodies are apart by {plain(-deepest)}: engines call these contacts speculative."
     else:
         found = f"{told} The deepest is {plain(deepest)} deep."
-    return Stop(in_words_of(query, query.manifold.case.value), found, True)
+    return Stop(in_words_of(query.manifold.case.value, plane=query.analysis.polygon is not None), found, True)

@@ -22,11 +22,11 @@ from ...words.digits import MINUS, plain
 from ...words.expression import Length, Quotient, Word, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name
-from ..gjk import draw_names, draw_sides, region_name
-from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
+from ..gjk.pictures import draw_names, draw_sides, region_name
+from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
-from ..word_parts import StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
+from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
@@ -118,7 +118,7 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     decided = sentences(
         nearest,
         in_its_world(query, _plane_words(query, step)),
-        change_words(at, "w is already in the simplex"),
+        drop_words(at),
     )
     why = in_its_world(query, _ray_why(query, step))
     simplex = simplex_words(query, [point_of(support) for support in step.simplex])

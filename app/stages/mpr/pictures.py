@@ -19,8 +19,6 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.names import numbered
 from .. import part_pictures as parts
 from ..picture_parts import (
-    ARROW,
-    draw_arrow,
     draw_bounds,
     draw_found_sources,
     draw_search,
@@ -138,25 +136,6 @@ def draw_known(context: Context, draw: DrawList, points: Points) -> None:
     draw_origin(context, draw)
 
 
-def draw_direction(context: Context, draw: DrawList, points: Points, support: DifferencePoint) -> None:
-    """The same with the direction of the search; w is not known yet."""
-    draw_known(context, draw, points)
-    start, way = start_of(points), ARROW * context.extent.radius * support.direction
-    draw_arrow(draw, start, start + way, context.theme.overlap, "d")
-
-
-def draw_depth(context: Context, draw: DrawList, points: Points, support: DifferencePoint) -> None:
-    """How far the plane at w is from the origin."""
-    draw_known(context, draw, points)
-    parts.draw_reach(context, draw, support, "d")
-
-
 def draw_corners(context: Context, draw: DrawList, points: Points) -> None:
     """On the bodies the points that make the corners."""
     draw_sources(context, draw, list(enumerate(points)))
-
-
-def draw_directions(context: Context, draw: DrawList, points: Points, support: DifferencePoint) -> None:
-    """The same, and d at A's and −d at B's point of v0."""
-    draw_corners(context, draw, points)
-    parts.draw_directions(context, draw, ((0, points[0].a), (1, points[0].b)), support.direction, "d")

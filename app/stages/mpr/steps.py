@@ -15,18 +15,10 @@ from ...words.digits import MINUS, plain, told_together
 from ...words.expression import Length, Product, Word, equation, least, symbols
 from ...words.formula import Formula
 from ...words.names import numbered
-from ..part_pictures import Search, draw_moved
+from ..part_pictures import Search
 from ..stage import At, Heading, SubStep, whole_text
 from ..word_parts import StepText, Stop, from_a, point_words, sentences
-from .pictures import (
-    draw_corners,
-    draw_depth,
-    draw_difference,
-    draw_direction,
-    draw_directions,
-    draw_known,
-    draw_world,
-)
+from .pictures import draw_corners, draw_difference, draw_known, draw_world, start_of
 
 
 class _Kind(Struct, frozen=True):
@@ -150,19 +142,15 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
     if step.action is MprAction.CENTRE:
         parts.append(SubStep("origin-ray", _ray_words(step), line, *after, formulas))
     if step.support is not None:
-        points, support = step.points, step.support
-        seen = partial(draw_direction, points=points, support=support)
-        directed = partial(draw_directions, points=points, support=support), seen
-        parts.append(SubStep("origin-ray", _KINDS[step.action].way, line, *directed))
-        parts += Search(at, support, "d", line, seen, points).parts(formulas)
+        centre, search = step.points[0], Search(at, step.support, "d", line, *known, step.points, start_of(step.points))
+        parts.append(search.direction("origin-ray", _KINDS[step.action].way, line, (centre.a, centre.b)))
+        parts += search.parts(formulas)
         if step.stop is None and step.placed is not None:
             deeper = step.action in (MprAction.REFINE, MprAction.DEEPEN)
             parts.append(SubStep("refine" if deeper else "discover", _placed_words(step, step.placed), line, *after))
         if step.inside and step.value is not None and step.value > 0.0:
             depth = f"A − B reaches {plain(step.value)} along d, so the depth is at most that."
-            reach = partial(draw_depth, points=points, support=support)
-            moved = partial(draw_moved, way=step.value * support.direction), reach
-            parts.append(SubStep("depth", depth, line, *moved))
+            parts.append(search.reached("depth", depth, line))
     if step.action is MprAction.SWAP:
         swapped = "v₁ and v₂ are exchanged, so that the plane's normal points to the origin's side."
         parts.append(SubStep("discover", swapped, line, *after))

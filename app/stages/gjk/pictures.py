@@ -1,142 +1,140 @@
-"""GJK's sub-steps: v, the direction, each body's support point, w, what it proves, the bounds, and what leaves.
-
-Everything is read off the step, and what leaves off the next one. Until w is found nothing shows it.
-"""
+"""GJK's pictures, of whole steps and of their sub-steps: the simplex, v, the search, w, and what it proves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross, dot, unit
-from core.gjk.gjk import GjkStep, GjkStop
+from core.gjk.gjk import GjkStep
 from core.pair.support import DifferencePoint
+from core.query.query import Query
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
-from ...draw.theme import faded
+from ...draw.theme import Theme, faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...overlays.style import PLAIN
-from ...words.axis_words import listed
-from ...words.digits import plain, told_together
+from ...overlays.style import PLAIN, STRONG
 from ...words.names import numbered
-from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
-from ..stage import At, SubStep, given
-from ..word_parts import sentences
-from . import STAGE, draw_names, draw_sides, draw_simplex
-from .words import feature_words, gjk_text
+from ..part_pictures import across, ring_reach, search_reach
+from ..stage import given, steps_of
+from ..word_parts import point_words
+
+REGIONS = {1: "vertex", 2: "edge", 3: "face"}
+
+
+def region_name(region: tuple[int, ...]) -> str:
+    """The Voronoi region that holds the origin: `vertex w₀`, `edge w₀w₂`, `face w₀w₁w₃`, or `inside`."""
+    if len(region) == 4:
+        return "inside"
+    return f"{REGIONS[len(region)]} {''.join(numbered('w', k) for k in region)}"
+
+
+def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex, its point nearest the origin, the search from there and what it found."""
+    corners = np.array([point.w for point in step.simplex])
+    _draw_ghosts(context, draw, step)
+    draw_simplex(context, draw, step, corners)
+    draw_names(context, draw, step.simplex, corners)
+    draw_closest(context, draw, step)
+    if step.support is not None:
+        bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
+        shared.draw_bounds(draw, context.theme, -step.support.direction, bounds)
+        name = shared.found_name(context, step.support, step.simplex)
+        shared.draw_search(context, draw, step.closest, step.support, "d", name)
+    draw_origin(context, draw)
+
+
+def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
+    """The simplex, corners (k, 3): what holds its nearest point is strong, unless that is not to be `answered` yet."""
+    theme, region = context.theme, set(step.region) if answered else set()
+    draw_sides(draw, theme, corners, region)
+    for number, point in enumerate(step.simplex):
+        kept = number in region or not answered
+        fill, rim = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
+        draw.spots(point.w, fill, 5.0, rim, 1.5 if kept else 2.0)
+
+
+def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -> None:
+    """Faces and edges of a simplex, corners (k, 3): the one that spans the `region` is strong."""
+    for face in combinations(range(len(corners)), 3):
+        draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
+    for edge in combinations(range(len(corners)), 2):
+        (first, second), width = corners[list(edge)], 4.0 if region == set(edge) else 2.0
+        draw.lines(first, second, theme.winner, width, hidden=Hidden.SHOW)
+
+
+def draw_names(
+    context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array, *, outward: bool = True
+) -> None:
+    """What the simplex's points are called and made of; those in one place together, in the plane `outward`."""
+    sources = [(point.vertex_a, point.vertex_b) for point in points]
+    for place, same in shared.together(corners, sources, shared.CLOSE * context.extent.radius).items():
+        names = [numbered("w", number) for number in same[:-1]]
+        word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
+        # Above the corner, or in the plane away from the edges that meet there; a lone one's away from the origin.
+        middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
+        way = corners[place] - middle if outward else np.zeros(3)
+        offset = shared.clear_of(context, way, len(word), (0.0, -14.0))
+        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
+
+
+def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The points of the step before that are gone, tied to those that stayed."""
+    before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
+    if not isinstance(before, GjkStep):
+        return
+    rgba, held = faded(context.theme.winner, 0.5), {point.xyz for point in step.simplex}
+    stayed = [point for point in before.simplex if point.xyz in held]
+    for point in before.simplex:
+        if point.xyz in held:
+            continue
+        draw.spots(point.w, context.theme.halo, 4.0, rgba, 1.6)
+        for other in stayed:
+            draw.lines(point.w, other.w, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex's point nearest the origin with the way to it, or that the origin is inside."""
+    theme, closest = context.theme, step.closest
+    if step.encloses:
+        draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
+        return
+    draw.strong(closest, np.zeros(3), theme.gap, 2.4)
+    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+    where = region_name(step.region)
+    draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
+
+
+def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The sources of the simplex, the directions searched and the witness points."""
+    shared.draw_found_sources(context, draw, list(enumerate(step.simplex)), step.support, "d")
+    if not step.encloses:
+        witnesses = shared.weighted_sources([step.simplex[k] for k in step.region], step.weights)
+        shared.draw_witnesses(context, draw, *witnesses, step.direction)
+
+
+def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies; in the difference what lies across d, and the rings of the bounds."""
+    steps = [step for _, step in steps_of(query, GjkStep)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    for step in steps:
+        towards = unit(step.closest)
+        if step.support is not None:
+            difference.append(across(context, step.closest, step.support.direction, step.closest))
+            if towards is not None:
+                difference.append(ring_reach(context, towards, step.upper))
+    return np.concatenate(world), np.concatenate(difference)
+
 
 WEDGE = 0.45
 """How far the region of a feature is drawn, as a share of the pair's radius."""
-STOPS = {
-    GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: the cores overlap.",
-    GjkStop.OVERLAP_TOUCHING: "The origin is on the simplex: the cores share a point.",
-    GjkStop.CONVERGED: "Both bounds are one: this is the distance of the cores.",
-    GjkStop.REPEATED_SUPPORT: "w is in the simplex already: nothing of A − B is nearer than v.",
-    GjkStop.NO_PROGRESS: "v came no nearer than before. Only rounding is left.",
-    GjkStop.DEGENERATE_SIMPLEX: "This simplex is too flat for doubles. The nearest one before it stands.",
-    GjkStop.ITERATION_LIMIT: "The iterations allowed are used up. The bounds hold.",
-}
-
-
-def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
-    """The sub-steps of an iteration, as far as it went."""
-    step, drawn = at.step, Drawn(at)
-    formulas = gjk_text(at).formulas
-    parts = [] if at.before is not None else list(_starts(at))
-    parts.append(
-        SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, formulas[:1])
-    )
-    if step.stop is GjkStop.OVERLAP_TOUCHING:
-        none = "v is the origin itself: no direction is left to search."
-        parts.append(SubStep("direction", none, step.stop, drawn.sources_of_v, drawn.v))
-    elif step.support is not None:
-        parts += _search(at, drawn)
-    if step.stop is not None:
-        # Bounds that have met, or what is left of them; else the simplex that ended it.
-        world, difference = pictures.whole(STAGE, step) if step.support is None else (drawn.sources_of_v, drawn.rings)
-        parts.append(SubStep("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
-    elif at.after is not None:
-        parts.append(SubStep("drop", _drop_words(at, at.after), "grow", drawn.kept_sources, drawn.kept, moves=True))
-    return tuple(parts)
-
-
-def _said(at: At[GjkStep], words: str) -> str:
-    """A sentence about the cores, which are the bodies where nothing is rounded."""
-    return (
-        words
-        if at.radius_note
-        else words.replace("the distance of the cores", "the distance").replace("the cores", "the bodies")
-    )
-
-
-def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
-    """What the first simplex is made of, point by point."""
-    simplex = at.step.simplex
-    for number, point in enumerate(simplex):
-        known = simplex[: number + 1]
-        name = numbered("w", number)
-        sentence = f"Begin anywhere: here with {name}, the farthest point along a first direction."
-        if at.query.knobs.warm_start and len(simplex) > 1:
-            sentence = f"A warm start: {name} is farthest along a direction that the query before ended with."
-        beginning = Beginning(known, point)
-        yield SubStep("start" if not number else f"start {number + 1}", sentence, "start", *beginning.draws, moves=True)
-
-
-def _nearest_words(at: At[GjkStep]) -> str:
-    step = at.step
-    if step.encloses:
-        return f"The origin is inside the {terms_of(at.dimension).simplex}: no spot of it is nearer than the origin."
-    where = feature_words(step.region).replace("the vertex ", "")
-    return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
-
-
-def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[SubStep]:
-    """From the direction to the bounds."""
-    step, formulas, line = at.step, gjk_text(at).formulas, terms_of(at.dimension).plane
-    yield SubStep(
-        "direction",
-        "Look from v towards the origin: that is d.",
-        "direction",
-        drawn.directions_at_v,
-        drawn.direction,
-        formulas[2:3],
-    )
-    yield from drawn.search.parts()
-    proved, earlier = drawn.proved, 0.0 if at.before is None else at.before.lower
-    least, better = told_together(proved, earlier)
-    lower = f"Nothing of A − B lies beyond this {line}, so the distance of the cores is at least {least}."
-    if proved <= 0.0:
-        lower = f"The origin is not beyond this {line}: w proves no distance."
-    elif proved < earlier:
-        lower += f" {better} was better and stays."
-    yield SubStep("lower", _said(at, lower), "bounds", drawn.gap_between, drawn.lower, formulas[3:4])
-    bounds = f"Between {' and '.join(told_together(step.lower, step.upper))}."
-    on = "They have not met: go on." if step.stop is None else "GJK ends with these bounds."
-    yield SubStep(
-        "bounds",
-        sentences(bounds, on, at.radius_note),
-        "bounds",
-        drawn.sources_of_v,
-        drawn.rings,
-        (formulas[1], *formulas[4:5]),
-    )
-
-
-def _drop_words(at: At[GjkStep], after: GjkStep) -> str:
-    """What is not needed for v and leaves, and whether w joins; read off the next step."""
-    kept = {id(point) for point in after.simplex}
-    gone = [numbered("w", k) for k, point in enumerate(at.step.simplex) if id(point) not in kept]
-    joins = "w joins." if id(at.step.support) in kept else "w is a corner already and does not join again."
-    if not gone:
-        return f"Every corner is needed for v and stays. {joins}"
-    one = len(gone) == 1
-    return f"{listed(gone)} {'is' if one else 'are'} not needed for v and {'leaves' if one else 'leave'}. {joins}"
 
 
 class Beginning(Struct, frozen=True, eq=False):
@@ -175,7 +173,10 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
     @property
     def search(self) -> pictures.Search:
         """The search along d."""
-        return pictures.Search(self.at, self._support, "d", "support", self.sweep, self._step.simplex)
+        step = self._step
+        return pictures.Search(
+            self.at, self._support, "d", "support", self.sources_of_v, self.v, step.simplex, start=step.closest
+        )
 
     @property
     def proved(self) -> float:
@@ -200,18 +201,6 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         if not self._step.encloses:
             _draw_regions(context, draw, self._step)
         self.v(context, draw)
-
-    def direction(self, context: Context, draw: DrawList) -> None:
-        """D from v, through the origin."""
-        self.v(context, draw)
-        start, d = self._step.closest, self._support.direction
-        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * d, context.theme.overlap, "d")
-
-    def sweep(self, context: Context, draw: DrawList) -> None:
-        """What lies across d, where the search begins: w is not known yet."""
-        self.direction(context, draw)
-        rgba = faded(context.theme.overlap, 0.5)
-        pictures.draw_across(context, draw, self._step.closest, self._support.direction, rgba, dash=Dash.DASHED)
 
     def lower(self, context: Context, draw: DrawList) -> None:
         """What lies across d at w, and how far that is from the origin if it is behind it."""
@@ -266,16 +255,12 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         step = self._step
         shared.draw_sources(context, draw, list(enumerate(step.simplex)))
         if not step.encloses:
-            shared.draw_witnesses(context, draw, *self._witnesses, None)
+            shared.draw_witnesses(context, draw, *self.witnesses, None)
 
     @property
-    def _witnesses(self) -> tuple[Array, Array]:
+    def witnesses(self) -> tuple[Array, Array]:
+        """The points (3,) of A and B whose difference is v, relative to A's position."""
         return shared.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
-
-    def directions_at_v(self, context: Context, draw: DrawList) -> None:
-        """D at A's point of v and −d at B's."""
-        self.sources_of_v(context, draw)
-        pictures.draw_directions(context, draw, tuple(enumerate(self._witnesses)), self._support.direction, "d")
 
     def gap_between(self, context: Context, draw: DrawList) -> None:
         """Across d at both points what A and B do not pass; between them the gap, if that proves one."""

@@ -1,6 +1,8 @@
-"""The sub-steps of a cut: the part beyond a side of the other shadow, or beyond the level; and what is left."""
+"""A cut of the contacts, beyond a side of the other shadow or beyond the level: its sub-steps, words and pictures."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
@@ -14,11 +16,12 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
+from ...words.contact_words import in_words_of
 from ...words.digits import plain
 from ...words.names import feature_name
 from ..part_pictures import eased
-from ..stage import At, SubStep
-from ..word_parts import counted
+from ..stage import At, SubStep, whole_text
+from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9
 """A new corner lies on a side if the way over it is no longer than the side by more than this share of it."""
@@ -29,35 +32,48 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
     step = at.step
     if not isinstance(step, CutStep | LevelStep):
         return ()
-    drawn, line = Cut(step), "cut" if isinstance(step, CutStep) else "level"
+    cut, line, none = Cut(step), "cut" if isinstance(step, CutStep) else "level", draw_nothing
+    said = partial(in_words_of, plane=at.query.analysis.polygon is not None)
+    beyond, left = said(_beyond(at.query.analysis.scene, cut)), said(_left(cut))
     return (
-        SubStep(
-            "side",
-            _beyond(at.query.analysis.scene, step, drawn),
-            line,
-            drawn.beyond,
-            drawn.difference,
-            moves=drawn.cuts,
-        ),
-        SubStep("cut", _left(step, drawn), line, drawn.left, drawn.difference, moves=drawn.cuts),
+        SubStep("side", beyond, line, cut.beyond, none, moves=cut.cuts),
+        SubStep("cut", left, line, cut.left, none, moves=cut.cuts),
     )
 
 
-def _beyond(scene: Scene, step: CutStep | LevelStep, drawn: Cut) -> str:
+def cut_text(at: At[ManifoldStep], step: CutStep | LevelStep) -> StepText:
+    """Words about a cut: those of its sub-steps, what there was before, and the reason."""
+    corners = counted(len(step.before.points), "corner")
+    title, known = "level", f"{corners} where both shadows overlap."
+    why = "Surfaces farther apart than δ do not touch. A small clearance counts, so that no tilt loses a contact."
+    if isinstance(step, CutStep):
+        title = f"cut by {feature_name(at.query.analysis.scene, step.body, step.side)}"
+        known, why = f"A shadow with {corners}.", "Contacts lie only where both shadows overlap."
+    return whole_text(contact_parts(at), title=title, known=known, why=why)
+
+
+def _beyond(scene: Scene, cut: Cut) -> str:
+    """What lies beyond the side, or the level, and goes."""
+    step = cut.step
     if isinstance(step, LevelStep):
-        level = f"Beyond the level the surfaces are more than {plain(step.delta)} apart"
-        return f"{level}. That part goes." if drawn.cuts else f"{level}: no corner is."
+        a, b = (feature_name(scene, body, face) for body, face in enumerate(step.faces))
+        if not cut.cuts:
+            return f"Nowhere is the clearance of {a} and {b} more than δ = {plain(step.delta)}: nothing is cut."
+        return f"Beyond the level the clearance of {a} and {b} is more than δ = {plain(step.delta)}: that part goes."
     side, other = feature_name(scene, step.body, step.side), "BA"[step.body]
-    if not drawn.cuts:
+    if not cut.cuts:
         return f"No part of the shadow lies beyond side {side}: nothing is cut."
     return f"Beyond side {side} there is nothing of {'AB'[step.body]}: that part of the shadow of {other} goes."
 
 
-def _left(step: CutStep | LevelStep, drawn: Cut) -> str:
-    corners = counted(len(step.after.points), "corner")
-    if not len(step.after.points):
+def _left(cut: Cut) -> str:
+    count = len(cut.step.after.points)
+    if not count:
         return "Nothing is left."
-    return f"{corners} left, {counted(len(drawn.fresh), 'new one')} among them." if drawn.cuts else f"{corners} stay."
+    if not cut.cuts:
+        return f"{counted(count, 'corner')} stay."
+    left = f"{counted(count, 'corner')} {'is' if count == 1 else 'are'} left"
+    return f"{left}, {counted(len(cut.fresh), 'new one')} among them."
 
 
 class Cut(Struct, frozen=True, eq=False):
@@ -101,29 +117,33 @@ class Cut(Struct, frozen=True, eq=False):
     def beyond(self, context: Context, draw: DrawList) -> None:
         """The loop before the cut; the side comes from one end to the other, and what lies beyond it turns red."""
         theme, before, share = context.theme, self.step.before.points, eased(context.progress)
-        _draw_loop(draw, before, theme.winner, 2.6, 0.22)
+        draw_outline(draw, before, theme.winner, 2.6, 0.22)
         if self.cuts:
-            _draw_loop(draw, self._gone, faded(theme.overlap, share), 2.6, 0.4)
+            draw_outline(draw, self._gone, faded(theme.overlap, share), 2.6, 0.4)
         if len(self.fresh) > 1:
             start, end = self.fresh[0], self.fresh[-1]
             draw.strong(start, start + share * (end - start), theme.text, 2.6)
             if share == 1.0:
-                step, name = self.step, "level"
-                if isinstance(step, CutStep):
-                    name = f"side {feature_name(context.scene, step.body, step.side)}"
-                middle = self.fresh.mean(axis=0)
-                draw.label(name, middle, theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
+                self._draw_name(context, draw, "side", theme.text)
 
     def left(self, context: Context, draw: DrawList) -> None:
         """The loop after the cut with its new corners ringed; what was cut off fades, its corners stay as crosses."""
-        theme, share = context.theme, eased(context.progress)
-        before, after = self.step.before.points, self.step.after.points
+        self._draw_left(context, draw, eased(context.progress))
+
+    def whole(self, context: Context, draw: DrawList) -> None:
+        """What is left, and the name of the side that cut."""
+        self._draw_left(context, draw, 1.0)
+        if len(self.fresh):
+            self._draw_name(context, draw, "cut at", context.theme.overlap)
+
+    def _draw_left(self, context: Context, draw: DrawList, share: float) -> None:
+        theme, before, after = context.theme, self.step.before.points, self.step.after.points
         if len(before) > 1:
             rgba = faded(theme.text, 0.4)
             draw.polyline(before, rgba, 1.2, closed=len(before) > 2, dash=Dash.DASHED, hidden=Hidden.SHOW)
-        _draw_loop(draw, after, theme.winner, 3.2, 0.3)
+        draw_outline(draw, after, theme.winner, 3.2, 0.3)
         if share < 1.0:
-            _draw_loop(draw, self._gone, faded(theme.overlap, 1.0 - share), 2.6, 0.4)
+            draw_outline(draw, self._gone, faded(theme.overlap, 1.0 - share), 2.6, 0.4)
             return
         gone = _only_in(before, after)
         if len(gone):
@@ -131,16 +151,27 @@ class Cut(Struct, frozen=True, eq=False):
         for corner in self.fresh:
             draw.spots(corner, theme.winner, 4.6, theme.overlap, 2.4)
 
-    def difference(self, context: Context, draw: DrawList) -> None:
-        """As at every step of the contacts."""
-        draw_origin(context, draw)
+    def _draw_name(self, context: Context, draw: DrawList, verb: str, rgba: Rgba) -> None:
+        """The name of the side at the middle of what it makes."""
+        step, name = self.step, "level"
+        if isinstance(step, CutStep):
+            name = f"{verb} {feature_name(context.scene, step.body, step.side)}"
+        draw.label(name, self.fresh.mean(axis=0), rgba, size=PLAIN, offset=(0.0, -11.0), priority=65)
 
 
-def _draw_loop(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
+def draw_nothing(context: Context, draw: DrawList) -> None:
+    """In the difference the answer stands; the solid, its lit faces and the arrow are the difference overlay's."""
+    draw_origin(context, draw)
+
+
+def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
+    """A loop (k, 3), filled; of one point a spot."""
     if len(points) > 2:
         draw.sheet(points, faded(rgba, fill))
     if len(points) > 1:
         draw.polyline(points, rgba, width, closed=len(points) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    elif len(points):
+        draw.spots(points, rgba, 4.6, rgba, 0.0)
 
 
 def _only_in(points: Array, other: Array) -> Array:

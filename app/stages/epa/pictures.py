@@ -1,0 +1,445 @@
+"""EPA's pictures, of steps and of their sub-steps: the polytope or polygon, and what a new point does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from core.geometry.vec2 import raised
+from core.geometry.vector import Array, dot
+from core.gjk.epa import EpaStep
+from core.gjk.plane_epa import EpaPolygonStep, PolygonEdge
+from core.gjk.polytope import PolytopeFace
+from core.gjk.simplex import NearestOnSimplex, nearest_on_simplex
+from core.pair.support import DifferencePoint
+from core.query.query import Query
+
+from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.difference import draw_origin
+from ...overlays.flat_shapes import outwards
+from ...overlays.style import PLAIN, STRONG
+from ...words.digits import plain
+from ...words.names import numbered
+from .. import part_pictures as pictures
+from .. import picture_parts as shared
+from ..part_pictures import moved_reach, ring_reach, search_reach
+from ..stage import given, steps_of
+from ..word_parts import point_words
+
+Step: TypeAlias = EpaStep | EpaPolygonStep
+
+
+MOST_NAMED = 8
+"""A polytope with more vertices has names at the nearest face only."""
+
+
+MOST_SEEN_THROUGH = 24
+"""Of a polytope with more faces the edges behind are left out, and the others are fine."""
+
+
+def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
+    """The polytope or polygon, its nearest face or edge, and what one more point does to it."""
+    points = np.array([point.w for point in step.vertices])
+    if isinstance(step, EpaPolygonStep):
+        _draw_polygon(context, draw, step, points)
+    else:
+        if step.faces:
+            _draw_polytope(context, draw, step)
+        else:
+            draw_span(context, draw, points, 0.3)
+        _draw_vertices(context, draw, step, points)
+    if step.closest is not None and step.support is not None:
+        _draw_growth(context, draw, step, step.support, points, step.closest)
+    draw_origin(context, draw)
+
+
+def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points: Array) -> None:
+    theme = context.theme
+    draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
+    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
+    for number, point in enumerate(step.vertices):
+        name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
+        offset = outwards(points[number] - points.mean(axis=0), len(name))
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
+
+
+def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool = True) -> None:
+    """All faces; if `lit`, strong the nearest, in the new point's colour those that it will hide."""
+    theme = context.theme
+    removed = {face.number for face in step.removed} if lit else set()
+    nearest = step.nearest.number if lit and step.nearest is not None else None
+    rgba = np.zeros((len(step.faces), 4))
+    for row, face in enumerate(step.faces):
+        if face.number == nearest:
+            rgba[row] = faded(theme.winner, 0.62)
+        else:
+            rgba[row] = faded(theme.overlap, 0.34) if face.number in removed else faded(theme.winner, 0.14)
+    many = len(step.faces) > MOST_SEEN_THROUGH
+    share, width, hidden = (0.75, 1.0, Hidden.DROP) if many else (1.0, 1.8, Hidden.FAINT)
+    draw_polytope(draw, step, rgba, Subject("difference"), faded(theme.winner, share), width, hidden)
+
+
+def draw_polytope(
+    draw: DrawList,
+    step: EpaStep,
+    rgba: Array,
+    subject: Subject | Sequence[Subject],
+    edge: Rgba,
+    width: float = 1.8,
+    hidden: Hidden = Hidden.FAINT,
+) -> None:
+    """The faces, each in its row of `rgba` (f, 4), and the edges between them."""
+    points = np.array([point.w for point in step.vertices])
+    corners = points[np.array([face.vertices for face in step.faces])]
+    normals = np.array([face.normal for face in step.faces])
+    edges, beside = edges_of(step.faces)
+    planes = np.column_stack((normals, [face.offset for face in step.faces]))
+    flat = np.repeat(normals[:, None], 3, axis=1)
+    solid = draw.solid(corners, flat, rgba, subject=subject, planes=planes, plane_pairs=beside)
+    start, end, sides = points[edges[:, 0]], points[edges[:, 1]], normals[beside]
+    draw.lines(start, end, edge, width, hidden=hidden, layer=Layer.EDGES, solid=solid, normals=sides)
+
+
+def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The closed surface's edges (e, 2) by vertex, and the faces (e, 2) beside each by their places in `faces`."""
+    owner = {}
+    for row, face in enumerate(faces):
+        i, j, k = face.vertices
+        owner[i, j] = owner[j, k] = owner[k, i] = row
+    pairs = [(start, end) for start, end in owner if start < end]
+    return np.array(pairs), np.array([(owner[start, end], owner[end, start]) for start, end in pairs])
+
+
+def draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
+    """A polygon, or of fewer than three points what they span."""
+    rgba = context.theme.winner
+    if len(loop) > 2:
+        draw.sheet(loop, faded(rgba, alpha))
+    if len(loop) > 1:
+        draw.polyline(loop, rgba, 2.0, closed=len(loop) > 2, hidden=Hidden.SHOW)
+
+
+def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Array) -> None:
+    theme, many = context.theme, len(points) > MOST_NAMED
+    shown = set(range(len(points))) if not many or step.nearest is None else set(step.nearest.vertices)
+    size, hidden = (2.6, Hidden.DROP) if many else (4.4, Hidden.FAINT)
+    draw.points(points, theme.winner, size, stroke=theme.halo, stroke_width=1.2, hidden=hidden)
+    for number in sorted(shown):
+        point = step.vertices[number]
+        name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
+
+
+def _draw_growth(
+    context: Context, draw: DrawList, step: Step, support: DifferencePoint, points: Array, closest: Array
+) -> None:
+    """The nearest face or edge with its distance, the search along its normal, the point found, and what will be."""
+    theme = context.theme
+    assert step.nearest is not None
+    corners: Sequence[int]
+    if isinstance(step, EpaPolygonStep):
+        kind, subject, corners = "edge", Subject("difference"), (step.nearest.start, step.nearest.end)
+        draw.strong(points[corners[0]], points[corners[1]], theme.winner, 4.0)
+    else:
+        kind, subject, corners = "face", NOTHING, sorted(step.nearest.vertices)
+        loop = points[list(step.nearest.vertices)]
+        draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(np.zeros(3), closest, theme.gap, 2.8)
+    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
+    brief = "".join(numbered("p", k) for k in corners)
+    word = f"nearest {kind} {brief}"
+    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
+    if step.lower is not None and step.upper is not None:
+        shared.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    name = "w" if isinstance(step, EpaPolygonStep) else shared.found_name(context, support, step.vertices)
+    if step.stop is None:
+        name = point_words(context.scene, "p", len(step.vertices), support)
+    shared.draw_search(context, draw, closest, support, "n", name)
+    if isinstance(step, EpaStep) and step.horizon:
+        rim = np.array(step.horizon)
+        draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
+        corners = np.unique(rim).tolist()
+    if step.added:
+        ends = points[list(corners)]
+        new = np.broadcast_to(support.w, ends.shape)
+        draw.lines(ends, new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
+
+
+def draw_world(context: Context, draw: DrawList, step: Step) -> None:
+    """The sources of the nearest face or edge and of the new point, and the witness points."""
+    numbers: Sequence[int] = range(len(step.vertices))
+    if isinstance(step, EpaPolygonStep):
+        held: tuple[tuple[int, ...], NearestOnSimplex] | None = None
+        if step.nearest is not None:
+            numbers = ends = (step.nearest.start, step.nearest.end)
+            held = ends, nearest_on_simplex([step.vertices[k].xyz for k in ends])
+    else:
+        held = step.held
+        numbers = numbers if step.nearest is None else step.nearest.vertices
+        if held is not None:
+            numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
+    points = [(k, step.vertices[k]) for k in numbers]
+    if isinstance(step, EpaPolygonStep) and step.stop is not None and step.support is not None:
+        shared.draw_body_directions(context, draw, step.support, "n")
+        shared.draw_sources(context, draw, points)
+    else:
+        number = len(step.vertices) if step.stop is None else None
+        shared.draw_found_sources(context, draw, points, step.support, "n", number)
+    if held is not None and step.support is not None:
+        rows = [step.vertices[held[0][k]] for k in held[1].region]
+        shared.draw_witnesses(context, draw, *shared.weighted_sources(rows, held[1].weights), step.support.direction)
+
+
+def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies and B moved out; in the difference what lies across n, and the rings of the bounds."""
+    steps: list[Step] = [step for _, step in steps_of(query, EpaStep)]
+    steps += [step for _, step in steps_of(query, EpaPolygonStep)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
+    difference += [ring_reach(context, point.direction, upper) for point, upper in found]
+    radius = 0.0 if query.support_maps is None else query.support_maps.radius
+    ways = [(dot(point.direction, point.w) + radius) * point.direction for point, _ in found]
+    return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
+
+
+class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
+    """The pictures of an expansion's sub-steps, each with what was known by then and no more."""
+
+    @property
+    def _piece(self) -> PolytopeFace | PolygonEdge:
+        nearest: PolytopeFace | PolygonEdge | None = self._step.nearest
+        assert nearest is not None
+        return nearest
+
+    @property
+    def offset(self) -> float:
+        """How far the nearest face's plane, or edge's line, is from the origin; negative with the origin outside."""
+        return self._piece.offset
+
+    @property
+    def corner(self) -> int:
+        """The first corner of the nearest face or edge."""
+        piece = self._piece
+        return piece.vertices[0] if isinstance(piece, PolytopeFace) else piece.start
+
+    @property
+    def normal(self) -> Array:
+        """The nearest one's normal n, away from the origin."""
+        piece = self._piece
+        return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
+
+    @property
+    def search(self) -> pictures.Search:
+        """The search along n."""
+        step = self._step
+        return pictures.Search(
+            self.at,
+            self._support,
+            "n",
+            "support",
+            self.sources,
+            self._before,
+            step.vertices,
+            start=given(step.closest),
+            radius=self.at.radius,
+        )
+
+    @property
+    def value(self) -> float:
+        """How far A − B reaches along the nearest one's normal."""
+        return dot(self.normal, self._support.w)
+
+    # In the difference.
+
+    def handed_over(self, context: Context, draw: DrawList) -> None:
+        """The polytope, with the points ringed that GJK did not leave; these pop up one after the other."""
+        step, theme = self._step, context.theme
+        rgba, added = theme.overlap, step.vertices[step.given :]
+        if context.progress < 1.0:
+            known = np.array([point.w for point in step.vertices[: step.given]]).reshape(-1, 3)
+            draw.spots(known, theme.winner, 5.0, theme.halo, 1.5)
+            draw_span(context, draw, known, 0.3)
+            for number, point in enumerate(added):
+                share = context.progress * len(added) - number
+                if share > 0.0:
+                    pictures.draw_popping(context, draw, point.w, min(share, 1.0))
+            draw_origin(context, draw)
+            return
+        draw_difference(context, draw, step)
+        for point in added:
+            draw.spots(point.w, faded(rgba, 0.0), 8.0, rgba, 2.4, shape=Marker.RING)
+
+    def closest(self, context: Context, draw: DrawList) -> None:
+        """How far each face or edge is from the origin; then the nearest one alone, filled."""
+        step, theme = self._step, context.theme
+        self._polytope(context, draw)
+        if context.progress == 1.0:
+            self._nearest(context, draw)
+            self._way(context, draw)
+        else:
+            pieces = step.edges if isinstance(step, EpaPolygonStep) else step.faces
+            normals = np.array([np.resize((*piece.normal, 0.0), 3) for piece in pieces])
+            feet = normals * np.array([piece.offset for piece in pieces])[:, None]
+            grown = pictures.eased(min(2.0 * context.progress, 1.0)) * feet
+            draw.lines(np.zeros((len(feet), 3)), grown, faded(theme.gap, 0.7), 1.0, hidden=Hidden.SHOW)
+        draw_origin(context, draw)
+
+    def lower(self, context: Context, draw: DrawList) -> None:
+        """The ring about the origin that the nearest one touches: the polytope holds it."""
+        self._polytope(context, draw)
+        self._nearest(context, draw)
+        self._rings(context, draw, ((0.0, "depth ≤"), (self.offset, "depth ≥")))
+        self._way(context, draw)
+        draw_origin(context, draw)
+
+    def support(self, context: Context, draw: DrawList) -> None:
+        """The normal n of the nearest one, and the farthest point along it."""
+        theme, start = context.theme, given(self._step.closest)
+        self._polytope(context, draw)
+        self._nearest(context, draw)
+        # It sweeps out from the nearest one.
+        missing = (1.0 - pictures.eased(context.progress)) * (self.value - self.offset)
+        shared.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
+        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * self.normal, theme.overlap, "n")
+        draw_origin(context, draw)
+        if context.progress == 1.0:
+            pictures.draw_found(context, draw, self._support, self.search.name(context))
+
+    def visible(self, context: Context, draw: DrawList) -> None:
+        """The faces that w sees, each with a line from w to its middle."""
+        step = self._space_step
+        self._faces(draw, step.faces, faded(context.theme.winner, 0.12), context.theme.winner)
+        red = context.theme.overlap
+        self._faces(draw, step.removed, faded(red, 0.4), red)
+        for face in step.removed:
+            middle = self._corners(face).mean(axis=0)
+            draw.lines(self._support.w, middle, faded(red, 0.8), 1.2, hidden=Hidden.SHOW)
+        self._found(context, draw)
+
+    def horizon(self, context: Context, draw: DrawList) -> None:
+        """Without them, their rim with its sense of turning."""
+        self._without_removed(context, draw)
+        step, rgba = self._space_step, context.theme.overlap
+        for i, j in step.horizon:
+            draw.strong(step.vertices[i].w, step.vertices[j].w, rgba, 3.0, arrow_end=10.0)
+        self._found(context, draw)
+
+    def joined(self, context: Context, draw: DrawList) -> None:
+        """What w is joined to, one after the other round the rim."""
+        step, rgba = self._step, context.theme.overlap
+        come = int(context.progress * len(step.added))
+        if isinstance(step, EpaPolygonStep):
+            self._polytope(context, draw)
+            points = (*step.vertices, self._support)
+            for edge in step.added[:come]:
+                draw.strong(points[edge.start].w, points[edge.end].w, rgba, 3.0)
+        else:
+            self._without_removed(context, draw)
+            self._faces(draw, self.round_the_rim[:come], faded(rgba, 0.22), rgba)
+        self._found(context, draw)
+
+    def bounds(self, context: Context, draw: DrawList) -> None:
+        """Both bounds as rings about the origin."""
+        step = self._step
+        self._polytope(context, draw)
+        self._rings(context, draw, ((given(step.upper), "depth ≤"), (given(step.lower), "depth ≥")))
+        draw_origin(context, draw)
+
+    def answer(self, context: Context, draw: DrawList) -> None:
+        """The nearest one with its distance, the depth."""
+        self._polytope(context, draw)
+        self._nearest(context, draw)
+        self._way(context, draw)
+        draw_origin(context, draw)
+
+    @property
+    def _space_step(self) -> EpaStep:
+        step = self._step
+        assert not isinstance(step, EpaPolygonStep)
+        return step
+
+    @property
+    def round_the_rim(self) -> list[PolytopeFace]:
+        """The new faces, each next to the one before."""
+        step, found = self._space_step, []
+        following = {start: (end, face) for (start, end), face in zip(step.horizon, step.added, strict=True)}
+        at = step.horizon[0][0]
+        for _ in step.added:
+            at, face = following[at]
+            found.append(face)
+        return found
+
+    def _before(self, context: Context, draw: DrawList) -> None:
+        self._polytope(context, draw)
+        draw_origin(context, draw)
+
+    def _polytope(self, context: Context, draw: DrawList) -> None:
+        """The polytope or polygon before the step, with the names of its nearest corners."""
+        step, theme = self._step, context.theme
+        points = np.array([point.w for point in step.vertices])
+        if isinstance(step, EpaPolygonStep):
+            draw_span(context, draw, points[[edge.start for edge in step.edges]], 0.22)
+        else:
+            _draw_polytope(context, draw, step, lit=False)
+        ends = self.corners
+        draw.spots(points[ends], theme.winner, 4.4, theme.halo, 1.2)
+        middle = points.mean(axis=0)
+        for number in ends:
+            name = numbered("p", number)
+            offset = shared.clear_of(context, points[number] - middle, len(name), (0.0, -13.0))
+            draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
+
+    @property
+    def corners(self) -> list[int]:
+        """The corners of the nearest face or edge."""
+        piece = self._piece
+        return sorted(piece.vertices) if isinstance(piece, PolytopeFace) else [piece.start, piece.end]
+
+    def _nearest(self, context: Context, draw: DrawList) -> None:
+        theme, corners = context.theme, np.array([self._step.vertices[k].w for k in self.corners])
+        if len(corners) == 3:
+            draw.sheet(corners, faded(theme.winner, 0.5))
+        draw.polyline(corners, theme.winner, 3.4, closed=len(corners) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+
+    def _way(self, context: Context, draw: DrawList) -> None:
+        """From the origin to the nearest one, with its distance."""
+        theme, foot = context.theme, self.offset * self.normal
+        draw.strong(np.zeros(3), foot, theme.gap, 2.6)
+        draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.label(
+            f"distance {plain(self.offset)}", foot, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True
+        )
+
+    def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
+        shared.draw_rings(context, draw, self.normal, bounds)
+
+    def _without_removed(self, context: Context, draw: DrawList) -> None:
+        step = self._space_step
+        gone = {face.number for face in step.removed}
+        kept = [face for face in step.faces if face.number not in gone]
+        self._faces(draw, kept, faded(context.theme.winner, 0.12), context.theme.winner)
+
+    def _faces(self, draw: DrawList, faces: Sequence[PolytopeFace], fill: Rgba, edge: Rgba) -> None:
+        """Faces of a surface that may be open: each with its three sides."""
+        for face in faces:
+            loop = self._corners(face)
+            draw.sheet(loop, fill)
+            draw.polyline(loop, faded(edge, 0.7), 1.2, closed=True, hidden=Hidden.SHOW)
+
+    def _corners(self, face: PolytopeFace) -> Array:
+        points = (*self._step.vertices, self._support)
+        return np.array([points[k].w for k in face.vertices])
+
+    def _found(self, context: Context, draw: DrawList) -> None:
+        pictures.draw_found(context, draw, self._support, self.search.name(context))
+        draw_origin(context, draw)
+
+    # On the bodies.
+
+    def sources(self, context: Context, draw: DrawList) -> None:
+        """The points that make the nearest face or edge."""
+        shared.draw_sources(context, draw, [(k, self._step.vertices[k]) for k in self.corners])

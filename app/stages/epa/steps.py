@@ -1,0 +1,178 @@
+"""EPA's sub-steps, and with them its steps in words: the nearest face or edge, the bounds, w, and how it grows by that.
+
+Everything is read off the step. In the plane the nearest edge makes room for two, and there is no horizon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import length
+from core.gjk.epa import EpaStop
+from core.gjk.plane_epa import EpaPolygonStep
+
+from ...overlays.context import Build
+from ...words.axis_words import listed
+from ...words.digits import plain, told_together, tolerance
+from ...words.expression import Length, Symbol, Word, equation, least, symbols
+from ...words.formula import Formula, Values
+from ...words.names import numbered
+from ...words.terms import terms_of
+from ..stage import At, Heading, SubStep, given, whole_text
+from ..word_parts import SIMPLICES, StepText, Stop, counted, found_words, from_a, lies, point_words, sentences
+from .pictures import Drawn, Step, draw_difference, draw_world
+
+_NEEDED = {
+    2: "EPA grows a polygon, so it needs three points that are not on one line.",
+    3: "EPA grows a solid, so it needs four points that are not in one plane.",
+}
+STOPS = {
+    EpaStop.CONVERGED: "Within rounding, no point of A − B lies beyond the nearest face: its distance is the depth of "
+    "the cores.",
+    EpaStop.REPEATED_SUPPORT: "w is a corner of the polytope already: only rounding is left.",
+    EpaStop.FLAT_POLYTOPE: "A − B has no volume here: the cores touch, and the depth of the cores is 0.",
+    EpaStop.ORIGIN_OUTSIDE: "The origin lies beyond the plane at w: the cores are apart, and n proves it.",
+    EpaStop.ITERATION_LIMIT: "The iterations allowed are used up. The depth of the cores lies between the bounds.",
+}
+"""What each way out means."""
+
+_N, _W, _A, _B, _V = symbols("n w a b v")
+_LOWER, _UPPER = Word("lower"), Word("upper")
+
+
+def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
+    """The sub-steps of the hand-over, or of one expansion as far as it went."""
+    step, drawn = at.step, Drawn(at)
+    whole: tuple[Build, Build] = partial(draw_world, step=step), partial(draw_difference, step=step)
+    if step.nearest is None:
+        newest, moves = len(step.vertices) - 1, len(step.vertices) > step.given
+        point = step.vertices[newest]
+        ends: Values = {_A: at.shown(point.a), _B: at.shown(point.b)}
+        made = Formula.of(equation(Symbol("p", str(newest)), _A - _B), at.shown(point.w), ends)
+        pictures = whole[0], drawn.handed_over
+        parts = [SubStep("hand-over", _hand_over_words(at), "start", *pictures, (made,), moves=moves)]
+    else:
+        parts, whole = list(_expansion(at, drawn)), (drawn.search.moved, drawn.answer)
+    if step.stop is not None:
+        parts.append(SubStep("stop", at.said(STOPS[step.stop]), step.stop, *whole, heading=Heading.RESULT))
+    return tuple(parts)
+
+
+def epa_text(at: At[Step]) -> StepText:
+    """Words about the hand-over or one expansion: those of its sub-steps, and what is known before."""
+    step, before, why = at.step, at.before, ""
+    if step.nearest is None:
+        points = [point_words(at.query.analysis.scene, "p", k, point) for k, point in enumerate(step.vertices)]
+        known, why = f"The points: {', '.join(points)}.", sentences(_NEEDED[at.dimension], from_a(at.query))
+    elif isinstance(step, EpaPolygonStep):
+        known = f"The polygon has {counted(len(step.edges), 'edge')}."
+    else:
+        known = f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
+    if before is not None and before.upper is not None and before.lower is not None:
+        known += f" So far the depth {lies(before.lower, before.upper)}."
+    does = "expand" if step.nearest is not None else "hand-over"
+    return whole_text(
+        epa_parts(at),
+        title=f"EPA, step {at.of}: " + (does if step.stop is None else "stop"),
+        known=known,
+        why=why,
+        stop=_stop(at),
+    )
+
+
+def _hand_over_words(at: At[Step]) -> str:
+    """What GJK leaves to begin with, and what is missing."""
+    step, needed = at.step, terms_of(at.dimension).simplex
+    added, left = len(step.vertices) - step.given, f"GJK leaves {SIMPLICES[step.given]}"
+    if step.stop is not None:
+        return f"{left}, and no direction leads off it."
+    if not added:
+        return f"{left}. EPA grows it."
+    more = "One point more makes" if added == 1 else f"{counted(added, 'point')} more make"
+    return f"{left}. {more} a {needed}, which EPA grows."
+
+
+def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
+    step, face, sources = at.step, terms_of(at.dimension).face, drawn.sources
+    lower, upper = given(step.lower), given(step.upper)
+    corners = listed([numbered("p", k) for k in drawn.corners])
+    closest = f"The nearest {face}, of {corners}, is {plain(drawn.offset)} from the origin."
+    reach = at.said(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
+    outside: tuple[Formula, ...] = ()
+    if drawn.offset < 0.0:
+        # There the bound is not the face's distance.
+        closest = f"The origin lies {plain(-drawn.offset)} outside of the {face} of {corners}: EPA grows there first."
+        reach = at.said("The origin is not inside the polytope: nothing bounds the depth from below yet.")
+        v = np.array(given(step.closest))
+        outside = (Formula.of(equation(-_LOWER, Length(_V)), length(v), {_V: at.shown(v)}),)
+    yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
+    yield SubStep("lower", reach, "bounds", sources, drawn.lower, outside, heading=Heading.WHY)
+    there = "Beyond it, farthest along n, lies" if step.stop is None else "Farthest along n lies"
+    found = sentences(f"{there} {found_words(at.query, given(step.support))}.", drawn.search.tie_words(0, 1))
+    yield SubStep("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
+    values: Values = {_N: at.shown(drawn.normal), _W: at.shown(given(step.support).w)}
+    value = (Formula.of(_N @ _W, drawn.value, values),)
+    moved = at.said(_upper_words(at, drawn.value, upper))
+    yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
+    if step.stop is None:
+        yield from _growth(at, drawn)
+    bounds = f"The depth {lies(lower, upper)}."
+    following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
+    said, earlier = sentences(bounds, following, at.radius_note), None if at.before is None else at.before.upper
+    best = Formula.of(equation(_UPPER, _N @ _W), upper)
+    if earlier is not None:
+        values_before = {_UPPER: earlier, _N @ _W: drawn.value}
+        best = Formula.of(equation(_UPPER, least(_UPPER, _N @ _W)), upper, values_before)
+    yield SubStep("bounds", said, "bounds", sources, drawn.bounds, (best,), heading=Heading.WHY)
+
+
+def _measured(at: At[Step], drawn: Drawn) -> tuple[Formula, ...]:
+    """How far the nearest face or edge is, by its first corner; in the plane its normal as well."""
+    number, normal = drawn.corner, at.shown(drawn.normal)
+    p = Symbol("p", str(number))
+    offset = Formula.of(_N @ p, drawn.offset, {_N: normal, p: at.shown(at.step.vertices[number].w)})
+    return (Formula.of(_N, normal, lying=True), offset) if isinstance(at.step, EpaPolygonStep) else (offset,)
+
+
+def _upper_words(at: At[Step], value: float, upper: float) -> str:
+    if at.step.stop is EpaStop.ORIGIN_OUTSIDE:
+        return f"w stays {plain(-value)} behind the origin: this plane separates the cores."
+    earlier = None if at.before is None else at.before.upper
+    if earlier is not None and value > earlier:
+        now, best = told_together(value, upper)
+        return f"Moving B by {now} along n separates the cores: no better than {best}, which stays."
+    return f"Moving B by {plain(value)} along n separates the cores, so the depth of the cores is at most that."
+
+
+def _growth(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
+    step, becomes = at.step, f"w becomes {numbered('p', len(at.step.vertices))}"
+    if isinstance(step, EpaPolygonStep):
+        room = f"{becomes}: the edge makes room for two edges through it."
+        yield SubStep("join", room, "grow", drawn.sources, drawn.joined, moves=True)
+        return
+    one = len(step.removed) == 1
+    sees = f"w sees {counted(len(step.removed), 'face')}. {'It is' if one else 'They are'} inside the new polytope and "
+    yield SubStep("visible", f"{sees}{'goes' if one else 'go'}.", "horizon", drawn.sources, drawn.visible)
+    rim = f"{'Its' if one else 'Their'} rim is the horizon: {counted(len(step.horizon), 'edge')}."
+    yield SubStep("horizon", rim, "horizon", drawn.sources, drawn.horizon)
+    joined = f"{becomes}. Each edge of the rim is joined to it: {counted(len(step.added), 'new face')}."
+    yield SubStep("join", joined, "grow", drawn.sources, drawn.joined, moves=True)
+
+
+def _stop(at: At[Step]) -> Stop | None:
+    stop, result = at.step.stop, None if at.query.distance is None else at.query.distance.epa
+    if stop is None:
+        return None
+    meaning, good = at.said(STOPS[stop]), stop is not EpaStop.ITERATION_LIMIT
+    if result is not None:
+        grown = f" with the radii ({plain(at.radius)})" if at.radius else ""
+        bounds = f"{plain(result.depth)}, certified within {tolerance(result.gap)}"
+        if not result.certified:
+            low, high = told_together(result.depth - result.gap, result.depth)
+            bounds = f"at least {low} and at most {high}, not certified"
+        meaning += f" The depth{grown} is {bounds}."
+        good = good and result.certified
+    return Stop(stop.value, meaning, good)

@@ -1,0 +1,200 @@
+"""GJK's sub-steps, and with them its steps in words: v, the direction, w, what it proves, the bounds, and what leaves.
+
+Everything is read off the step, and what leaves off the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import Array, cross, length
+from core.gjk.gjk import GjkStep, GjkStop
+from core.gjk.simplex import SubDistance
+from core.pair.support import DifferencePoint
+from core.query.query import Query
+from core.rays.raycast import GjkRaycastStep
+
+from ...words.axis_words import listed
+from ...words.digits import plain, signed, told_together, tolerance
+from ...words.expression import Length, Relation, Said, Word, equation, most, symbols
+from ...words.formula import Formula
+from ...words.names import difference_name, numbered
+from ..stage import At, Heading, SubStep, whole_text
+from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, lies, nearest_formula, point_words, row, sentences
+from .pictures import Beginning, Drawn, draw_difference, draw_world
+
+_REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
+_ORDINALS = ("first", "second", "third", "fourth")
+DIRECT = 1e-9
+"""A direction that is this close to straight from v to the origin is told as such."""
+
+STOPS = {
+    GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
+    GjkStop.OVERLAP_TOUCHING: "The origin lies on the simplex, within rounding: A and B touch or overlap. "
+    "EPA finds out how deep.",
+    GjkStop.CONVERGED: "Both bounds agree within rounding: this is the distance of the cores.",
+    GjkStop.REPEATED_SUPPORT: "w is in the simplex already: nothing of A − B is nearer than v.",
+    GjkStop.NO_PROGRESS: "v came no nearer than before. Only rounding is left, and the bounds hold.",
+    GjkStop.DEGENERATE_SIMPLEX: "The simplex is too flat for double precision: it seems to contain the origin, "
+    "although a bound proves the cores apart. The simplex before it is used.",
+    GjkStop.ITERATION_LIMIT: "The iterations allowed are used up. The distance of the cores lies between the bounds.",
+}
+"""What each way out means."""
+
+POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
+
+_D, _V, _W = symbols("d v w")
+_LOWER = Word("lower")
+_OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
+
+
+def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
+    """The sub-steps of an iteration, as far as it went."""
+    step, drawn, v = at.step, Drawn(at), at.shown(at.step.closest)
+    parts = [] if at.before is not None else list(_starts(at))
+    made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Length(_V), step.upper, {_V: v})
+    parts.append(SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, made))
+    if step.stop is GjkStop.OVERLAP_TOUCHING:
+        none = "v is the origin itself: no direction is left to search."
+        parts.append(SubStep("direction", none, step.stop, drawn.sources_of_v, drawn.v, heading=Heading.WHY))
+    elif step.support is not None and step.direction is not None:
+        parts += _search(at, drawn, step.support, step.direction)
+    if step.stop is not None:
+        # Bounds that have met, or what is left of them; else the simplex that ended it.
+        pictures = drawn.sources_of_v, drawn.rings
+        if step.support is None:
+            pictures = partial(draw_world, step=step), partial(draw_difference, step=step)
+        parts.append(SubStep("stop", at.said(STOPS[step.stop]), step.stop, *pictures, heading=Heading.RESULT))
+    elif at.after is not None:
+        parts.append(SubStep("drop", drop_words(at), "grow", drawn.kept_sources, drawn.kept, moves=True))
+    return tuple(parts)
+
+
+def gjk_text(at: At[GjkStep]) -> StepText:
+    """Words about one iteration, in space or in the plane: those of its sub-steps, and what is known before it."""
+    query, step = at.query, at.step
+    so_far = "" if at.before is None else f"So far the distance is at least {plain(at.before.lower)}."
+    voronoi = query.knobs.gjk.sub_distance is SubDistance.VORONOI
+    ended = step.support is None and step.stop is not GjkStop.OVERLAP_TOUCHING
+    return whole_text(
+        gjk_parts(at),
+        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
+        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", so_far),
+        why=sentences(
+            "This simplex ends the search: no further support point is needed." if ended else "",
+            "" if voronoi else "v was found by signed volumes.",
+            from_a(query) if query.analysis.polygon is not None else "",
+        ),
+        stop=_stop(at),
+    )
+
+
+def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
+    """What the first simplex is made of, point by point."""
+    simplex, where = at.step.simplex, _first_direction(at)
+    for number, point in enumerate(simplex):
+        name = point_words(at.query.analysis.scene, "w", number, point)
+        sentence = f"Begin anywhere: here with {name}, farthest in the first direction, {where}."
+        if not where:
+            sentence = f"{name} is farthest along the {_ORDINALS[number]}."
+            if not number:
+                sentence = f"Warm start, in the directions of the previous run's simplex: {sentence}"
+        pictures = Beginning(simplex[: number + 1], point).draws
+        part = "start" if not number else f"start {number + 1}"
+        yield SubStep(part, sentence, "start", *pictures, moves=True, heading=Heading.SO_FAR)
+
+
+def _first_direction(at: At[GjkStep]) -> str:
+    """Where the direction points that the first simplex comes from; "" for those of a warm start."""
+    query, simplex = at.query, at.step.simplex
+    direction, first = simplex[0].direction, query.knobs.gjk.first_direction
+    offset = None if query.support_maps is None else query.support_maps.offset
+    # Whether the direction is the first one that GJK takes by itself.
+    taken = offset if first is None else np.array(first)
+    along = taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
+    if len(simplex) > 1 or (query.knobs.warm_start and not along):
+        return ""
+    if first is not None and at.shown(direction).tolist() == list(at.shown(np.array(first))):
+        return f"which is set to {row(at.shown(np.array(first)))}"
+    return "from A's position to B's" if offset is not None and offset.any() else "along x, as both positions coincide"
+
+
+def _nearest_words(at: At[GjkStep]) -> str:
+    step = at.step
+    if step.encloses:
+        return at.said("The origin is inside the tetrahedron: no spot of it is nearer than the origin.")
+    where = numbered("w", 0)
+    if len(step.simplex) > 1:
+        where = f"{feature_words(step.region)}, in whose Voronoi region the origin lies"
+    return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
+
+
+def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
+    """From the direction to the bounds."""
+    step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
+    direct = length(direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
+    way = Formula.of(equation(_D, -_V / Length(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
+    look = "Look from v towards the origin: that is d."
+    yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))
+    yield from drawn.search.parts()
+    least, better = told_together(proved, earlier)
+    lower = f"Nothing of A − B lies beyond the plane through w: the distance of the cores is at least {least}."
+    if proved <= 0.0:
+        lower = "The origin is not beyond the plane through w: w proves no distance."
+    elif proved < earlier:
+        lower += f" {better} was better and stays."
+    reach = Formula.of(-_D @ _W, proved, {-_D: at.shown(-direction), _W: at.shown(support.w)})
+    yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
+    upper = f"v is in A − B, so the distance is at most |v|: it {lies(step.lower, step.upper)}."
+    on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
+    said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ _W: proved}
+    best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)
+    yield SubStep("bounds", said, "bounds", drawn.sources_of_v, drawn.rings, (best,), heading=Heading.WHY)
+
+
+def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
+    """What is not needed for v and leaves, and whether w joins; read off the next step, "" without one."""
+    step, after = at.step, at.after
+    if step.stop is not None or after is None:
+        return ""
+    kept = {id(point) for point in after.simplex}
+    gone = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
+    joins = "w joins." if id(step.support) in kept else "w is a corner already and does not join again."
+    if not gone:
+        return f"Every corner is needed for v and stays. {joins}"
+    one = len(gone) == 1
+    return f"{listed(gone)} {'is' if one else 'are'} not needed for v and {'leaves' if one else 'leave'}. {joins}"
+
+
+def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
+    """The points of a simplex by what they come from."""
+    if all(curved(point) for point in points):
+        return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
+    scene = query.analysis.scene
+    return ", ".join(f"{numbered('w', k)} = {difference_name(scene, point, k)}" for k, point in enumerate(points))
+
+
+def feature_words(region: tuple[int, ...]) -> str:
+    """The feature of the simplex that these of its points span: `the vertex w₀`, `the edge of w₀ and w₂`."""
+    names = listed([numbered("w", k) for k in region])
+    return f"{_REGIONS[len(region)]} {'' if len(region) == 1 else 'of '}{names}"
+
+
+def _stop(at: At[GjkStep]) -> Stop | None:
+    stop, result = at.step.stop, None if at.query.distance is None else at.query.distance.gjk
+    if stop is None:
+        return None
+    meaning, good = at.said(STOPS[stop]), stop not in POOR_STOPS
+    if result is not None and not result.overlapping:
+        bounds = f"{plain(result.distance)} apart, certified within {tolerance(result.gap)}"
+        if not result.certified:
+            least, most = told_together(result.distance - result.gap, result.distance)
+            bounds = f"at least {least} and at most {most} apart, not certified"
+        meaning += f" {'The cores' if at.radius else 'A and B'} are {bounds}."
+        if at.radius and result.separation is not None:
+            meaning += f" After subtracting the radii, the separation is {signed(result.separation)}."
+        good = good and result.certified
+    return Stop(stop.value, meaning, good)
