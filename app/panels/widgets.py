@@ -1,4 +1,4 @@
-"""Windows, widgets, marks and charts as several panels have them. Measures are in ems (text.py)."""
+"""Windows, widgets and marks as several panels have them. Measures are in ems (text.py)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
-from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from imgui_bundle import ImVec2, ImVec4, imgui
 
 from core.sat.sat import AxisKind
 from core.verdict import Verdict
@@ -46,7 +46,6 @@ SIDE_BAR = (
 )
 """Flags of a bar along the main window's side."""
 
-FIXED_AXIS = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
 
@@ -244,36 +243,3 @@ def drawn_place(window: str) -> tuple[float, float] | None:
 def _shown_window(name: str) -> imgui.internal.Window | None:
     found = imgui.internal.find_window_by_name(name)
     return None if found is None or not found.was_active or found.hidden else found
-
-
-def line_spec(rgba: Rgba, weight: float, discs: float = 0.0) -> implot.Spec:
-    """A line of `weight` pixels, with discs of this radius, pixels, at its points unless it is 0."""
-    colour = ImVec4(*rgba)
-    if not discs:
-        return implot.Spec(line_color=colour, line_weight=weight)
-    return implot.Spec(
-        line_color=colour,
-        line_weight=weight,
-        marker=implot.Marker_.circle,
-        marker_size=discs,
-        marker_fill_color=colour,
-        marker_line_color=colour,
-    )
-
-
-def push_plot_style(theme: Theme) -> None:
-    """No ground of its own, a thin border, little room round the labels; until `pop_plot_style`."""
-    if implot.get_current_context() is None:
-        implot.create_context()
-    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
-    implot.push_style_color(implot.Col_.frame_bg, clear)
-    implot.push_style_color(implot.Col_.plot_bg, clear)
-    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
-    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
-    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-
-
-def pop_plot_style() -> None:
-    """The style from before `push_plot_style`."""
-    implot.pop_style_var(2)
-    implot.pop_style_color(3)
