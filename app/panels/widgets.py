@@ -12,10 +12,10 @@ from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
 from ..draw.draw_list import Marker, Rgba
-from ..draw.placed import Rect
 from ..draw.theme import Theme, faded, readable_on
 from ..overlays.style import family_style
 from ..state.panel_state import PanelState
+from .rows import Own
 from .style import accent
 from .text import em, explain, flow
 
@@ -23,17 +23,6 @@ T = TypeVar("T")
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
 """Flags of a window that opens over the viewport."""
-
-OVERLAY = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.always_auto_resize
-)
-"""Flags of a bar or card that belongs to the viewport."""
 
 SIDE_BAR = (
     imgui.WindowFlags_.no_saved_settings
@@ -49,9 +38,6 @@ SIDE_BAR = (
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
 
-ROOM_EMS = 16.0
-"""A viewport that is narrower or lower has no room for more than the verdict's number."""
-
 
 def on_ground(title: str) -> int:
     """Flags of a window that may be docked: in the dock space it paints no ground of its own.
@@ -63,11 +49,6 @@ def on_ground(title: str) -> int:
     if node is None or not imgui.internal.dock_node_get_root_node(node).is_dock_space():
         return 0
     return imgui.WindowFlags_.no_background.value
-
-
-def cramped(area: Rect) -> bool:
-    """Whether bars and cards would cover more of the picture than they leave."""
-    return min(area.width, area.height) < ROOM_EMS * em()
 
 
 def u32(rgba: Rgba) -> int:
@@ -178,18 +159,9 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
         draw.add_triangle_filled(top, ImVec2(x + 0.95 * size, foot), ImVec2(x + 0.05 * size, foot), colour)
 
 
-@contextmanager
-def card(
-    window: str, at: ImVec2, pivot: ImVec2 | None = None, *, alpha: float = 0.86, flags: int = OVERLAY
-) -> Iterator[None]:
-    """A bar or card over the viewport, seen through: its point `pivot`, else its upper left, stands `at`."""
-    imgui.set_next_window_pos(at, imgui.Cond_.always, pivot or ImVec2(0.0, 0.0))
-    ground = imgui.get_style().color_(imgui.Col_.window_bg)
-    imgui.push_style_color(imgui.Col_.window_bg, ImVec4(ground.x, ground.y, ground.z, alpha))
-    imgui.begin(window, None, flags)
-    yield
-    imgui.end()
-    imgui.pop_style_color()
+def mark(verdict: Verdict, theme: Theme) -> Own:
+    """The verdict's shape as a row among others."""
+    return Own((em(), em()), lambda _ask: verdict_mark(verdict, theme))
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
@@ -221,25 +193,3 @@ def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], fla
 def enter_pressed() -> bool:
     """Whether Enter was pressed in this frame, on either side of the keyboard."""
     return imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
-
-
-def drawn_height(window: str) -> float:
-    """Height of a window as last drawn, 0 when it is not shown: what floats beside it keeps clear."""
-    return drawn_size(window)[1]
-
-
-def drawn_size(window: str) -> tuple[float, float]:
-    """Width and height of a window as last drawn, 0 when it is not shown."""
-    found = _shown_window(window)
-    return (0.0, 0.0) if found is None else (float(found.size.x), float(found.size.y))
-
-
-def drawn_place(window: str) -> tuple[float, float] | None:
-    """The upper left corner of a window as last drawn, None when it is not shown."""
-    found = _shown_window(window)
-    return None if found is None else (float(found.pos.x), float(found.pos.y))
-
-
-def _shown_window(name: str) -> imgui.internal.Window | None:
-    found = imgui.internal.find_window_by_name(name)
-    return None if found is None or not found.was_active or found.hidden else found

@@ -82,6 +82,28 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
     return replace(state, **({"scene": document.scene} if isinstance(document, Document) else {}) | changes)
 
 
+def drawn_height(window: str) -> float:
+    """Height of a window as imgui has drawn it last, 0 when it is not shown."""
+    return drawn_size(window)[1]
+
+
+def drawn_size(window: str) -> tuple[float, float]:
+    """Width and height of a window as imgui has drawn it last, 0 when it is not shown."""
+    found = _shown_window(window)
+    return (0.0, 0.0) if found is None else (float(found.size.x), float(found.size.y))
+
+
+def drawn_place(window: str) -> tuple[float, float] | None:
+    """The upper left corner of a window as imgui has drawn it last, None when it is not shown."""
+    found = _shown_window(window)
+    return None if found is None else (float(found.pos.x), float(found.pos.y))
+
+
+def _shown_window(name: str) -> imgui.internal.Window | None:
+    found = imgui.internal.find_window_by_name(name)
+    return None if found is None or not found.was_active or found.hidden else found
+
+
 def panel_named(panels: Iterable[PanelHost], name: str):
     """The panel of this class, whether or not it has been opened yet."""
     for panel in panels:

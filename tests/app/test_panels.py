@@ -18,7 +18,6 @@ from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
-from app.panels.widgets import drawn_place, drawn_size
 from app.state.export_options import ExportOptions
 from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
 from app.state.requests import Answer, Configure, Dismiss, Invoke, Look, PreviewPicture, Screenshot, Step
@@ -29,7 +28,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.verdict import Sentence
 
-from .panel_rig import COMMANDS, PAIR, Rig, of, panel_state, rig
+from .panel_rig import COMMANDS, PAIR, Rig, drawn_place, drawn_size, of, panel_state, rig
 
 __all__ = ["rig"]
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
+from app.panels.text import unbroken
 from app.panels.timeline import Marks, described
-from app.panels.widgets import drawn_size
 from app.stages import spec_of
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
@@ -27,7 +27,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.toi.intervals import SweptAxisStep
 from core.toi.motion import MotionOutcome, MotionStop
-from tests.app.panel_rig import Rig, panel_state
+from tests.app.panel_rig import Rig, drawn_size, panel_state
 
 from .motion_step_samples import ALL, MORE, asked
 
@@ -228,7 +228,7 @@ def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
 def test_the_verdict_says_what_the_motion_comes_to(rig: Rig) -> None:
     state = at_step(load_preset("tunnelling").scene)
     rig.settle(state)
-    assert "They touch at t = 0.422:" in rig.rects
+    assert unbroken("They touch at t = 0.422:") in rig.rects
     assert any(text.endswith("separation +1.78 units at the start") for text in rig.rects)
     assert "Separated at the start:" in rig.rects
     for view in (View(), View(motion=True)):

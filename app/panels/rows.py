@@ -1,0 +1,341 @@
+"""The rows of panels and cards: words, values with copy, buttons, and rows side by side.
+
+A row knows what it takes before it is drawn, from what its words measure: so a card has its size in its first frame. In
+a docked panel rows are drawn one after the other; between them anything else of imgui's may stand. Measures are in
+imgui's units, sizes of type and columns in ems (text.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
+
+from ..draw.draw_list import Rgba, Subject
+from ..state.requests import Point, Request
+from ..words import digits
+from ..words.digits import full
+from ..words.key_names import as_on_keys
+from .numbers import short_vector, vector17
+from .panel import Ask
+from .text import copies_on_click, em, explain, folded, hand, inked, sized, unbroken, wrapped_at
+
+Size = tuple[float, float]
+NAME_EMS = 5.0
+"""Width of a column of names."""
+
+
+class Row(Protocol):
+    """One row."""
+
+    def measure(self, room: float) -> Size:
+        """Width and height that it takes where it may be `room` wide; inside a frame."""
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """Draws it at the cursor, as large as `measure` says."""
+
+
+def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
+    """Rows one below the other, as wide as the panel."""
+    for row in rows:
+        row.draw(imgui.get_content_region_avail().x, ask)
+
+
+def stacked(rows: Sequence[Row], room: float) -> Size:
+    """Width and height of rows one below the other."""
+    sizes = [row.measure(room) for row in rows]
+    gaps = max(0, len(sizes) - 1) * imgui.get_style().item_spacing.y
+    return max((width for width, _ in sizes), default=0.0), sum(height for _, height in sizes) + gaps
+
+
+class Words(Struct, frozen=True):
+    """A text, wrapped where it is longer than the room. `size` of its type in ems, one of style.py; `tip` on hover.
+
+    `lines`: at least so many lines high. `copied`, `what`: what a click puts on the clipboard, and its name. `press`:
+    what else a click asks for.
+    """
+
+    text: str
+    rgba: Rgba | None = None
+    tip: str = ""
+    size: float = 1.0
+    lines: int = 0
+    copied: str = ""
+    what: str = ""
+    press: Request | None = None
+
+    @property
+    def _shown(self) -> str:
+        return unbroken(as_on_keys(self.text))
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        with sized(self.size):
+            taken = imgui.calc_text_size(self._shown, False, max(room, 1.0))
+            return taken.x, max(taken.y, self.lines * imgui.get_text_line_height())
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        bottom = imgui.get_cursor_pos_y() + (self.measure(room)[1] if self.lines else 0.0)
+        with sized(self.size), inked(self.rgba), wrapped_at(imgui.get_cursor_pos_x() + max(room, 1.0)):
+            imgui.text_unformatted(self._shown)
+        if self.copied:
+            copies_on_click(self.copied, self.what, ask, self.tip)
+        else:
+            explain(self.tip)
+        if self.press is not None:
+            hand()
+            if imgui.is_item_clicked():
+                ask.append(self.press)
+        rest = bottom - imgui.get_cursor_pos_y()
+        if rest > 0.0:
+            imgui.dummy(ImVec2(1.0, rest))
+
+
+class Value(Struct, frozen=True):
+    """What stands behind a dim name, in a column `names` ems from the left; a click copies it with all its digits.
+
+    `note` explains the name on hover. `copied`: "" where nothing is; `what`: what is told to be copied, else the name.
+    `fold`: where its line has no room for the value it goes on below after each of these signs, "" to wrap it.
+    """
+
+    name: str
+    note: str
+    shown: str
+    copied: str = ""
+    what: str = ""
+    rgba: Rgba | None = None
+    fold: str = ","
+    names: float = NAME_EMS
+
+    @staticmethod
+    def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
+        """A number, in as many digits as answers have."""
+        return Value(name, note, digits.number(value), full(value), what, rgba)
+
+    @staticmethod
+    def vector(name: str, note: str, values: Iterable[float], what: str = "", rgba: Rgba | None = None) -> Value:
+        """A vector of any dimension."""
+        known = [float(value) for value in values]
+        return Value(name, note, short_vector(known), vector17(known), what, rgba)
+
+    def _laid(self, room: float) -> tuple[str, Size]:
+        """The value as it stands in the room behind its name, and its size."""
+        left = max(room - self.names * em(), 1.0)
+        text = folded(self.shown, self.fold, left) if self.fold else unbroken(self.shown)
+        size = imgui.calc_text_size(text, False, -1.0 if self.fold else left)
+        return text, (size.x, size.y)
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        width, height = self._laid(room)[1]
+        return self.names * em() + width, height
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        left, (text, _) = imgui.get_cursor_pos_x(), self._laid(room)
+        imgui.text_disabled(self.name)
+        explain(self.note)
+        imgui.same_line()
+        imgui.set_cursor_pos_x(left + self.names * em())
+        with inked(self.rgba), wrapped_at(-1.0 if self.fold else left + room):
+            imgui.text_unformatted(text)
+        if self.copied:
+            copies_on_click(self.copied, self.what or self.name, ask)
+
+
+class Button(Struct, frozen=True):
+    """A button; `press`: what it asks for or does. A `small` one is as high as a line; `key` tells it from its like.
+
+    `lights`: what lights up in the picture while it is pointed at.
+    """
+
+    label: str
+    press: Request | Callable[[], None]
+    tip: str = ""
+    usable: bool = True
+    small: bool = True
+    width: float = 0.0
+    key: str = ""
+    lights: Subject | None = None
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        pad, size = imgui.get_style().frame_padding, imgui.calc_text_size(self.label)
+        return max(self.width, size.x + 2.0 * pad.x), size.y + (0.0 if self.small else 2.0 * pad.y)
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        imgui.push_id(self.key)
+        imgui.begin_disabled(not self.usable)
+        if imgui.small_button(self.label) if self.small else imgui.button(self.label, ImVec2(self.width, 0.0)):
+            _carry_out(self.press, ask)
+        imgui.end_disabled()
+        imgui.pop_id()
+        if self.lights is not None and imgui.is_item_hovered():
+            ask.append(Point(self.lights))
+        explain(self.tip)
+
+
+def _carry_out(press: Request | Callable[[], None], ask: Ask) -> None:
+    if callable(press):
+        press()
+    else:
+        ask.append(press)
+
+
+class Radio(Struct, frozen=True):
+    """One of several that exclude each other."""
+
+    label: str
+    chosen: bool
+    press: Request
+    tip: str = ""
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        size, box = imgui.calc_text_size(self.label), imgui.get_frame_height()
+        return box + imgui.get_style().item_inner_spacing.x + size.x, box
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        if imgui.radio_button(self.label, self.chosen) and not self.chosen:
+            ask.append(self.press)
+        explain(self.tip)
+
+
+class Own(Struct, frozen=True):
+    """What no other row is: its size, and what draws it at the cursor."""
+
+    size: Size
+    paint: Callable[[Ask], None]
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        return self.size
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        self.paint(ask)
+
+
+class Rule(Struct, frozen=True):
+    """A line across."""
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        return 0.0, 1.0
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        imgui.separator()
+
+
+class Space(Struct, frozen=True):
+    """Nothing, `high` ems."""
+
+    high: float = 0.0
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        return 0.0, self.high * em()
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        imgui.dummy(ImVec2(0.0, self.high * em()))
+
+
+class Least(Struct, frozen=True):
+    """Rows one below the other, at least so `high` altogether: what is below them does not move."""
+
+    rows: tuple[Row, ...]
+    high: float
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        width, height = stacked(self.rows, room)
+        return width, max(height, self.high)
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        at = imgui.get_cursor_pos()
+        for row in self.rows:
+            row.draw(room, ask)
+        imgui.set_cursor_pos(at)
+        imgui.dummy(ImVec2(1.0, self.measure(room)[1]))
+
+
+class Side(Struct, frozen=True):
+    """Rows side by side; one that has no room begins a new line. `gaps`: between them, ems, where not as usual."""
+
+    rows: tuple[Row, ...]
+    gaps: tuple[float, ...] = ()
+
+    def _places(self, room: float) -> tuple[list[tuple[float, float]], Size]:
+        """Where each stands, from the upper left corner, and the size of all."""
+        spacing = imgui.get_style().item_spacing
+        sizes = [row.measure(room) for row in self.rows]
+        lines: list[list[int]] = []
+        lefts: list[float] = []
+        x = 0.0
+        for number, (width, _) in enumerate(sizes):
+            gap = self.gaps[number - 1] * em() if 0 < number <= len(self.gaps) else spacing.x
+            if not lines or x + gap + width > room:
+                lines.append([])
+                gap, x = 0.0, 0.0
+            lines[-1].append(number)
+            lefts.append(x + gap)
+            x += gap + width
+        places, top = list[tuple[float, float]](), 0.0
+        for line in lines:
+            high = max(sizes[number][1] for number in line)
+            # What is lower stands in the middle, as words do beside a button.
+            places += [(lefts[number], top + round(0.5 * (high - sizes[number][1]))) for number in line]
+            top += high + spacing.y
+        widest = max((left + width for left, (width, _) in zip(lefts, sizes, strict=True)), default=0.0)
+        return places, (widest, max(0.0, top - spacing.y))
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        return self._places(room)[1]
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        at, (places, _) = imgui.get_cursor_pos(), self._places(room)
+        imgui.begin_group()
+        for row, (x, y) in zip(self.rows, places, strict=True):
+            imgui.set_cursor_pos(ImVec2(at.x + x, at.y + y))
+            row.draw(room, ask)
+        imgui.end_group()
+
+
+class Ends(Struct, frozen=True):
+    """One row at the left, and others at the right end of the room, which the left one leaves free."""
+
+    left: Row
+    right: tuple[Row, ...]
+
+    def _free(self, room: float) -> tuple[float, float]:
+        """Room of the left one, and the height of the others."""
+        sizes = [row.measure(room) for row in self.right]
+        taken = sum(width for width, _ in sizes) + len(sizes) * imgui.get_style().item_spacing.x
+        return max(room - taken, 1.0), max(height for _, height in sizes)
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        free, high = self._free(room)
+        return room, max(self.left.measure(free)[1], high)
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        at, x = imgui.get_cursor_pos(), self._free(room)[0]
+        imgui.begin_group()
+        self.left.draw(x, ask)
+        for row in self.right:
+            x += imgui.get_style().item_spacing.x
+            imgui.set_cursor_pos(ImVec2(at.x + x, at.y))
+            row.draw(room, ask)
+            x += row.measure(room)[0]
+        imgui.end_group()
