@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..draw.placed import Rect
 from ..render.framing import Covered
 from ..state.panel_state import PanelState
@@ -36,21 +38,30 @@ def make_panels() -> tuple[PanelHost, ...]:
     return tuple(PanelHost(spec) for spec in PANELS)
 
 
-def draw_all(ui: PanelState, panels: tuple[PanelHost, ...], shield: Shield | None = None) -> list[Request]:
+def draw_all(
+    ui: PanelState,
+    panels: tuple[PanelHost, ...],
+    placed: Callable[[PanelState], PanelState],
+    shield: Shield | None = None,
+) -> list[Request]:
     """Draws every panel inside a running imgui frame; what the user asked for, in order.
 
-    `shield`: shuts a panel that raises; without one the fault goes on.
+    `placed`: called when the bars along the window's edges are drawn; the state with the viewport that they leave and
+    its panes. `shield`: shuts a panel that raises; without one the fault goes on.
     """
     ask: list[Request] = []
     TIPS.begin()
     CARDS.begin()
     if shield is not None:
         shield.begin()
-    for panel in panels:
-        if shield is None:
-            panel.draw(ui, ask)
-        else:
-            shield.draw(panel, ui, ask)
+    for bars in (True, False):
+        for panel in panels:
+            if panel.spec.bar is bars:
+                if shield is None:
+                    panel.draw(ui, ask)
+                else:
+                    shield.draw(panel, ui, ask)
+        ui = placed(ui) if bars else ui
     return ask
 
 

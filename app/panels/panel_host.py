@@ -77,10 +77,16 @@ class PanelHost:
         """Whether it has something to show, and in a lesson may."""
         return self.spec.wanted(ui) and self.spec.in_lesson(ui) and (ui.stage is None or self.spec.on_stage)
 
+    @property
+    def stands(self) -> bool:
+        """Whether its docked window was there in the last frame."""
+        return self._frames > 0
+
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
         spec, wanted = self.spec, self.wanted(ui)
         if spec.dimension not in (None, ui.document.scene.dimension):
+            self._frames = 0
             return
         if not spec.title and not (spec.in_lesson(ui) and (ui.stage is None or spec.on_stage)):
             return

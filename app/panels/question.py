@@ -21,7 +21,7 @@ from ..words.names import shown_name
 from ..words.terms import terms_of
 from .cards import Card, cramped
 from .panel import Ask
-from .rows import Button, Ends, Least, Row, Side, Space, Words, stacked
+from .rows import Button, Ends, Least, Row, Side, Space, Words
 from .text import coloured, em, say
 from .viewport_bottom import QUESTION_WINDOW, draw_in_corner
 from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
@@ -89,7 +89,8 @@ def _words(ui: PanelState, asked: Asked, inner: float) -> Row:
         rows.append(Words(f"No. {asked.words}", ui.theme.overlap) if asked.open else Words(asked.words, settled))
     if not hint:
         return Least(tuple(rows), 0.0)
-    room = stacked([Words(hint), Words("", lines=FEEDBACK_LINES)], inner)[1]
+    gap, line = imgui.get_style().item_spacing.y, imgui.get_text_line_height()
+    room = Words(hint).measure(inner)[1] + gap + FEEDBACK_LINES * line
     return Least(tuple(rows), max(room, Words(f"Right. {question.explanation}").measure(inner)[1]))
 
 

@@ -71,10 +71,10 @@ DECK = Opens("deck", "Deck", "The slides of the deck: show, order, remove, and w
 SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
 PANELS = (
-    PanelSpec("menu_bar", "app.panels.menu_bar:MenuBar"),
-    PanelSpec("lesson_card", "app.panels.lesson_card:LessonCard", lambda ui: ui.lesson is not None),
-    PanelSpec("timeline", "app.panels.timeline:Timeline", lambda ui: ui.query is not None),
-    PanelSpec("motion_bar", "app.panels.motion_bar:MotionBar", motion_stands),
+    PanelSpec("menu_bar", "app.panels.menu_bar:MenuBar", bar=True),
+    PanelSpec("lesson_card", "app.panels.lesson_card:LessonCard", lambda ui: ui.lesson is not None, bar=True),
+    PanelSpec("timeline", "app.panels.timeline:Timeline", lambda ui: ui.query is not None, bar=True),
+    PanelSpec("motion_bar", "app.panels.motion_bar:MotionBar", motion_stands, bar=True),
     PanelSpec(
         "verdict_bar",
         "app.panels.viewport_top:VerdictBar",

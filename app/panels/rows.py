@@ -8,9 +8,11 @@ imgui's units, sizes of type and columns in ems (text.py).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from functools import lru_cache
 from typing import Protocol
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
 
 from ..draw.draw_list import Rgba, Subject
@@ -45,53 +47,68 @@ def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
 
 def stacked(rows: Sequence[Row], room: float) -> Size:
     """Width and height of rows one below the other."""
-    sizes = [row.measure(room) for row in rows]
-    gaps = max(0, len(sizes) - 1) * imgui.get_style().item_spacing.y
-    return max((width for width, _ in sizes), default=0.0), sum(height for _, height in sizes) + gaps
+    widest, high, spacing = 0.0, 0.0, imgui.get_style().item_spacing.y
+    for row in rows:
+        width, height = row.measure(room)
+        widest, high = max(widest, width), high + height + spacing
+    return widest, max(0.0, high - spacing)
 
 
 class Words(Struct, frozen=True):
     """A text, wrapped where it is longer than the room. `size` of its type in ems, one of style.py; `tip` on hover.
 
-    `lines`: at least so many lines high. `copied`, `what`: what a click puts on the clipboard, and its name. `press`:
-    what else a click asks for.
+    `copied`, `what`: what a click puts on the clipboard, and its name. `press`: what else a click asks for.
     """
 
     text: str
     rgba: Rgba | None = None
     tip: str = ""
     size: float = 1.0
-    lines: int = 0
     copied: str = ""
     what: str = ""
     press: Request | None = None
 
-    @property
-    def _shown(self) -> str:
-        return unbroken(as_on_keys(self.text))
-
     def measure(self, room: float) -> Size:
         """As all rows."""
-        with sized(self.size):
-            taken = imgui.calc_text_size(self._shown, False, max(room, 1.0))
-            return taken.x, max(taken.y, self.lines * imgui.get_text_line_height())
+        return _measured(self.text, max(room, 1.0), self.size, em())
 
     def draw(self, room: float, ask: Ask) -> None:
         """As all rows."""
-        bottom = imgui.get_cursor_pos_y() + (self.measure(room)[1] if self.lines else 0.0)
-        with sized(self.size), inked(self.rgba), wrapped_at(imgui.get_cursor_pos_x() + max(room, 1.0)):
-            imgui.text_unformatted(self._shown)
+        with sized(self.size) if self.size != 1.0 else nullcontext():
+            _write(self.text, self.rgba, imgui.get_cursor_pos_x() + max(room, 1.0))
         if self.copied:
             copies_on_click(self.copied, self.what, ask, self.tip)
-        else:
+        elif self.tip:
             explain(self.tip)
         if self.press is not None:
             hand()
             if imgui.is_item_clicked():
                 ask.append(self.press)
-        rest = bottom - imgui.get_cursor_pos_y()
-        if rest > 0.0:
-            imgui.dummy(ImVec2(1.0, rest))
+
+
+@lru_cache(maxsize=512)
+def _measured(text: str, room: float, size: float, _em: float) -> Size:
+    """Of a text in a room at a size of type; kept, for most of what stands in a frame stood in the one before."""
+    with sized(size):
+        taken = imgui.calc_text_size(_shown(text), False, room)
+        return taken.x, taken.y
+
+
+@lru_cache(maxsize=512)
+def _shown(text: str) -> str:
+    return unbroken(as_on_keys(text))
+
+
+def _write(text: str, rgba: Rgba | None, right: float) -> None:
+    """A text wrapped at this x of the window."""
+    imgui.push_text_wrap_pos(right)
+    if rgba is None:
+        imgui.text_unformatted(_shown(text))
+    else:
+        imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
+        imgui.text_unformatted(_shown(text))
+        imgui.pop_style_color()
+    imgui.pop_text_wrap_pos()
 
 
 class Value(Struct, frozen=True):
@@ -170,10 +187,11 @@ class Button(Struct, frozen=True):
         """As all rows."""
         imgui.push_id(self.key)
         imgui.begin_disabled(not self.usable)
-        if imgui.small_button(self.label) if self.small else imgui.button(self.label, ImVec2(self.width, 0.0)):
-            _carry_out(self.press, ask)
+        pressed = imgui.small_button(self.label) if self.small else imgui.button(self.label, ImVec2(self.width, 0.0))
         imgui.end_disabled()
         imgui.pop_id()
+        if pressed:
+            _carry_out(self.press, ask)
         if self.lights is not None and imgui.is_item_hovered():
             ask.append(Point(self.lights))
         explain(self.tip)
@@ -276,26 +294,21 @@ class Side(Struct, frozen=True):
     def _places(self, room: float) -> tuple[list[tuple[float, float]], Size]:
         """Where each stands, from the upper left corner, and the size of all."""
         spacing = imgui.get_style().item_spacing
-        sizes = [row.measure(room) for row in self.rows]
-        lines: list[list[int]] = []
-        lefts: list[float] = []
-        x = 0.0
-        for number, (width, _) in enumerate(sizes):
-            gap = self.gaps[number - 1] * em() if 0 < number <= len(self.gaps) else spacing.x
-            if not lines or x + gap + width > room:
-                lines.append([])
-                gap, x = 0.0, 0.0
-            lines[-1].append(number)
-            lefts.append(x + gap)
-            x += gap + width
-        places, top = list[tuple[float, float]](), 0.0
-        for line in lines:
-            high = max(sizes[number][1] for number in line)
-            # What is lower stands in the middle, as words do beside a button.
-            places += [(lefts[number], top + round(0.5 * (high - sizes[number][1]))) for number in line]
-            top += high + spacing.y
-        widest = max((left + width for left, (width, _) in zip(lefts, sizes, strict=True)), default=0.0)
-        return places, (widest, max(0.0, top - spacing.y))
+        usual, em_ = spacing.x, em()
+        x = top = high = widest = 0.0
+        line: list[tuple[float, float]] = []
+        places: list[tuple[float, float]] = []
+        for number, row in enumerate(self.rows):
+            width, height = row.measure(room)
+            gap = self.gaps[number - 1] * em_ if 0 < number <= len(self.gaps) else usual
+            if line and x + gap + width > room:
+                places += _middled(line, top, high)
+                line, x, top, high = [], 0.0, top + high + spacing.y, 0.0
+            left = x + gap if line else 0.0
+            line.append((left, height))
+            x, high = left + width, max(high, height)
+            widest = max(widest, x)
+        return places + _middled(line, top, high), (widest, top + high)
 
     def measure(self, room: float) -> Size:
         """As all rows."""
@@ -309,6 +322,11 @@ class Side(Struct, frozen=True):
             imgui.set_cursor_pos(ImVec2(at.x + x, at.y + y))
             row.draw(room, ask)
         imgui.end_group()
+
+
+def _middled(line: list[tuple[float, float]], top: float, high: float) -> list[tuple[float, float]]:
+    """Places of items (left, height) of a line: what is lower stands in the middle, as words do beside a button."""
+    return [(left, top if height == high else top + round(0.5 * (high - height))) for left, height in line]
 
 
 class Ends(Struct, frozen=True):

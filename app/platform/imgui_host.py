@@ -297,7 +297,10 @@ class ImguiHost:
         self._theme = None
 
     def dock_space(self) -> Rect:
-        """The dock space over the window's work area; answers with what the docked panels leave free."""
+        """The dock space over what the bars of this frame leave; answers with what the docked panels leave of it."""
+        main, left = imgui.get_main_viewport(), self._context.viewports[0].get_build_work_rect()
+        # imgui itself takes a bar's room away in the frame after.
+        main.work_pos, main.work_size = left.min, left.get_size()
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
             self._rebuild_layout = False

@@ -129,6 +129,7 @@ class Rig:
         self.shield: Shield | None = None
         self.covered = Covered()
         self._built = False
+        self._area = Rect(0, 0, 1, 1)
         io = imgui.get_io()
         io.set_ini_filename(None)
         io.config_flags |= imgui.ConfigFlags_.docking_enable
@@ -166,6 +167,14 @@ class Rig:
         self.rects.clear()
         imgui.get_io().delta_time = 1.0 / 60.0
         imgui.new_frame()
+        asked = draw_all(ui, self.panels, self._placed, self.shield)
+        self.covered = covered(self._area)
+        imgui.render()
+        return asked
+
+    def _placed(self, ui: PanelState) -> PanelState:
+        main, left = imgui.get_main_viewport(), imgui.get_current_context().viewports[0].get_build_work_rect()
+        main.work_pos, main.work_size = left.min, left.get_size()
         dock = imgui.get_id("dock")
         if not self._built:
             self._built = True
@@ -173,11 +182,8 @@ class Rig:
         imgui.dock_space_over_viewport(dock, flags=imgui.DockNodeFlags_.passthru_central_node)
         node = imgui.internal.dock_builder_get_central_node(dock)
         size = max(round(node.size.x), 1), max(round(node.size.y), 1)
-        area = Rect(round(node.pos.x), round(node.pos.y), *size)
-        asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels, self.shield)
-        self.covered = covered(area)
-        imgui.render()
-        return asked
+        self._area = Rect(round(node.pos.x), round(node.pos.y), *size)
+        return replace(ui, viewport=self._area, panes=(("World", self._area),))
 
     def settle(self, ui: PanelState, frames: int = 4) -> list[Request]:
         return [request for _ in range(frames) for request in self.frame(ui)]
