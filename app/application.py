@@ -195,10 +195,12 @@ class Application:
         self._painted = ()
 
     def _draw_panels(self) -> None:
-        """The panels' frame, and once more where one has come or gone: imgui takes or gives its room in the next."""
+        """The panels' frame, and another one where one has come or gone: imgui takes or gives its room in the next."""
         before = [panel.stands for panel in self.panels]
         self.run_panels()
         if [panel.stands for panel in self.panels] != before:
+            self.run_panels()
+        if self.host.makes_room():
             self.run_panels()
 
     def run_panels(self) -> None:
