@@ -19,10 +19,9 @@ from ..draw.draw_list import Rgba, Subject
 from ..state.requests import Point, Request
 from ..words import digits
 from ..words.digits import full
-from ..words.key_names import as_on_keys
 from .numbers import short_vector, vector17
 from .panel import Ask
-from .text import copies_on_click, em, explain, folded, hand, inked, sized, unbroken, wrapped_at
+from .text import copies_on_click, em, explain, folded, hand, inked, sized, wrapped_at
 
 Size = tuple[float, float]
 NAME_EMS = 5.0
@@ -90,23 +89,18 @@ class Words(Struct, frozen=True):
 def _measured(text: str, room: float, size: float, _em: float) -> Size:
     """Of a text in a room at a size of type; kept, for most of what stands in a frame stood in the one before."""
     with sized(size):
-        taken = imgui.calc_text_size(_shown(text), False, room)
+        taken = imgui.calc_text_size(text, False, room)
         return taken.x, taken.y
-
-
-@lru_cache(maxsize=512)
-def _shown(text: str) -> str:
-    return unbroken(as_on_keys(text))
 
 
 def _write(text: str, rgba: Rgba | None, right: float) -> None:
     """A text wrapped at this x of the window."""
     imgui.push_text_wrap_pos(right)
     if rgba is None:
-        imgui.text_unformatted(_shown(text))
+        imgui.text_unformatted(text)
     else:
         imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
-        imgui.text_unformatted(_shown(text))
+        imgui.text_unformatted(text)
         imgui.pop_style_color()
     imgui.pop_text_wrap_pos()
 
@@ -141,7 +135,7 @@ class Value(Struct, frozen=True):
     def _laid(self, room: float) -> tuple[str, Size]:
         """The value as it stands in the room behind its name, and its size."""
         left = max(room - self.names * em(), 1.0)
-        text = folded(self.shown, self.fold, left) if self.fold else unbroken(self.shown)
+        text = folded(self.shown, self.fold, left) if self.fold else self.shown
         size = imgui.calc_text_size(text, False, -1.0 if self.fold else left)
         return text, (size.x, size.y)
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
-from app.panels.text import unbroken
 from app.panels.viewport_top import LEGEND
 from app.state.requests import Configure, Invoke
 from app.state.view import View
@@ -68,7 +67,7 @@ def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset
     rig.settle(ui)
     large = "gauss_large" in shown
     assert (drawn_place(MAP_WINDOW) is not None) is (shown != {"globe"})
-    assert all((unbroken(words) in rig.rects) is large for _, words in LEGEND)
+    assert all((words in rig.rects) is large for _, words in LEGEND)
     if shown != {"globe"}:
         assert Invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")
     rig.settle(panel_state(view=View(shown=frozenset())))

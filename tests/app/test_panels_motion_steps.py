@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.text import unbroken
 from app.panels.timeline import Marks, described
 from app.stages import spec_of
 from app.state.panel_state import PanelState
@@ -228,7 +227,7 @@ def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
 def test_the_verdict_says_what_the_motion_comes_to(rig: Rig) -> None:
     state = at_step(load_preset("tunnelling").scene)
     rig.settle(state)
-    assert unbroken("They touch at t = 0.422:") in rig.rects
+    assert "They touch at t = 0.422:" in rig.rects
     assert any(text.endswith("separation +1.78 units at the start") for text in rig.rects)
     assert "Separated at the start:" in rig.rects
     for view in (View(), View(motion=True)):

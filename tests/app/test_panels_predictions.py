@@ -13,7 +13,6 @@ from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
 from app.panels.panel_host import HIDDEN
-from app.panels.text import unbroken
 from app.panels.viewport_bottom import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
@@ -84,7 +83,7 @@ def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig)
     words = said(rig)
     assert f"Question 1 of {len(found())}    1 of 2 right first time" in words
     assert "Which axis decides?" in words
-    assert unbroken(question(Kind.AXIS).hint) in words
+    assert question(Kind.AXIS).hint in words
     assert hint_for(ui) == f"{question(Kind.AXIS).how} Esc stops the questions."
 
 
