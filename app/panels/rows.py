@@ -14,6 +14,7 @@ from typing import Protocol
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..draw.draw_list import Rgba, Subject
 from ..state.requests import Point, Request
@@ -21,7 +22,7 @@ from ..words import digits
 from ..words.digits import full
 from .numbers import short_vector, vector17
 from .panel import Ask
-from .text import copies_on_click, em, explain, folded, hand, inked, sized, wrapped_at
+from .text import copies_on_click, em, explain, flow, folded, hand, inked, sized, wrapped_at
 
 Size = tuple[float, float]
 NAME_EMS = 5.0
@@ -157,6 +158,21 @@ class Value(Struct, frozen=True):
             copies_on_click(self.copied, self.what or self.name, ask)
 
 
+def draw_values(values: Iterable[Value], ask: Ask) -> None:
+    """Values one below the other, in a column behind the longest of their names."""
+    known = list(values)
+    widest = max((imgui.calc_text_size(value.name).x for value in known), default=0.0)
+    names = (widest + 2.0 * imgui.get_style().cell_padding.x) / em()
+    draw_rows([replace(value, names=names) for value in known], ask)
+
+
+def draw_more(rows: Iterable[Row], ask: Ask) -> None:
+    """Rows side by side behind the last item, as far as the line has room for each."""
+    for row in rows:
+        flow(row.measure(1e6)[0])
+        row.draw(imgui.get_content_region_avail().x, ask)
+
+
 class Button(Struct, frozen=True):
     """A button; `press`: what it asks for or does. A `small` one is as high as a line; `key` tells it from its like.
 
@@ -179,11 +195,10 @@ class Button(Struct, frozen=True):
 
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
         """As all rows."""
-        imgui.push_id(self.key)
+        label = f"{self.label}##{self.key}" if self.key else self.label
         imgui.begin_disabled(not self.usable)
-        pressed = imgui.small_button(self.label) if self.small else imgui.button(self.label, ImVec2(self.width, 0.0))
+        pressed = imgui.small_button(label) if self.small else imgui.button(label, ImVec2(self.width, 0.0))
         imgui.end_disabled()
-        imgui.pop_id()
         if pressed:
             _carry_out(self.press, ask)
         if self.lights is not None and imgui.is_item_hovered():

@@ -17,7 +17,7 @@ from ..overlays.style import family_style
 from ..state.panel_state import PanelState
 from .rows import Own
 from .style import accent
-from .text import em, explain, flow
+from .text import em, explain, flow, inked, wrapped_at
 
 T = TypeVar("T")
 
@@ -91,6 +91,18 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
                 current = option
         imgui.end_combo()
     return current
+
+
+def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba | None = None, tip: str = "") -> bool:
+    """A wrapped text that can be chosen, as one item with a `tip` on hover; whether it was clicked."""
+    corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+    height = imgui.calc_text_size(words, False, max(room, 1.0)).y
+    clicked = bool(imgui.selectable(f"##{key}", chosen, 0, ImVec2(0.0, height))[0])
+    explain(tip)
+    imgui.set_cursor_pos(corner)
+    with wrapped_at(), inked(rgba):
+        imgui.text_unformatted(words)
+    return clicked
 
 
 def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:

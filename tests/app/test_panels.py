@@ -130,7 +130,7 @@ def test_notices_go_and_the_log_steps(rig: Rig) -> None:
         log=LogPosition("pairs.jsonl: entry", 3, 9),
     )
     rig.settle(ui)
-    assert of(Dismiss, rig.click(ui, "×", len(rig.rects["×"]) - 1)) == [Dismiss(9)]
+    assert of(Dismiss, rig.click(ui, "×##9")) == [Dismiss(9)]
     assert of(Step, rig.click(ui, "Next ›")) == [Step(4)]
     assert of(Step, rig.click(ui, "‹ Previous")) == [Step(2)]
     at_end = replace(ui, log=LogPosition("end", 8, 9))
