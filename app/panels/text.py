@@ -272,15 +272,6 @@ def _next_column() -> None:
     imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
 
 
-def table_row(name: str, note: str) -> None:
-    """The next row of a table with two columns: its name with its explanation on hover; the value follows."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    imgui.text_disabled(name)
-    explain(note)
-    imgui.table_next_column()
-
-
 def flow(width: float) -> None:
     """Puts the next item, `width` wide, on the same line if there is room."""
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
