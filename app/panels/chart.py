@@ -49,7 +49,14 @@ class Axis(Struct, frozen=True, eq=False):
         return Axis(title, low - margin - below * (high - low + 2.0 * margin), high + margin)
 
 
-class Curve(Struct, frozen=True, eq=False):
+class Part(Struct, frozen=True, eq=False):
+    """Something between the axes of a chart, in their units."""
+
+    def draw(self) -> None:
+        """Draws it into the chart under way."""
+
+
+class Curve(Part, frozen=True, eq=False):
     """The points (`x`, `y`), arrays (n,) with NaN where there is none, joined or not.
 
     `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width` of the line and radius of the
@@ -81,7 +88,7 @@ class Curve(Struct, frozen=True, eq=False):
                 implot.plot_line(self.name, self.x, self.y, spec)
 
 
-class Upright(Struct, frozen=True):
+class Upright(Part, frozen=True):
     """A line over the whole height at `x`."""
 
     name: str
@@ -92,9 +99,6 @@ class Upright(Struct, frozen=True):
     def draw(self) -> None:
         """Between the axes of the chart under way."""
         implot.plot_inf_lines(self.name, np.array([self.x]), _line_spec(self.rgba, self.width))
-
-
-Part = Curve | Upright
 
 
 class Pointed(Struct, frozen=True):
