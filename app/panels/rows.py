@@ -160,11 +160,11 @@ class Value(Row, frozen=True):
 
 
 def draw_values(values: Iterable[Value], ask: Ask) -> None:
-    """Values one below the other, in a column behind the longest of their names."""
+    """Values one below the other, in a column behind the longest of their names, and some air below them."""
     known = list(values)
     widest = max((imgui.calc_text_size(value.name).x for value in known), default=0.0)
     names = (widest + 2.0 * imgui.get_style().cell_padding.x) / em()
-    draw_rows([replace(value, names=names) for value in known], ask)
+    draw_rows([*(replace(value, names=names) for value in known), Space()], ask)
 
 
 def draw_more(rows: Iterable[Row], ask: Ask) -> None:

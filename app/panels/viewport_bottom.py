@@ -175,7 +175,8 @@ class Notes:
         else:
             rows = [Ends(title, (close,)), Defined((notes,), ui, rgba=ui.theme.dim_text)]
         if ui.offer and ui.log is None:
-            rows.append(Side((Words("New to this?"), Button(ui.offer, Invoke("lessons.open")))))
+            offer = Words("New to this?"), Button(ui.offer, Invoke("lessons.open"))
+            rows += offer if folded else [Side(offer)]
         _draw_low(ui.viewport, Card(NOTES_WINDOW, rows, width), ask, 0.0, _below_cards(ui.viewport))
         if has_moved(ui.document):
             _draw_moved(ui, width, ask, short=folded)
