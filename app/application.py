@@ -45,7 +45,7 @@ from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
 from .state.requests import Point, Request
 from .state.settings import LAYOUT_FILE, kept_layout, load_settings
-from .state.view import stacked
+from .state.view import arrange, stacked
 from .state.work import Document, Work, title_of
 from .storage.files import config_folder, readable, write_atomic
 from .words.digits import show_digits
@@ -57,8 +57,6 @@ if TYPE_CHECKING:
 
 DISK_SECONDS, COMPUTING_SECONDS = 2.0, 0.05
 """How often is looked for changes of the open file from outside, and whether answers that take long are there."""
-SETTLING = 4
-"""Times that the panels are drawn for another scene before its first picture, at the most."""
 
 
 class Application:
@@ -146,8 +144,7 @@ class Application:
             self._look_at_answers()
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
-            self.run_panels()
-            self._settle_panels()
+            self._draw_panels()
         times.add("imgui", since)
         with safe.picture():
             self.cameras.refit()
@@ -197,6 +194,15 @@ class Application:
         """The next frame sends its picture to the graphics again."""
         self._painted = ()
 
+    def _draw_panels(self) -> None:
+        """The panels' frame, and another one where one has come or gone: imgui takes or gives its room in the next."""
+        before = [panel.stands for panel in self.panels]
+        self.run_panels()
+        if [panel.stands for panel in self.panels] != before:
+            self.run_panels()
+        if self.host.makes_room():
+            self.run_panels()
+
     def run_panels(self) -> None:
         """One frame of the panels: they take in what happened, and what they ask for is carried out."""
         extent = self.window.extent
@@ -205,9 +211,9 @@ class Application:
         files = (self.dialogs.names, *map(str, self.files.recent), *self.files.decks.texts)
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
-        cameras.area, cameras.density = self.host.dock_space(), extent.scale
+        cameras.density = extent.scale
         seen = self.dialogs.in_sight
-        asked = panels.draw_all(self.panel_state(), self.panels, self._shield)
+        asked = panels.draw_all(self.panel_state(), self.panels, self._placed, self._shield)
         if self.dialogs.in_sight != seen:
             # Their letters, the contacts over time and the engines are seen to with the next frame.
             self.window.mark_dirty()
@@ -221,16 +227,11 @@ class Application:
             # They close themselves.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
 
-    def _settle_panels(self) -> None:
-        """Of another scene the panels are drawn until its cards have their sizes: then it is framed once, and stays."""
-        for turn in range(SETTLING):
-            if not self.cameras.another_shown:
-                return
-            before = self.cameras.covered, self.cameras.area
-            self.run_panels()
-            # Its words are laid out at the first turn, and a window is as large as they are at the next.
-            if turn and before == (self.cameras.covered, self.cameras.area):
-                return
+    def _placed(self, ui: PanelState) -> PanelState:
+        """Where the panes are in this frame: the panels are docked round what its bars leave."""
+        self.cameras.area = area = self.host.dock_space()
+        panes = arrange(self.work.view, area, self.cameras.divider)
+        return replace(ui, viewport=area, panes=tuple((pane.title, pane.rect) for pane in panes))
 
     def _carry_out(self, asked: list[Request]) -> None:
         for request in asked:
@@ -331,7 +332,6 @@ class Application:
             over=self.events.over,
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,
-            panes=tuple((pane.title, pane.rect) for pane in self.builder.panes),
             playback=work.playback,
             knobs=work.knobs,
             sweep_waits=self.motion.sweep_waits,

@@ -22,8 +22,6 @@ from .parts import Parts
 Framing = Callable[..., View]
 SOLIDS = frozenset({"bodies", "difference"})
 """Overlays of which nothing is to be out of sight."""
-SETTLING = 3
-"""Frames in which bars and cards find their sizes."""
 
 
 class Cameras:
@@ -51,7 +49,6 @@ class Cameras:
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
         self._revealed = False
-        self._settling = 0
 
     @property
     def seen(self) -> Seen:
@@ -140,9 +137,8 @@ class Cameras:
         return self.divider, self.opened, self._fitted_to, self._fitted_early
 
     def put_back(self, kept: Any) -> None:
-        """Makes that what is known again, and frames nothing until bars and cards stand as they stood then."""
+        """Makes that what is known again."""
         self.divider, self.opened, self._fitted_to, self._fitted_early = kept
-        self._settling = SETTLING
 
     def keep(self) -> None:
         """Fitted cameras stay, as if they had been framed for what is shown."""
@@ -192,19 +188,11 @@ class Cameras:
         promised = replace(seen, view=replace(seen.view, shown=shown | self.promised))
         return replace(framing(promised, self.size, self.divider, self.covered), shown=shown)
 
-    @property
-    def another_shown(self) -> bool:
-        """Whether fitted cameras wait to be framed for another scene or arrangement, whose cards have no sizes yet."""
-        return self._work.view.fitted and self._fitted_to[:1] != (self._shown_key(),)
-
     def refit(self) -> None:
         """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
 
         While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
-        if self._settling:
-            self._settling -= 1
-            return
         early = self._fitted_early and not (self._answers.analysis.beyond_limits or self._motion.sweep_waits)
         parts = 3 if self._revealed else 4
         if self._work.view.fitted and (early or self._fitted_to[:parts] != self._fit_key()[:parts]):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..draw.placed import Rect
 from ..render.framing import Covered
 from ..state.panel_state import PanelState
 from ..state.requests import Request
+from .cards import CARDS
 from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
 from .panel_host import PanelHost, Shield
 from .registry import PANELS, build_default_layout
@@ -13,7 +16,6 @@ from .style import apply_style, ground
 from .text import TIPS, em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, MOVED_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .viewport_top import MARGIN, TITLE_WINDOWS, VERDICT_WINDOW
-from .widgets import drawn_height, drawn_place, drawn_size
 
 __all__ = [
     "Panel",
@@ -36,45 +38,55 @@ def make_panels() -> tuple[PanelHost, ...]:
     return tuple(PanelHost(spec) for spec in PANELS)
 
 
-def draw_all(ui: PanelState, panels: tuple[PanelHost, ...], shield: Shield | None = None) -> list[Request]:
+def draw_all(
+    ui: PanelState,
+    panels: tuple[PanelHost, ...],
+    placed: Callable[[PanelState], PanelState],
+    shield: Shield | None = None,
+) -> list[Request]:
     """Draws every panel inside a running imgui frame; what the user asked for, in order.
 
-    `shield`: shuts a panel that raises; without one the fault goes on.
+    `placed`: called when the bars along the window's edges are drawn; the state with the viewport that they leave and
+    its panes. `shield`: shuts a panel that raises; without one the fault goes on.
     """
     ask: list[Request] = []
     TIPS.begin()
+    CARDS.begin()
     if shield is not None:
         shield.begin()
-    for panel in panels:
-        if shield is None:
-            panel.draw(ui, ask)
-        else:
-            shield.draw(panel, ui, ask)
+    for bars in (True, False):
+        for panel in panels:
+            if panel.spec.bar is bars:
+                if shield is None:
+                    panel.draw(ui, ask)
+                else:
+                    shield.draw(panel, ui, ask)
+        ui = placed(ui) if bars else ui
     return ask
 
 
 def covered(viewport: Rect) -> Covered:
-    """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
+    """What the bars and cards over the viewport hide of it, as drawn in this frame."""
     margin = MARGIN * em()
-    verdict, hint, log = (drawn_height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
-    log = log or drawn_height(STAGE_WINDOW)
-    width, height = drawn_size(QUESTION_WINDOW)
+    verdict, hint, log = (CARDS.height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
+    log = log or CARDS.height(STAGE_WINDOW)
+    width, height = CARDS.size(QUESTION_WINDOW)
     if not height:
-        width, height = drawn_size(NOTES_WINDOW)
+        width, height = CARDS.size(NOTES_WINDOW)
     if log and height and beside_log(viewport):
         height = max(1.0, height - log)
     bar = log + margin if log else 0.0
-    axis = drawn_size(FREE_AXIS_WINDOW)
+    axis = CARDS.size(FREE_AXIS_WINDOW)
     return Covered(
         verdict + margin + PANE_TITLE_EMS * em() if verdict else 0.0,
         (hint + margin if hint else 0.0) + bar,
         (width + margin, height + margin) if height else (0.0, 0.0),
         bar,
-        drawn_size(PROBE_WINDOW)[0] + margin if drawn_height(PROBE_WINDOW) else 0.0,
+        CARDS.size(PROBE_WINDOW)[0] + margin if CARDS.height(PROBE_WINDOW) else 0.0,
         cards=tuple(
-            (place[0] - viewport.x, place[1] - viewport.y, *drawn_size(window))
+            (place[0] - viewport.x, place[1] - viewport.y, *CARDS.size(window))
             for window in (*CARD_WINDOWS, *TITLE_WINDOWS, MOVED_WINDOW)
-            if (place := drawn_place(window)) is not None
+            if (place := CARDS.place(window)) is not None
         ),
         axis=(axis[0] + margin, axis[1] + margin) if axis[1] else (0.0, 0.0),
     )

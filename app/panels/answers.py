@@ -5,6 +5,8 @@ Of a scene of the plane also the table of all vertex pairs: their difference and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
@@ -12,7 +14,6 @@ from core.analysis.analysis import Analysis
 from core.articles.plane import slips_about
 from core.contact.contact import Manifold
 from core.geometry.vec2 import Vec2
-from core.geometry.vector import Array
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
 from core.verdict import Verdict
@@ -29,7 +30,8 @@ from ..words.quantities import QUANTITIES, Quantity
 from .defined_text import say_defined
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import coloured, copies_on_click, copyable, em, explain, explain_row, folded, on_item, say, table_row, write
+from .rows import Value, draw_values
+from .text import coloured, copies_on_click, copyable, em, explain, explain_row, folded, on_item, say, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
@@ -43,12 +45,7 @@ class Answers(Docked):
         write(ui.analysis.verdict.value, verdict_colour(ui.analysis.verdict, ui.theme))
         if ui.analysis.verdict is Verdict.TOUCHING:
             explain(f"The separation lies within the touching tolerance of ±{tolerance(ui.analysis.band)}.")
-        if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
-            names = imgui.calc_text_size("witness on A").x
-            imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
-            imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
-            _draw_numbers(ui.analysis, ui.theme, ask)
-            imgui.end_table()
+        draw_values(number_values(ui.analysis, ui.theme), ask)
         _draw_sat_note(ui, ask)
         _draw_features(ui, ask)
         _draw_contacts(ui, ask)
@@ -56,55 +53,41 @@ class Answers(Docked):
             say(f"Algorithms disagree: {told(sentence)}", ui.theme.overlap)
 
 
-def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
+def number_values(analysis: Analysis, theme: Theme) -> Iterator[Value]:
+    """The numbers of the answer, and the bounds of GJK and EPA; one that did not converge stands out."""
     for quantity in QUANTITIES:
-        _draw_quantity(quantity, analysis, ask)
-    table_row("nearest", "The point on the surface of A − B nearest the origin: −separation × normal.")
-    _draw_vector("nearest", shown_part(analysis, analysis.nearest), ask)
-    table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
-    copyable(f"±{tabular(analysis.band)}", full(analysis.band), "touching tolerance", ask)
-    _draw_gjk_and_epa(analysis, theme, ask)
+        yield from _quantity_values(quantity, analysis)
+    nearest = "The point on the surface of A − B nearest the origin: −separation × normal."
+    yield Value.vector("nearest", nearest, shown_part(analysis, analysis.nearest))
+    band = "The verdict is TOUCHING if the separation is this close to zero, in scene units."
+    yield Value("band", band, f"±{tabular(analysis.band)}", full(analysis.band), "touching tolerance")
+    gjk, epa = analysis.gjk, analysis.epa
+    note = (
+        "Distance of the cores: a sphere's core is its centre, a capsule's its segment. The radii are added afterwards."
+    )
+    copied = "" if gjk is None or gjk.separation is None else full(gjk.separation)
+    ink = None if gjk is None or gjk.certified else theme.overlap
+    yield Value("GJK", note, gjk_words(analysis), copied, "GJK's separation", ink, fold="")
+    copied, ink = "" if epa is None else full(epa.depth), None if epa is None or epa.certified else theme.overlap
+    note = "If the cores overlap: depth and direction."
+    yield Value("EPA", note, epa_words(analysis), copied, "EPA's depth", ink, fold="")
 
 
-def _draw_quantity(quantity: Quantity, analysis: Analysis, ask: Ask) -> None:
+def _quantity_values(quantity: Quantity, analysis: Analysis) -> Iterator[Value]:
     """Its row, and how it is known in the next; nothing where the answer has none."""
     name, value = quantity.label or quantity.title, quantity.value(analysis)
     if value is None:
         return
-    table_row(name, quantity.meaning)
     if isinstance(value, float):
-        copyable(number(value), full(value), name, ask)
+        yield Value.number(name, quantity.meaning, value)
     else:
-        _draw_vector(name, shown_part(analysis, value), ask)
+        yield Value.vector(name, quantity.meaning, shown_part(analysis, value))
     if quantity.certainty is not None:
-        table_row(
-            "known",
+        note = (
             "Exact: only rounding is left. Certified: the lower and upper bound agree within the number "
-            "shown. Bound: no better than the bounds shown.",
+            "shown. Bound: no better than the bounds shown."
         )
-        imgui.text_wrapped(provenance_words(quantity.certainty(analysis)))
-
-
-def _draw_vector(name: str, values: Array, ask: Ask) -> None:
-    copyable(folded(short_vector(values)), vector17(values), name, ask)
-
-
-def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
-    """Their numbers with the stop reason beside; one that did not converge stands out."""
-    table_row(
-        "GJK",
-        "Distance of the cores: a sphere's core is its centre, a capsule's its segment. The radii are "
-        "added afterwards.",
-    )
-    gjk = analysis.gjk
-    say(gjk_words(analysis), None if gjk is None or gjk.certified else theme.overlap)
-    if gjk is not None and gjk.separation is not None:
-        copies_on_click(full(gjk.separation), "GJK's separation", ask)
-    table_row("EPA", "If the cores overlap: depth and direction.")
-    epa = analysis.epa
-    say(epa_words(analysis), None if epa is None or epa.certified else theme.overlap)
-    if epa is not None:
-        copies_on_click(full(epa.depth), "EPA's depth", ask)
+        yield Value("known", note, provenance_words(quantity.certainty(analysis)), fold="")
 
 
 def _draw_sat_note(ui: PanelState, ask: Ask) -> None:

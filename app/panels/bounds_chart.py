@@ -11,7 +11,7 @@ from math import ceil, floor, isfinite, log10
 from typing import Any
 
 import numpy as np
-from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from core.geometry.vector import Array, frozen
@@ -25,9 +25,9 @@ from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..words.digits import told_together, tolerance, written
+from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .panel import Ask
-from .text import em, flow, tell_beside, write
-from .widgets import FIXED_AXIS, line_spec
+from .text import em, tell_beside
 
 HEIGHT, ALONE = 7.6, 20.0
 """Height of the chart, ems."""
@@ -131,24 +131,22 @@ class BoundsChart:
         bounds = self.bounds(query, moment.phase)
         if bounds is None:
             return
-        if implot.get_current_context() is None:
-            implot.create_context()
         self._draw_head(ui.theme, bounds)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
         # What is still to come waits as the verdict does.
         told = ui.lesson is None and ui.settings.verdict_told
         known = len(bounds.places) if told else bounds.known_at(here)
         current = bounds.places.index(here) if here in bounds.places else None
-        flags = implot.Flags_.canvas_only | implot.Flags_.no_frame
-        implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
-        implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-        if implot.begin_plot("##bounds", ImVec2(-1.0, round(height * em())), flags):
-            most = min(MOST_TICKS, max(2, int((height - BELOW_AXIS) / TICK_EMS)))
-            self._plot(ui.theme, bounds, known, spec_of(moment.phase).colour(ui.theme), current, most)
-            if known:
-                _follow_pointer(ui, query, bounds, known, ask)
-            implot.end_plot()
-        implot.pop_style_var(2)
+        most = min(MOST_TICKS, max(2, int((height - BELOW_AXIS) / TICK_EMS)))
+        parts = self._parts(ui.theme, bounds, known, spec_of(moment.phase).colour(ui.theme), current)
+        pointed = draw_chart("##bounds", self._axes(bounds, most), parts, ui.theme, height, framed=False)
+        if pointed is None or not known:
+            return
+        index = bounds.nearest(pointed.x, known)
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        tell_beside(f"{bounds.told(index)}\nClick to go there")
+        if imgui.is_mouse_clicked(imgui.MouseButton_.left):
+            ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
 
     def _draw_head(self, theme: Theme, bounds: Bounds) -> None:
         """The name of the upright axis, which has no room beside it, the switch at the right, and the bounds' names."""
@@ -163,50 +161,43 @@ class BoundsChart:
         _, self._log = imgui.checkbox(label, self._log)
         imgui.pop_style_var()
         if not self._log:
-            for number, (side, rgba) in enumerate(zip(bounds.sides, side_colours(theme), strict=True)):
-                name = f"— {side}"
-                if number:
-                    flow(imgui.calc_text_size(name).x)
-                write(name, rgba)
+            draw_key(zip(bounds.sides, side_colours(theme), strict=True))
 
-    def _plot(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None, most: int) -> None:
+    def _parts(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> list[Part]:
+        """What the first `known` iterations knew, with marks at the one that is shown."""
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
-        values = on_log_scale(bounds.gap)
-        # The axes are those of the whole run: nothing jumps while it is walked.
-        self._set_up(bounds, values if self._log else np.concatenate((bounds.lower, bounds.upper)), most)
-        line, dot = max(1.0, 0.12 * em()), 0.17 * em() if len(bounds.numbers) <= MOST_MARKED else 0.0
+        dot = 0.17 if len(bounds.numbers) <= MOST_MARKED else 0.0
         if self._log:
-            implot.plot_line("##gap", numbers, values[:known], line_spec(colour, line, dot))
+            sides = [on_log_scale(bounds.gap)[:known]]
+            parts: list[Part] = [Curve("##gap", numbers, sides[0], colour, 0.12, dot)]
         else:
-            fill = implot.Spec(fill_color=ImVec4(*colour), fill_alpha=0.35)
-            implot.plot_shaded("##band", numbers, lower, upper, fill)
-            for name, side, rgba in zip(("##lower", "##upper"), (lower, upper), side_colours(theme), strict=True):
-                implot.plot_line(name, numbers, side, line_spec(rgba, line, dot))
-        if current is None:
-            return
-        here = np.array([bounds.numbers[current]])
-        implot.plot_inf_lines("##now", here, line_spec(faded(theme.text, 0.55), line))
-        marks = np.array([values[current]] if self._log else [lower[current], upper[current]])
-        implot.plot_scatter("##marks", np.repeat(here, len(marks)), marks, line_spec(theme.text, line, 0.32 * em()))
+            sides = [lower, upper]
+            parts = [Curve("##band", numbers, lower, colour, how="band", upper=upper)]
+            named = zip(("##lower", "##upper"), sides, side_colours(theme), strict=True)
+            parts += [Curve(name, numbers, side, rgba, 0.12, dot) for name, side, rgba in named]
+        if current is not None:
+            here = float(bounds.numbers[current])
+            marks = np.array([side[current] for side in sides])
+            parts.append(Upright("##now", here, faded(theme.text, 0.55), 0.12))
+            parts.append(Curve("##marks", np.repeat(here, len(marks)), marks, theme.text, 0.12, 0.32, "dots"))
+        return parts
 
-    def _set_up(self, bounds: Bounds, values: Array, most: int) -> None:
-        implot.setup_axes(bounds.counted, "", FIXED_AXIS, FIXED_AXIS | implot.AxisFlags_.no_label)
+    def _axes(self, bounds: Bounds, most: int) -> tuple[Axis, Axis]:
+        """Those of the whole run: nothing jumps while it is walked. At most so many ticks stand at the upright one."""
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
-        implot.setup_axis_limits(implot.ImAxis_.x1, first - 0.5, last + 0.5, implot.Cond_.always)
         # Whole numbers, at most eight of them.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
-        ticks = [float(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first]
-        implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{tick:.0f}" for tick in ticks])
-        low, high = float(values.min()), float(values.max())
+        whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}
+        level = Axis(bounds.counted, first - 0.5, last + 0.5, whole)
         if self._log:
-            implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
-            low, high = low / 3.0, high * 3.0
+            gap = on_log_scale(bounds.gap)
+            low, high = float(gap.min()) / 3.0, float(gap.max()) * 3.0
             marked = log_ticks(low, high, min(most, 4))
         else:
-            low, high = band_limits(low, high)
+            low = float(min(bounds.lower.min(), bounds.upper.min()))
+            low, high = band_limits(low, float(max(bounds.lower.max(), bounds.upper.max())))
             marked = band_ticks(low, high, most)
-        implot.setup_axis_ticks(implot.ImAxis_.y1, marked, [written(tick, 6) for tick in marked])
-        implot.setup_axis_limits(implot.ImAxis_.y1, low, high, implot.Cond_.always)
+        return level, Axis("", low, high, {tick: written(tick, 6) for tick in marked}, self._log, named=False)
 
 
 def side_colours(theme: Theme) -> tuple[Rgba, Rgba]:
@@ -240,16 +231,6 @@ def band_limits(low: float, high: float) -> tuple[float, float]:
     size = max(abs(low), abs(high))
     margin = 0.08 * (high - low) if high - low > TOLD_APART * size else 0.1 * size or 0.1
     return low - margin, high + margin
-
-
-def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, known: int, ask: Ask) -> None:
-    if not implot.is_plot_hovered():
-        return
-    index = bounds.nearest(implot.get_plot_mouse_pos().x, known)
-    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    tell_beside(f"{bounds.told(index)}\nClick to go there")
-    if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-        ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
 
 
 def bounds_words(query: Query, moment: Moment) -> str:

@@ -17,8 +17,10 @@ from ..state.requests import Copy, Invoke, Tune
 from ..words.digits import plain
 from ..words.names import numbered
 from .panel import Ask, Docked
-from .text import coloured, em, explain, explain_row, flow, say, tell_beside
-from .widgets import button_width, u32, usable_button
+from .rows import Button, Row, Side, draw_rows
+from .table import Column, Line, draw_table
+from .text import em, explain, say, tell_beside
+from .widgets import u32
 
 EMPTY = {
     False: "Drag a body, type its numbers, or open a log. From then on each row counts the contacts that come, go and "
@@ -53,7 +55,7 @@ class ContactTimesPanel(Docked):
             return
         say(caption(times, brackets=_brackets(times)), ui.theme.dim_text)
         _draw_table(ui, times, ask)
-        _draw_buttons(times, ask)
+        draw_rows([_buttons(times)], ask)
         _draw_behind(times, ui.theme)
         if times.frames:
             _draw_lives(ui, times)
@@ -100,56 +102,34 @@ def as_text(times: ContactTimes) -> str:
 
 def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
     brackets = _brackets(times)
-    if not imgui.begin_table("policies", len(NOTES), imgui.TableFlags_.borders_inner_h):
-        return
     widest = "888 (8.88)" if brackets else "deaths"
-    for title in NOTES:
-        if title == "policy":
-            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch)
-        else:
-            width = imgui.calc_text_size("none" if title == "now" else widest).x
-            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
-    imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for column, (title, note) in enumerate(NOTES.items()):
-        imgui.table_set_column_index(column)
-        imgui.table_header(title)
-        explain(note)
+    fits = {"policy": "", "now": "none"}
+    columns = [Column(title, note, fits.get(title, widest)) for title, note in NOTES.items()]
+    lines = [_line(ui, times, own, brackets=brackets) for own in times.policies]
+    clicked = draw_table("policies", columns, lines)
     for own in times.policies:
-        _draw_row(ui, times, own, ask, brackets=brackets)
-    imgui.end_table()
+        if own.policy.value == clicked and own is not times.shown:
+            ask.append(Tune(replace(ui.knobs, preference=own.policy)))
 
 
-def _draw_buttons(times: ContactTimes, ask: Ask) -> None:
-    if usable_button("Clear", times.frames > 0):
-        ask.append(Invoke("contact_times.clear"))
-    explain("Forget what was counted, and begin with the next change.")
-    flow(button_width("Copy table"))
-    if imgui.button("Copy table"):
-        ask.append(Copy(as_text(times), "the contacts over time"))
-    explain("Copies the table as CSV: sums, frames and the last second's counts.")
+def _buttons(times: ContactTimes) -> Row:
+    forget = "Forget what was counted, and begin with the next change."
+    copies = "Copies the table as CSV: sums, frames and the last second's counts."
+    return Side(
+        (
+            Button("Clear", Invoke("contact_times.clear"), forget, times.frames > 0, small=False),
+            Button("Copy table", Copy(as_text(times), "the contacts over time"), copies, small=False),
+        )
+    )
 
 
-def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *, brackets: bool) -> None:
-    imgui.table_next_row()
-    imgui.table_next_column()
-    span = imgui.SelectableFlags_.span_all_columns
-    name = own.policy.value
-    if imgui.calc_text_size(name).x > imgui.get_content_region_avail().x:
-        name = f"{name.split(',')[0]} …"
-    if imgui.selectable(name, own is times.shown, span)[0] and own is not times.shown:
-        ask.append(Tune(replace(ui.knobs, preference=own.policy)))
+def _line(ui: PanelState, times: ContactTimes, own: PolicyTimes, *, brackets: bool) -> Line:
+    name, shown, dim = own.policy.value, own is times.shown, ui.theme.dim_text
     if own.frame is None:
-        imgui.table_next_column()
-        imgui.text_disabled("none")
-        explain_row("This policy makes no contacts for these shapes.")
-        return
-    explain_row(_whole_row(own, times))
-    imgui.table_next_column()
-    imgui.text_unformatted(str(len(own.frame.ids)))
-    for cell in counts(own, times, brackets=brackets):
-        imgui.table_next_column()
-        with coloured(ui.theme.dim_text if cell.startswith("0") else ui.theme.overlap):
-            imgui.text_unformatted(cell if times.frames else "–")
+        return Line(name, ((name, None), ("none", dim)), "This policy makes no contacts for these shapes.", shown)
+    told = counts(own, times, brackets=brackets)
+    cells = [(cell if times.frames else "–", dim if cell.startswith("0") else ui.theme.overlap) for cell in told]
+    return Line(name, ((name, None), (str(len(own.frame.ids)), None), *cells), _whole_row(own, times), shown)
 
 
 def _whole_row(own: PolicyTimes, times: ContactTimes) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..state.deck import OpenDeck, SlideLine
-from ..state.panel_state import PanelState
+from ..state.panel_state import MenuEntry, PanelState
 from ..state.requests import DeckTexts, Invoke, SlideTexts, Step
 from ..storage.files import readable
 from .panel import Ask, Docked
-from .text import explain, flow, say, wrapped_at
-from .widgets import button_width, usable_button
+from .rows import Button, Side, draw_rows
+from .text import explain, say
+from .widgets import wrapped_selectable
 
 BUTTONS = (
     {"deck.add": "Add this view", "deck.replace": "Replace with this view"},
@@ -41,13 +42,8 @@ class DeckPanel(Docked):
             self._index = deck.index
         commands = {entry.id: entry for entry in ui.commands() if entry.id.startswith("deck.")}
         for row in BUTTONS:
-            for k, (command, title) in enumerate(row.items()):
-                if k:
-                    flow(button_width(title))
-                entry = commands[command]
-                if usable_button(f"{title}##{command}", entry.enabled):
-                    ask.append(Invoke(command))
-                explain(entry.tip or entry.title)
+            entries = [(title, commands[command]) for command, title in row.items()]
+            draw_rows([Side(tuple(_button(title, entry) for title, entry in entries))], ask)
         if deck is not None and deck.line is not None and not deck.fault and ui.lesson is None:
             _draw_texts(ui, deck, deck.line, ask)
         if deck is not None and ui.lesson is None:
@@ -59,6 +55,10 @@ class DeckPanel(Docked):
             imgui.set_window_focus("Deck")
 
 
+def _button(title: str, entry: MenuEntry) -> Button:
+    return Button(title, Invoke(entry.id), entry.tip or entry.title, entry.enabled, small=False, key=entry.id)
+
+
 def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> None:
     """The slides; names are wrapped. `scroll`: to the present one."""
     if not deck.slides:
@@ -68,17 +68,11 @@ def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> Non
     rows = max(FEWEST_ROWS, min(len(deck.slides), int(LIST_SHARE * imgui.get_window_height() / row)))
     height = rows * row + 2.0 * imgui.get_style().window_padding.y
     if imgui.begin_child("##slides", ImVec2(0.0, height), imgui.ChildFlags_.borders):
-        width = imgui.get_content_region_avail().x
         for k in range(len(deck.slides)):
-            label = readable(f"{k + 1}  {deck.title_of(k)}")
-            at, high = imgui.get_cursor_pos(), imgui.calc_text_size(label, False, width).y
-            if imgui.selectable(f"##slide{k}", k == deck.index, 0, ImVec2(0.0, high))[0]:
+            if wrapped_selectable(readable(f"{k + 1}  {deck.title_of(k)}"), f"slide{k}", k == deck.index):
                 ask.append(Step(k))
             if scroll and k == deck.index:
                 imgui.set_scroll_here_y()
-            imgui.set_cursor_pos(at)
-            with wrapped_at():
-                imgui.text_unformatted(label)
     imgui.end_child()
     if not ui.document.slide:
         say("The scene shown is not a slide.", ui.theme.dim_text)

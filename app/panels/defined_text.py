@@ -10,15 +10,17 @@ from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui
 
+from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..io.lesson_index import LessonTitle, lesson_titles
 from ..state.panel_state import PanelState
 from ..state.requests import Teach
 from ..words.glossary import Term, Use, first_uses
 from .panel import Ask
+from .rows import Row, Size
 from .style import accent
 from .symbols import write_symbols
-from .text import em, hand, tell, unbroken
+from .text import em, hand, inked, tell, unbroken
 from .widgets import u32
 
 DOT = 3.0 / 14.0
@@ -43,6 +45,25 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
     imgui.set_cursor_pos(after)
     imgui.dummy(ImVec2(0.0, 0.0))
     imgui.set_cursor_pos(after)
+
+
+class Defined(Row, frozen=True, eq=False):
+    """The same as a row: text `number` of a card's `texts`, in `rgba`."""
+
+    texts: tuple[str, ...]
+    ui: PanelState
+    number: int = 0
+    rgba: Rgba | None = None
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        size = imgui.calc_text_size(lines_of(self.texts[self.number], room, em()))
+        return size.x, size.y
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        with inked(self.rgba):
+            say_defined(self.texts, self.number, self.ui, ask, width=room)
 
 
 def _line() -> float:

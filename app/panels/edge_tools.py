@@ -16,13 +16,16 @@ from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
 from .panel import Ask, Docked
+from .rows import Button, Side, draw_more, draw_rows
 from .text import em, explain, flow
-from .widgets import button_width, choice
+from .widgets import choice
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
 ALIGNING = ("parallel", "faces", "centres")
 """Actions that align."""
+SIGNS = (-1.0, "−"), (1.0, "+")
+"""Both ways along a line."""
 
 
 class EdgeTools(Docked):
@@ -40,13 +43,11 @@ class EdgeTools(Docked):
         self._draw_powers(ui, ask)
         _draw_touching(scene, ways_of(scene), ask)
         imgui.separator_text("Align")
-        for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in ALIGNING):
-            title = terms_of(scene.dimension).said(action.title)
-            if number:
-                flow(button_width(title))
-            if imgui.button(title):
-                _carry_out(action.make, scene, ask)
-            explain(action.tip)
+        said = terms_of(scene.dimension).said
+        aligning = [action for action in EDGE_ACTIONS if action.id in ALIGNING]
+        draw_rows(
+            [Side(tuple(_tool(said(action.title), action.make, scene, ask, action.tip) for action in aligning))], ask
+        )
         self._draw_random(scene, ask)
         imgui.end_disabled()
 
@@ -55,14 +56,14 @@ class EdgeTools(Docked):
         imgui.separator_text("Move B by a power of ten of the size")
         explain("The size is the larger of the two bodies' bounding radii.")
         self._exponent = choice("##power", {k: f"1e{k}" for k in EXPONENTS}, self._exponent, 6.0 * em())
-        ways = ways_of(ui.document.committed) | {"normal": triple(ui.analysis.normal)}
+        scene = ui.document.committed
+        ways = ways_of(scene) | {"normal": triple(ui.analysis.normal)}
+        tools = []
         for name, way in ways.items():
-            for sign, mark in ((-1.0, "−"), (1.0, "+")):
-                label = f"{mark}{name}##power"
-                flow(button_width(label))
-                if imgui.button(label):
-                    make = partial(shifted, direction=way, exponent=self._exponent, sign=sign)
-                    _carry_out(make, ui.document.committed, ask)
+            for sign, mark in SIGNS:
+                make = partial(shifted, direction=way, exponent=self._exponent, sign=sign)
+                tools.append(_tool(f"{mark}{name}", make, scene, ask, key="power"))
+        draw_more(tools, ask)
 
     def _draw_random(self, scene: Scene, ask: Ask) -> None:
         imgui.separator_text("Random pair")
@@ -76,9 +77,8 @@ class EdgeTools(Docked):
                 elsewhere = tuple(name for name in self._kinds if name not in offered)
                 here = (*ticked, kind) if on else tuple(name for name in ticked if name != kind)
                 self._kinds = (*elsewhere, *here)
-        if imgui.button("Random pair"):
-            _carry_out(partial(random_pair, kinds=ticked), scene, ask)
-        explain("A random pair of these shapes; about half of them overlap.")
+        tip = "A random pair of these shapes; about half of them overlap."
+        draw_rows([_tool("Random pair", partial(random_pair, kinds=ticked), scene, ask, tip)], ask)
 
 
 KINDS = {of: {kind.name: kind.title for kind in kinds} for of, kinds in ((2, FLAT_KINDS), (3, SHAPE_KINDS))}
@@ -94,33 +94,29 @@ def ways_of(scene: Scene) -> dict[str, Triple]:
 def _draw_ulps(scene: Scene, ask: Ask) -> None:
     imgui.separator_text("Move B by one floating-point step")
     explain("The next double-precision number up or down. If the coordinate is 0: one floating-point step of B's size.")
-    first = True
+    tools = []
     for axis, name in enumerate(terms_of(scene.dimension).axes):
-        for ulps, mark in ((-1, "−"), (1, "+")):
-            label = f"{mark}{name}##ulp"
-            if not first:
-                flow(button_width(label))
-            first = False
-            if imgui.button(label):
-                _carry_out(partial(nudged, axis=axis, ulps=ulps), scene, ask)
-            explain(f"B's {name} is {scene.b.position[axis]!r}")
+        for sign, mark in SIGNS:
+            make, tip = partial(nudged, axis=axis, ulps=round(sign)), f"B's {name} is {scene.b.position[axis]!r}"
+            tools.append(_tool(f"{mark}{name}", make, scene, ask, tip, "ulp"))
+    draw_rows([Side(tuple(tools))], ask)
 
 
 def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
     imgui.separator_text("Bring to touching")
     explain("Moves B by bisection until the separation is zero, as exactly as floats allow.")
-    if imgui.button("along the normal"):
-        _carry_out(touching, scene, ask)
+    about = "overlapping bodies are separated, separated ones brought together, along this line."
+    tools = [_tool("along the normal", touching, scene, ask)]
     for name, way in ways.items():
-        for sign, mark in ((-1.0, "−"), (1.0, "+")):
-            label = f"{mark}{name}##touch"
-            flow(button_width(label))
-            if imgui.button(label):
-                _carry_out(partial(touching, direction=scaled(way, sign)), scene, ask)
-            explain(
-                f"Along {mark}{name}: overlapping bodies are separated, separated ones brought together, along "
-                "this line."
-            )
+        for sign, mark in SIGNS:
+            make, tip = partial(touching, direction=scaled(way, sign)), f"Along {mark}{name}: {about}"
+            tools.append(_tool(f"{mark}{name}", make, scene, ask, tip, "touch"))
+    draw_rows([Side(tuple(tools))], ask)
+
+
+def _tool(label: str, make: Callable[[Scene], Made], scene: Scene, ask: Ask, tip: str = "", key: str = "") -> Button:
+    """A button that makes another scene of this one; `key` tells it from others of its label."""
+    return Button(label, partial(_carry_out, make, scene, ask), tip, small=False, key=key)
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:

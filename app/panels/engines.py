@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite, nan
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import imgui
 
 from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 from core.differential.classes import Judgement, Kind
@@ -20,8 +20,10 @@ from ..state.requests import Copy, Invoke, Load
 from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
 from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Ask, Docked
-from .text import coloured, copyable, em, explain, explain_row, flow, folded, row_title, say, wrapped_at
-from .widgets import button_width, draw_progress, usable_button
+from .rows import Button, Value, draw_more, draw_values
+from .table import Column, Line, draw_table
+from .text import em, explain, say
+from .widgets import draw_progress, wrapped_selectable
 
 HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
 FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
@@ -56,9 +58,6 @@ OFF = "Off by {difference}{share}; at most {tolerance} is allowed."
 class EnginesPanel(Docked):
     """The table, the vote, the details of the row that was clicked, and what is not installed."""
 
-    def __init__(self) -> None:
-        self._class_width = 0.0
-
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Nothing is computed here."""
         ui.dialogs.bench = True
@@ -72,7 +71,7 @@ class EnginesPanel(Docked):
             say(NONE)
         else:
             say(vote_words(bench, ui))
-            self._draw_table(bench, ui)
+            _draw_table(bench, ui)
             if imgui.button("Copy table"):
                 ask.append(Copy(as_text(bench, ui.scene), "the engines' answers"))
             explain("Copies every answer as CSV, with all digits.")
@@ -88,71 +87,37 @@ class EnginesPanel(Docked):
         """Out of sight nothing is asked."""
         ui.dialogs.bench = False
 
-    def _draw_table(self, bench: Bench, ui: PanelState) -> None:
-        timed = imgui.get_content_region_avail().x >= TIME_EMS * em()
-        titles = [title for title in NOTES if timed or title != "time"]
-        if not imgui.begin_table("engines", len(titles), imgui.TableFlags_.borders_inner_h):
-            return
-        widths = {"separation": "−0.0123456", "time": "00.00 ms"}
-        for title in titles:
-            if title in widths:
-                width = imgui.calc_text_size(widths[title]).x
-                imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
-            else:
-                imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch)
-        imgui.table_next_row(imgui.TableRowFlags_.headers)
-        for column, title in enumerate(titles):
-            imgui.table_set_column_index(column)
-            imgui.table_header(title)
-            explain(NOTES[title])
-        for row in bench.rows:
-            self._draw_row(row, ui, timed=timed)
-        imgui.end_table()
 
-    def _draw_row(self, row: EngineRow, ui: PanelState, *, timed: bool) -> None:
-        imgui.table_next_row()
-        imgui.table_next_column()
-        current = row.is_of(ui.scene)
-        width, word = imgui.get_content_region_avail().x, class_words(row)
-        heights = imgui.calc_text_size(row.title, wrap_width=width).y, self._height(word)
-        corner = imgui.get_cursor_pos()
-        chosen = ui.dialogs.engine == row.name
-        span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
-        if imgui.selectable(f"##{row.name}", chosen, span, ImVec2(0.0, max(heights)))[0]:
-            ui.dialogs.engine = "" if chosen else row.name
-        explain_row(_whole_row(row, current=current))
-        imgui.set_cursor_pos(corner)
-        with wrapped_at(), coloured(ENGINE_COLOURS[ui.theme.ground] if chosen else ui.theme.text):
-            imgui.text_unformatted(row.title)
-        with coloured(_colour(row, ui) if current else ui.theme.dim_text):
-            imgui.table_next_column()
-            with wrapped_at():
-                imgui.text_unformatted(number_words(row.answer))
-            imgui.table_next_column()
-            self._class_width = imgui.get_content_region_avail().x
-            with wrapped_at():
-                imgui.text_unformatted(word)
-            if timed:
-                imgui.table_next_column()
-                imgui.text_unformatted(_time_words(row.answer))
+def _draw_table(bench: Bench, ui: PanelState) -> None:
+    """A click on a row chooses the engine whose answer is drawn, or none."""
+    timed = imgui.get_content_region_avail().x >= TIME_EMS * em()
+    widths = {"separation": "−0.0123456", "time": "00.00 ms"}
+    titles = [title for title in NOTES if timed or title != "time"]
+    columns = [Column(title, NOTES[title], widths.get(title, "")) for title in titles]
+    clicked = draw_table("engines", columns, [_line(row, ui, timed=timed) for row in bench.rows])
+    if clicked:
+        ui.dialogs.engine = "" if clicked == ui.dialogs.engine else clicked
 
-    def _height(self, word: str) -> float:
-        """Of a class in its column as wide as it was last."""
-        return float(imgui.calc_text_size(word, wrap_width=max(self._class_width, em())).y)
+
+def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> Line:
+    current, chosen = row.is_of(ui.scene), ui.dialogs.engine == row.name
+    ink = _colour(row, ui) if current else ui.theme.dim_text
+    cells = number_words(row.answer), class_words(row), *([_time_words(row.answer)] if timed else [])
+    title = row.title, ENGINE_COLOURS[ui.theme.ground] if chosen else ui.theme.text
+    return Line(row.name, (title, *((words, ink) for words in cells)), _whole_row(row, current=current), chosen)
 
 
 def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
     """The search near the pair with what it has found, and the bundle of the chosen engine's answer."""
     row = bench.row(ui.dialogs.engine)
     searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.said is not None
-    for title, tip, command, usable in (
-        (SEARCH, SEARCH_TIP, "engines.search", not searching),
-        (BUNDLE, BUNDLE_TIP, "engines.bundle", said and not bench.bundling),
-    ):
-        flow(button_width(title))
-        if usable_button(title, usable):
-            ask.append(Invoke(command))
-        explain(tip)
+    draw_more(
+        [
+            Button(SEARCH, Invoke("engines.search"), SEARCH_TIP, not searching, small=False),
+            Button(BUNDLE, Invoke("engines.bundle"), BUNDLE_TIP, said and not bench.bundling, small=False),
+        ],
+        ask,
+    )
     if bench.bundling:
         say("Making the bundle …", ui.theme.dim_text)
     if bench.hunt is not None:
@@ -168,14 +133,10 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
         if draw_progress(hunt.asked / max(1, hunt.most), told, ui.theme):
             ask.append(Invoke("engines.stop"))
     for found in hunt.found:
-        words, corner = found_words(found), imgui.get_cursor_pos()
-        height = imgui.calc_text_size(words, wrap_width=imgui.get_content_region_avail().x).y
-        if imgui.selectable(f"##{found.engine} {found.number}", False, 0, ImVec2(0.0, height))[0]:
+        words, ink = found_words(found), ui.theme.text if found.final else ui.theme.dim_text
+        tip = FOUND + (f" Something like it is reported: {found.reported}" if found.reported else "")
+        if wrapped_selectable(words, f"{found.engine} {found.number}", rgba=ink, tip=tip):
             ask.append(Load(found.scene, None, words))
-        explain(FOUND + (f" Something like it is reported: {found.reported}" if found.reported else ""))
-        imgui.set_cursor_pos(corner)
-        with wrapped_at(), coloured(ui.theme.text if found.final else ui.theme.dim_text):
-            imgui.text_unformatted(words)
 
 
 def found_words(found: Found) -> str:
@@ -283,35 +244,33 @@ def _whole_row(row: EngineRow, *, current: bool) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _details(row: EngineRow, ui: PanelState) -> Iterator[tuple[str, str, str, str]]:
-    """Name, note, words and what a click copies, of each line about an engine."""
+def _details(row: EngineRow, ui: PanelState) -> Iterator[Value]:
+    """What is known of an engine's answer, a line each."""
     said, engine = row.answer, row.engine
+    ink = ui.theme.text if row.is_of(ui.scene) else ui.theme.dim_text
+
+    def value(name: str, note: str, shown: str, copied: str = "") -> Value:
+        return Value(name, note, shown, copied or shown, f"{row.title}'s {name}", ink)
+
     if engine is not None and engine.version:
-        yield "version", "", engine.version, engine.version
+        yield value("version", "", engine.version)
     if isinstance(said, EngineAnswer):
-        number = said.signed
-        shown = number_words(said)
-        yield "theirs", NOTES["separation"], shown, shown if number is None else repr(number)
-        ours = ui.analysis.separation
-        yield "ours", "The true separation", tabular(ours), repr(ours)
+        theirs, ours = said.signed, ui.analysis.separation
+        yield value("theirs", NOTES["separation"], number_words(said), "" if theirs is None else repr(theirs))
+        yield value("ours", "The true separation", tabular(ours), repr(ours))
         for name, note, at in (
             ("normal", "From A towards B", said.normal),
             ("on A", "Its point on A", said.on_a),
             ("on B", "Its point on B", said.on_b),
         ):
-            yield name, note, "none" if at is None else _vector(at), "none" if at is None else _copied(at)
+            yield value(name, note, "none") if at is None else value(name, note, _vector(at), _copied(at))
         points = "\n".join(_copied(contact.point) for contact in said.contacts)
-        yield (
-            "contacts",
-            "Points of its manifold",
-            str(len(said.contacts)) if said.contacts else "none",
-            points or "none",
-        )
+        yield value("contacts", "Points of its manifold", str(len(said.contacts)) if said.contacts else "none", points)
     if row.scene is not None:
         margin = _margin_words(row, row.scene)
-        yield "margin", "How far its surfaces may stand off ours, both together", margin, margin
+        yield value("margin", "How far its surfaces may stand off ours, both together", margin)
     if time := _time_words(said):
-        yield "time", NOTES["time"], time, time
+        yield value("time", NOTES["time"], time)
 
 
 def _draw_details(row: EngineRow, ui: PanelState, ask: Ask) -> None:
@@ -322,10 +281,7 @@ def _draw_details(row: EngineRow, ui: PanelState, ask: Ask) -> None:
             f"{class_words(row)}. {rule_words(row.judgement)}".strip(),
             _colour(row, ui) if current else ui.theme.dim_text,
         )
-    for name, note, shown, copied in _details(row, ui):
-        row_title(name, note)
-        with wrapped_at(), coloured(ui.theme.text if current else ui.theme.dim_text):
-            copyable(folded(shown), copied, f"{row.title}'s {name}", ask)
+    draw_values(_details(row, ui), ask)
     if row.noise.strip():
         say(f"It also wrote: {row.noise.strip()[-200:]}", ui.theme.dim_text)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,15 @@ from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
 from ..state.option import ALL, LARGEST, Group
 from ..state.panel_state import PanelState
-from ..state.requests import CancelFilm, CancelLoading, Configure, Invoke, MakeFilm
+from ..state.requests import CancelFilm, CancelLoading, Configure, Invoke, MakeFilm, Request
+from .cards import CARDS, Card
 from .export_fields import draw_options, sized
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .text import em, flow, say, write
-from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW
-from .widgets import FLOATING, button_width, card, choice, dialog, drawn_height, radio_row, usable_button
+from .rows import Button, Own, Row, Side, Words
+from .text import em, flow, say
+from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW, draw_at_top
+from .widgets import FLOATING, button_width, choice, dialog, radio_row, usable_button
 
 TIPS = {
     FilmSource.STEPS: "Every step of the algorithms, one after another; with their sub-steps if wanted",
@@ -124,23 +125,17 @@ class FilmProgress:
         """Under the verdict, in the middle."""
         if ui.film is None:
             return
-        with progress_card("##film progress", ui):
-            if ui.film.recorded is None:
-                done = ui.film.drawn / max(1, ui.film.count)
-                # A GIF looks at a few pictures first.
-                picture = f"picture {ui.film.drawn} of {ui.film.count}" if ui.film.drawn else "choosing its colours"
-                say(f"Making the film: {picture}")
-                imgui.progress_bar(done, ImVec2(18.0 * em(), 0.0), f"{100.0 * done:.0f} %")
-                if imgui.button("Cancel"):
-                    ask.append(CancelFilm())
-                return
-            imgui.align_text_to_frame_padding()
-            write("Recording", ui.theme.overlap)
-            imgui.same_line()
-            say(f"{ui.film.recorded:.0f} s, {ui.film.pictures} pictures")
-            imgui.same_line()
-            if imgui.button("Stop"):
-                ask.append(Invoke("file.record"))
+        film = ui.film
+        if film.recorded is not None:
+            said = Words(f"{film.recorded:.0f} s, {film.pictures} pictures")
+            stop = Button("Stop", Invoke("file.record"), small=False)
+            _draw_card("##film progress", [Side((Words("Recording", ui.theme.overlap), said, stop))], ui, ask)
+            return
+        # A GIF looks at a few pictures first.
+        picture = f"picture {film.drawn} of {film.count}" if film.drawn else "choosing its colours"
+        share = film.drawn / max(1, film.count)
+        rows = _progress(f"Making the film: {picture}", share, f"{100.0 * share:.0f} %", CancelFilm())
+        _draw_card("##film progress", rows, ui, ask)
 
 
 class LoadingProgress:
@@ -151,19 +146,22 @@ class LoadingProgress:
         loading = ui.loading
         if loading is None or ui.film is not None:
             return
-        with progress_card("##loading", ui):
-            which = f" ({loading.number} of {loading.count})" if loading.count > 1 else ""
-            say(f"Loading {loading.name}{which}")
-            done = (STAGES.index(loading.stage) if loading.stage in STAGES else 0) / len(STAGES)
-            imgui.progress_bar(done, ImVec2(18.0 * em(), 0.0), loading.stage)
-            if imgui.button("Cancel"):
-                ask.append(CancelLoading())
+        which = f" ({loading.number} of {loading.count})" if loading.count > 1 else ""
+        share = (STAGES.index(loading.stage) if loading.stage in STAGES else 0) / len(STAGES)
+        rows = _progress(f"Loading {loading.name}{which}", share, loading.stage, CancelLoading())
+        _draw_card("##loading", rows, ui, ask)
 
 
-def progress_card(name: str, ui: PanelState) -> AbstractContextManager[object]:
+def _progress(words: str, share: float, said: str, cancel: Request) -> list[Row]:
+    """What is under way, how far it is, and the button that ends it."""
+    size = 18.0 * em(), imgui.get_frame_height()
+    bar = Own(size, lambda _ask: imgui.progress_bar(share, ImVec2(size[0], 0.0), said))
+    return [Words(words), bar, Button("Cancel", cancel, small=False)]
+
+
+def _draw_card(name: str, rows: list[Row], ui: PanelState, ask: Ask) -> None:
     """Under the verdict, in the middle."""
-    area = ui.viewport
-    below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
-    at, flags = ImVec2(area.x + 0.5 * area.width, below), FLOATING | imgui.WindowFlags_.always_auto_resize
     fixed = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-    return card(name, at, ImVec2(0.5, 0.0), flags=flags | fixed)
+    flags = FLOATING | imgui.WindowFlags_.always_auto_resize | fixed
+    below = MARGIN + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()
+    draw_at_top(ui.viewport, Card(name, rows, ui.viewport.width, flags=flags), ask, below)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
 from core.contact.face_preference import FacePreference
@@ -20,12 +20,14 @@ from ..state.panel_state import PanelState
 from ..state.requests import Tune
 from ..words.digits import tabular
 from ..words.glossary import term_of
+from .cards import Card
 from .defined_text import definition
 from .numbers import NumberField, refused_unless, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
-from .text import em, explain, flow, hand, say, wrapped_at, write
-from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import OVERLAY, button_width, choice, drawn_height, usable_button
+from .rows import Words
+from .text import em, explain, flow, say, write
+from .viewport_top import MARGIN, draw_under_titles
+from .widgets import button_width, choice, usable_button
 
 
 def value_words(value: object, dimension: int = 3) -> str:
@@ -246,28 +248,12 @@ class KnobChip:
         changed = changed_knobs(acting(ui.knobs, dimension))
         if not changed:
             return
-        area, margin = ui.viewport, MARGIN * em()
-        below = 2.0 * margin + drawn_height(VERDICT_WINDOW) + PANE_TITLE_EMS * em()
         ground = mixed(ui.theme.winner, ui.theme.background_top, 0.1)
-        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
-        imgui.push_style_color(imgui.Col_.window_bg, ImVec4(*ground[:3], 0.95))
-        imgui.push_style_color(imgui.Col_.text, ImVec4(*readable_on(ground)))
-        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.35 * em()))
-        if imgui.begin(CHIP_WINDOW, None, OVERLAY)[0]:
-            inner = max(8.0 * em(), area.width - 4.0 * margin)
-            imgui.begin_group()
-            with wrapped_at(imgui.get_cursor_pos_x() + inner):
-                imgui.text_unformatted(chip_words(changed, dimension))
-            imgui.end_group()
-            hand()
-            if imgui.is_item_clicked():
-                ask.append(Tune(DEFAULT_KNOBS))
-            imgui.push_style_color(imgui.Col_.text, ImVec4(*ui.theme.text))
-            explain("The steps and the comparison use these settings. Click to restore the defaults.")
-            imgui.pop_style_color()
-        imgui.end()
-        imgui.pop_style_var()
-        imgui.pop_style_color(2)
+        tip = "The steps and the comparison use these settings. Click to restore the defaults."
+        words = Words(chip_words(changed, dimension), readable_on(ground), tip, press=Tune(DEFAULT_KNOBS))
+        widest = max(8.0 * em(), ui.viewport.width - 4.0 * MARGIN * em()) + 1.4 * em()
+        card = Card(CHIP_WINDOW, [words], widest, padding=(0.7, 0.35), ground=ground, alpha=0.95)
+        draw_under_titles(ui.viewport, card, ask)
 
 
 def chip_words(changed: tuple[ChangedKnob, ...], dimension: int = 3) -> str:

@@ -16,7 +16,8 @@ from ..state.prediction import Asked, Outcome
 from ..state.requests import Choose, GoTo, Guess, Invoke, Point
 from .lesson_text import flow_text
 from .panel import Ask
-from .question import draw_choices
+from .question import choices
+from .rows import draw_rows
 from .style import LARGE, accent
 from .text import em, explain, flow, hand, say, sized, write
 from .widgets import SIDE_BAR, button_width, u32
@@ -203,7 +204,7 @@ def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
     if asked.open:
         if question.buttons:
             say(question.how, ui.theme.dim_text)
-            draw_choices(asked, ask)
+            draw_rows([choices(asked)], ask)
         else:
             _draw_candidates(ui, asked, ask)
     if asked.words:

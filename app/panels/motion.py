@@ -6,7 +6,9 @@ boxes they take 2 ms: computed once for each motion, while nothing is dragged.
 
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, imgui
+from collections.abc import Iterator
+
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
@@ -15,31 +17,19 @@ from core.query.motion_steps import PHASE_OF
 from core.query.query import Phase
 from core.toi.motion import MotionOutcome, MotionResult
 
-from ..draw.draw_list import Rgba
 from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
 from ..state.requests import Look, Play
 from ..words.axis_words import shown_part
-from ..words.digits import full, number, tabular, told
+from ..words.digits import full, tabular, told
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from ..words.names import shown_name
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
-from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import (
-    ARTICLES_TITLE,
-    copyable,
-    draw_right,
-    draw_sentence,
-    em,
-    explain,
-    folded,
-    hand,
-    say,
-    table_row,
-    tell_beside,
-)
+from .rows import Value, draw_values
+from .table import Column, Line, draw_table
+from .text import ARTICLES_TITLE, draw_right, draw_sentence, em, explain, hand, say
 from .widgets import HEAD_GAP, verdict_mark
 
 
@@ -111,7 +101,7 @@ class MotionPanel(Docked):
         for sentence in sweep.disagreements:
             say(f"Methods disagree: {told(sentence)}", ui.theme.overlap)
         if ui.lesson is None:
-            _draw_numbers(ui, sweep.result, len(sweep.contacts), ask)
+            draw_values(_numbers(ui, sweep.result, len(sweep.contacts)), ask)
         if sweep.axes is not None and len(sweep.axes.candidates):
             imgui.separator_text("Each axis from entry to exit")
             draw_axes(ui, sweep.axes, ask)
@@ -144,75 +134,58 @@ def axes_note(sweep: SweepAnswer) -> str:
     return "Round surfaces have more axes than these, so the bodies touch later than the latest entry, not before."
 
 
-def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask) -> None:
-    if not imgui.begin_table("##numbers", 2, imgui.TableFlags_.none):
-        return
-    imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, imgui.calc_text_size("contacts").x)
-    imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
+def _numbers(ui: PanelState, result: MotionResult, contacts: int) -> Iterator[Value]:
+    """What the motion comes to."""
     if result.time is not None:
-        table_row("time", "Time of the first contact: 0 at the start, 1 at the end of the motion.")
-        copyable(
-            folded(f"{tabular(result.time)}, {KNOWN[result.provenance]}"), full(result.time), "time of impact", ask
-        )
-        table_row("left", "The signed separation left there, in scene units.")
-        left = result.separation or 0.0
-        copyable(number(left), full(left), "distance left", ask)
+        note = "Time of the first contact: 0 at the start, 1 at the end of the motion."
+        shown = f"{tabular(result.time)}, {KNOWN[result.provenance]}"
+        yield Value("time", note, shown, full(result.time), "time of impact")
+        note = "The signed separation left there, in scene units."
+        yield Value.number("left", note, result.separation or 0.0, "distance left")
     if result.normal is not None:
-        table_row("normal", "Unit vector from A towards B at the contact, or along which they stay apart.")
-        normal = shown_part(ui.analysis, result.normal)
-        copyable(folded(short_vector(normal.tolist())), vector17(normal), "normal", ask)
+        note = "Unit vector from A towards B at the contact, or along which they stay apart."
+        yield Value.vector("normal", note, shown_part(ui.analysis, result.normal))
     if result.normal is not None and result.axis:
-        table_row("axis", "The candidate axis of this normal.")
-        imgui.text_unformatted(shown_name(result.axis))
+        yield Value("axis", "The candidate axis of this normal.", shown_name(result.axis))
     if result.time is not None:
-        table_row("contacts", "Points of the contact manifold there.")
-        imgui.text_unformatted(str(contacts))
-    imgui.end_table()
+        yield Value("contacts", "Points of the contact manifold there.", str(contacts))
+
+
+COLUMNS = Column("method", weight=3.0), Column("answer", weight=2.4), Column("steps", weight=0.7)
 
 
 def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
-    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
-    if not imgui.begin_table("##methods", 3, flags):
-        return
-    for name, weight in (("method", 3.0), ("answer", 2.4), ("steps", 0.7)):
-        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, weight)
-    imgui.table_headers_row()
-    for trace in sweep.traces:
-        answer, rgba = answer_words(trace.result), outcome_colour(trace.result.outcome, ui.theme)
-        time = "" if trace.result.time is None else f"t = {full(trace.result.time)}\n"
-        _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask, time)
+    """Where a method has steps a click opens the timeline at the first of them."""
+    rows = [(t.method.value, PHASE_OF[t.method], len(t.steps), t.result) for t in sweep.traces]
+    lines = [
+        _method(ui, name, answer_words(found), found.outcome, steps, phase, found.time)
+        for name, phase, steps, found in rows
+    ]
+    phases = {name: phase for name, phase, *_ in rows}
     if sweep.swept is not None:
         yes = "they touch" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
-        rgba = outcome_colour(outcome, ui.theme)
-        _method(ui, "yes or no on 21 axes", yes, rgba, len(sweep.swept_steps), Phase.SWEPT, ask)
-    imgui.end_table()
+        phases[SWEPT] = Phase.SWEPT
+        lines.append(_method(ui, SWEPT, yes, outcome, len(sweep.swept_steps), Phase.SWEPT))
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+    clicked = draw_table("##methods", COLUMNS, lines, flags)
+    if clicked:
+        ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phases[clicked], index=0)))
+
+
+SWEPT = "yes or no on 21 axes"
 
 
 def _method(
-    ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase, ask: Ask, note: str = ""
-) -> None:
-    """A row, `note` before its tooltip; where the method has steps a click opens the timeline at the first of them."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
-    imgui.table_set_column_index(1)
-    room = imgui.get_content_region_avail().x
-    imgui.table_set_column_index(0)
-    high = max(imgui.calc_text_size(words, False, wide).y for words, wide in ((name, width), (answer, room)))
-    shown = ui.moment is not None and ui.moment.phase is phase
-    usable = steps > 0
-    flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
-    imgui.begin_disabled(not usable)
-    if imgui.selectable(f"##{name}", shown, flags, ImVec2(0.0, high))[0]:
-        ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phase, index=0)))
-    imgui.end_disabled()
-    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        tell_beside(note + ("Click to show its steps on the timeline" if usable else "It took no step."))
-    hand()
-    imgui.set_cursor_pos(start)
-    imgui.text_wrapped(name)
-    imgui.table_next_column()
-    say(answer, rgba)
-    imgui.table_next_column()
-    imgui.text_unformatted(str(steps))
+    ui: PanelState,
+    name: str,
+    answer: str,
+    outcome: MotionOutcome,
+    steps: int,
+    phase: Phase,
+    time: float | None = None,
+) -> Line:
+    tip = "" if time is None else f"t = {full(time)}\n"
+    tip += "Click to show its steps on the timeline" if steps else "It took no step."
+    cells = (name, None), (answer, outcome_colour(outcome, ui.theme)), (str(steps), None)
+    return Line(name, cells, tip, ui.moment is not None and ui.moment.phase is phase, steps > 0)

@@ -22,10 +22,12 @@ from ..words.digits import full, instant
 from ..words.motion_words import verdict_of_motion
 from ..words.names import axis_name
 from . import step_icons as icons
+from .cards import cramped
 from .motion_charts import deciding_ends, end_colour
 from .panel import Ask
-from .text import copies_on_click, em, explain, hand, tell_beside, write
-from .widgets import HEAD_GAP, SIDE_BAR, cramped, u32, verdict_colour, verdict_mark
+from .rows import Row, Side, Words
+from .text import em, explain, hand, tell_beside
+from .widgets import HEAD_GAP, SIDE_BAR, mark, u32, verdict_colour
 
 BAR_WINDOW = "##motion"
 LEAST_TRACK = 9.0
@@ -231,25 +233,20 @@ def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
     return verdict_colour(MARKS[outcome], theme)
 
 
-def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
+def motion_verdict(ui: PanelState, inner: float) -> Row:
     """Of bodies that move; while the answer waits, that it does. `inner`: how wide the line may be."""
     sweep = ui.sweep
     if sweep is None:
-        imgui.text_disabled(f"In motion: {waiting_words(ui)[0].lower()}{waiting_words(ui)[1:]}.")
-        return
+        words = waiting_words(ui)
+        return Words(f"In motion: {words[0].lower()}{words[1:]}.", ui.theme.dim_text)
     head, rest = verdict_of_motion(sweep)
-    verdict_mark(MARKS[sweep.outcome], ui.theme)
-    imgui.same_line(0.0, HEAD_GAP * em())
-    rest_wide = imgui.calc_text_size(rest).x
     # What would take more than one line of its own stands in the tooltip.
-    short = cramped(ui.viewport) or rest_wide > inner
-    write(head if short else f"{head}:", outcome_colour(sweep.outcome, ui.theme))
+    short = cramped(ui.viewport) or imgui.calc_text_size(rest).x > inner
     note = f"{head}: {rest}\n{NOTE}" if short else NOTE
-    value = sweep.motion.start.separation if sweep.result.time is None else sweep.result.time
-    what = "separation at the start" if sweep.result.time is None else "time of impact"
-    copies_on_click(full(value), what, ask, note)
-    if short:
-        return
-    if imgui.calc_text_size(f"{head}: ").x + rest_wide + (1.0 + HEAD_GAP) * em() <= inner:
-        imgui.same_line(0.0, imgui.calc_text_size(" ").x)
-    imgui.text_unformatted(rest)
+    hit = sweep.result.time
+    copied = full(sweep.motion.start.separation if hit is None else hit)
+    what = "separation at the start" if hit is None else "time of impact"
+    ink = outcome_colour(sweep.outcome, ui.theme)
+    named = Words(head if short else f"{head}:", ink, note, copied=copied, what=what)
+    line: tuple[Row, ...] = (mark(MARKS[sweep.outcome], ui.theme), named, *([] if short else [Words(rest)]))
+    return Side(line, (HEAD_GAP, imgui.calc_text_size(" ").x / em()))

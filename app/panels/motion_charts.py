@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import inf, isfinite
 
 import numpy as np
-from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -32,9 +32,10 @@ from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
 from ..words.digits import instant, plain, signed, told_together
 from ..words.names import axis_name, shown_name
+from .chart import Axis, Curve, Part, Pointed, Upright, draw_chart, draw_key
 from .panel import Ask
-from .text import em, tell_beside, write
-from .widgets import FIXED_AXIS, family_mark, line_spec, pop_plot_style, push_plot_style, u32
+from .text import em, tell_beside
+from .widgets import family_mark, u32
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""
@@ -259,7 +260,6 @@ def stretch_words(entry: float, leave: float) -> str:
     return f"the intervals overlap from t = {' to '.join(told_together(entry, leave))}"
 
 
-HEIGHT_EMS = 12.0
 DIGITS = 4
 NEAR_EMS = 0.5
 """A click this close to the impact means the impact."""
@@ -289,56 +289,35 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     times, values = ui.curve.points
     if len(times) < 2:
         return False, None
-    theme = ui.theme
+    theme, impact = ui.theme, impact_of(sweep)
     saw_times, saw_values, looks, seen = advancement_path(sweep)
-    push_plot_style(theme)
-    clicked, chosen = False, None
-    if implot.begin_plot("##distance", ImVec2(-1.0, HEIGHT_EMS * em()), implot.Flags_.canvas_only):
-        implot.setup_axes("t", "distance, units", FIXED_AXIS, FIXED_AXIS)
-        low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
-        margin = 0.08 * (high - low) or 1.0
-        implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, 1.0, implot.Cond_.always)
-        implot.setup_axis_limits(implot.ImAxis_.y1, low - margin, high + margin, implot.Cond_.always)
-        implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
-        implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
-        if len(saw_times):
-            colour = spec_of(Phase.ADVANCEMENT).colour(theme)
-            style = line_spec(colour, max(1.0, 0.09 * em()))
-            implot.plot_line("##steps", saw_times, saw_values, style)
-            implot.plot_scatter("##looks", looks, seen, line_spec(colour, 1.0, 0.24 * em()))
-        if (impact := impact_of(sweep)) is not None:
-            line = line_spec(theme.winner, max(1.5, 0.12 * em()))
-            implot.plot_inf_lines("##impact", np.array([impact]), line)
-        now = np.array([ui.time])
-        implot.plot_inf_lines("##now", now, line_spec(theme.text, max(1.0, 0.08 * em())))
-        clicked, chosen = _clicked(sweep, times, values)
-        implot.end_plot()
-    pop_plot_style()
-    _draw_key(theme, len(looks))
-    return clicked, chosen
+    advancing = spec_of(Phase.ADVANCEMENT).colour(theme)
+    parts: list[Part] = [
+        Curve("##zero", np.array((0.0, 1.0)), np.zeros(2), faded(theme.text, 0.5), 0.0),
+        Curve("##curve", times, values, theme.gap, 0.16),
+    ]
+    if len(saw_times):
+        parts.append(Curve("##steps", saw_times, saw_values, advancing, 0.09))
+        parts.append(Curve("##looks", looks, seen, advancing, 0.0, 0.24, "dots"))
+    if impact is not None:
+        parts.append(Upright("##impact", impact, theme.winner, 0.12))
+    parts.append(Upright("##now", ui.time, theme.text))
+    axes = Axis("t", 0.0, 1.0), Axis.round("distance, units", values)
+    pointed = draw_chart("##distance", axes, parts, theme)
+    clicked = (False, None) if pointed is None else _clicked(pointed, impact, times, values)
+    words = [("distance", theme.gap), ("impact", theme.winner)]
+    if len(looks):
+        words.insert(1, (f"advancement, {len(looks)} {'step' if len(looks) == 1 else 'steps'}", advancing))
+    draw_key(words)
+    return clicked
 
 
-def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, float | None]:
-    if not implot.is_plot_hovered():
-        return False, None
-    pointer = min(max(implot.get_plot_mouse_pos().x, 0.0), 1.0)
-    near = NEAR_EMS * em() / max(implot.get_plot_size().x, 1.0)
-    impact = impact_of(sweep)
-    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    caught = impact is not None and abs(pointer - impact) <= near
-    place = impact if caught and impact is not None else pointer
+def _clicked(pointed: Pointed, impact: float | None, times: Array, values: Array) -> tuple[bool, float | None]:
+    time = min(max(pointed.x, 0.0), 1.0)
+    caught = impact is not None and abs(time - impact) <= NEAR_EMS * pointed.em
+    place = impact if caught and impact is not None else time
     distance = float(np.interp(place, times, values))
     what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: separation {signed(distance)}"
+    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
     tell_beside(f"{what}\nClick to show the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
-
-
-def _draw_key(theme: Theme, looks: int) -> None:
-    count = f"{looks} {'step' if looks == 1 else 'steps'}"
-    words = [("distance", theme.gap), ("impact", theme.winner)]
-    if looks:
-        words.insert(1, (f"advancement, {count}", spec_of(Phase.ADVANCEMENT).colour(theme)))
-    for place, (word, ink) in enumerate(words):
-        if place:
-            imgui.same_line()
-        write(f"— {word}", ink)

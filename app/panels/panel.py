@@ -64,7 +64,7 @@ class PanelSpec(Struct, frozen=True, eq=False):
     `instead` stands in its place (in a docked window a sentence, without one). `yields`: it is away while a question is
     asked and this says so.
     `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
-    `on_stage`: it is there in stage mode.
+    `on_stage`: it is there in stage mode. `bar`: it stands along an edge of the window, and takes room of the viewport.
     """
 
     name: str
@@ -83,6 +83,7 @@ class PanelSpec(Struct, frozen=True, eq=False):
     yields: Callable[[PanelState], bool] | None = None
     lesson: tuple[str, ...] | None = None
     on_stage: bool = False
+    bar: bool = False
 
     def in_lesson(self, ui: PanelState) -> bool:
         """Whether it may be there in the lesson under way: its step lists it, or the learner has opened it."""

@@ -49,8 +49,6 @@ HIDDEN = "Hidden until you answer."
 FRAMES_IN_FRONT = 2
 """How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
 window closes, one of them would get it back, and its tab the front."""
-SETTLING = 2
-"""Frames in which a new tab comes to the front by itself; what was there stays."""
 FIRST = {spec.dock: spec.title for spec in DOCKED if spec.tab == 0}
 """By dock the window whose tabs the others join where nobody has moved them."""
 FIRST |= {"step": FIRST["above"]}
@@ -77,10 +75,16 @@ class PanelHost:
         """Whether it has something to show, and in a lesson may."""
         return self.spec.wanted(ui) and self.spec.in_lesson(ui) and (ui.stage is None or self.spec.on_stage)
 
+    @property
+    def stands(self) -> bool:
+        """Whether its docked window was there in the last frame."""
+        return self._frames > 0
+
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
         spec, wanted = self.spec, self.wanted(ui)
         if spec.dimension not in (None, ui.document.scene.dimension):
+            self._frames = 0
             return
         if not spec.title and not (spec.in_lesson(ui) and (ui.stage is None or spec.on_stage)):
             return
@@ -131,13 +135,22 @@ class PanelHost:
             say(HIDDEN, ui.theme.dim_text)
         imgui.end()
         self._frames += 1
-        if spec.behind and self._frames <= SETTLING:
-            imgui.set_window_focus(self._in_front)
+        if self._in_front:
+            self._stay_behind(visible=bool(visible))
         if spec.closable and not stays:
             if spec.close is not None:
                 spec.close(ui, ask)
             elif spec.opens is not None:
                 ui.dialogs.dock(spec.opens.id, shown=False)
+
+    def _stay_behind(self, *, visible: bool) -> None:
+        """Gives the front back to the tab that was there: imgui brings a new one to the front in its second frame."""
+        own, front = (imgui.internal.find_window_by_name(name) for name in (self.spec.title, self._in_front))
+        together = front is not None and own.dock_id == front.dock_id
+        if self._frames == 1 or (visible and together):
+            imgui.set_window_focus(self._in_front)
+        else:
+            self._in_front = ""
 
 
 def _tab_in_front(spec: PanelSpec, ui: PanelState) -> str:

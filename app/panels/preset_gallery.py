@@ -13,12 +13,13 @@ from msgspec import Struct
 from PIL import Image
 
 from ..state.panel_state import PanelState
+from .cards import CARDS
 from .gallery_cards import Card, Shelf, gallery_shelves
 from .panel import Ask
 from .text import em, explain, explain_row
 from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
-from .widgets import FLOATING, drawn_height, enter_pressed, u32
+from .widgets import FLOATING, enter_pressed, u32
 
 PICTURE = (12.5, 7.8)
 """Width and height of a card's picture, ems: half of its pixels at the usual size of the text."""
@@ -328,7 +329,7 @@ def _place_window(ui: PanelState) -> None:
     """At the right: the bodies stand at the left, and one wants to see them change."""
     area, work = ui.viewport, imgui.get_main_viewport().work_size
     # Below a verdict of two lines too, which the next preset may have.
-    verdict = max(drawn_height(VERDICT_WINDOW), VERDICT * em())
+    verdict = max(CARDS.height(VERDICT_WINDOW), VERDICT * em())
     corner = ImVec2(area.x + area.width - em(), area.y + em() + verdict)
     imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever, ImVec2(1.0, 0.0))
     wide = min(WIDE * em(), max(NARROW * em(), 0.4 * work.x), 0.9 * work.x)

@@ -5,6 +5,7 @@ The free axis against the winner, in a calm card: what it shows, the best of thi
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,26 +18,27 @@ from core.geometry.vector import Array
 from core.scene import Scene, Triple
 
 from ..draw.camera import Projection
-from ..draw.draw_list import Subject
+from ..draw.draw_list import Rgba, Subject
 from ..draw.placed import Rect
 from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..probes.free_axis import Attempt, nearest_words, shows, standing, why
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Look, Point
+from ..state.requests import Invoke, Look
 from ..state.view import Panes
 from ..words.digits import full, in_degrees, plain
 from ..words.names import shown_name
+from .cards import CARDS, Card, cramped
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
-from .probe_ray import button, draw_ray, number_row, row, text_row
-from .text import copies_on_click, copyable, em, explain, flow, wrapped_at, write
+from .probe_ray import ray_rows, signed_row
+from .rows import Button, Ends, Own, Row, Rule, Side, Size, Value, Words
+from .text import em, explain
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import button_width, card, cramped, drawn_height, drawn_size
 
 if TYPE_CHECKING:
-    from ..probes.planes import Nearest
+    from ..probes.planes import Nearest, PlaneSide
 
 
 CARD_EMS = 28.5
@@ -71,84 +73,90 @@ class ProbeCard:
             return
         if asking or ui.query is not None:
             return
+        close = Button("×", Invoke("probe.away"), "Close the probe (Esc)")
+        rows: list[Row] = [Ends(Words(TITLES[type(probe)]), (close,))]
+        match probe:
+            case PointProbe():
+                rows += _point_rows(ui, probe)
+            case PlaneProbe():
+                rows += _plane_rows(ui, probe)
+            case RayProbe():
+                rows += ray_rows(ui, probe)
+            case ScaleProbe():
+                rows += self._scaling_rows(ui, probe, ask)
         at, width, high = _place(ui)
-        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(width, high))
-        with card(PROBE_WINDOW, at), wrapped_at(width - imgui.get_style().window_padding.x):
-            imgui.text_unformatted(TITLES[type(probe)])
-            imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
-            if imgui.small_button("×"):
-                ask.append(Invoke("probe.away"))
-            explain("Close the probe (Esc)")
-            match probe:
-                case PointProbe():
-                    _draw_point(ui, probe, ask)
-                case PlaneProbe():
-                    _draw_plane(ui, probe, ask)
-                case RayProbe():
-                    draw_ray(ui, probe, ask)
-                case ScaleProbe():
-                    self._draw_scaling(ui, probe, ask)
+        Card(PROBE_WINDOW, rows, width, highest=high).draw(at, ask)
 
     def _stop(self, ui: PanelState) -> None:
         if self._playing:
             self._playing = ui.dialogs.busy = False
 
-    def _draw_scaling(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> None:
+    def _scaling_rows(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> list[Row]:
         from ..probes.planes import Scaling
 
         scaling = Scaling.of(ui.analysis.scene)
         if scaling is None:
-            imgui.text_unformatted("This needs an ellipsoid and a half-space.")
-            return
-        share = self._draw_slider(ui, probe, ask)
+            return [Words("This needs an ellipsoid and a half-space.")]
+        share = self._played(ui, probe, ask)
         space = scaling.at(share)
-        imgui.separator()
-        row("radii S", "The ellipsoid's radii along its own axes", scaling.radii, ask)
-        number_row("s0", "Signed distance of its centre from the plane: n·p − d", scaling.distance, ask)
-        number_row("h", "How far the ellipsoid reaches along n: |S Rᵀ n|", scaling.stretch, ask)
         gap = scaling.distance - scaling.stretch
         ink = ui.theme.overlap if gap < 0.0 else ui.theme.gap
-        number_row("s0 − h", "Signed separation: negative if they overlap", gap, ask, ink)
-        row("contact", "The deepest point: p − R S² Rᵀ n / h", scaling.contact, ask)
-        imgui.separator()
-        number_row("s0′", "The distance in the space as it is scaled now", space.distance, ask)
-        number_row("h′", "The ellipsoid's reach there; 1 when it is a unit sphere", space.reach, ask)
-        row("n′", "Scaled by the inverse transpose, then made a unit vector again", space.normal, ask, ui.theme.winner)
-        _draw_mistake(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach, ask)
+        size = 18.0 * em() + imgui.get_style().item_spacing.x, imgui.get_frame_height()
+        return [
+            Own(size, partial(self._draw_slider, ui, share)),
+            Rule(),
+            Value.vector("radii S", "The ellipsoid's radii along its own axes", scaling.radii),
+            signed_row("s0", "Signed distance of its centre from the plane: n·p − d", scaling.distance),
+            signed_row("h", "How far the ellipsoid reaches along n: |S Rᵀ n|", scaling.stretch),
+            signed_row("s0 − h", "Signed separation: negative if they overlap", gap, ink),
+            Value.vector("contact", "The deepest point: p − R S² Rᵀ n / h", scaling.contact),
+            Rule(),
+            signed_row("s0′", "The distance in the space as it is scaled now", space.distance),
+            signed_row("h′", "The ellipsoid's reach there; 1 when it is a unit sphere", space.reach),
+            Value.vector(
+                "n′",
+                "Scaled by the inverse transpose, then made a unit vector again",
+                space.normal,
+                "",
+                ui.theme.winner,
+            ),
+            *_mistake_rows(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach),
+        ]
 
-    def _draw_slider(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
-        shown = probe.share
+    def _played(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
+        """How far space is scaled, which goes on while it plays."""
+        if not self._playing:
+            return probe.share
+        share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)
+        ui.dialogs.busy = True
+        if share >= 1.0:
+            self._stop(ui)
+        ask.append(Look(replace(ui.view, probe=ScaleProbe(share))))
+        return share
+
+    def _draw_slider(self, ui: PanelState, share: float, ask: Ask) -> None:
         if imgui.button("Rest" if self._playing else "Play", ImVec2(3.6 * em(), 0.0)):
             self._playing = not self._playing
             ui.dialogs.busy = self._playing
-            if self._playing and probe.share >= 1.0:
-                probe = ScaleProbe(0.0)
+            if self._playing and share >= 1.0:
+                ask.append(Look(replace(ui.view, probe=ScaleProbe(0.0))))
         explain("Scale space step by step, from the world to the unit sphere")
         imgui.same_line()
         imgui.set_next_item_width(14.0 * em())
-        changed, share = imgui.slider_float("##share", probe.share, 0.0, 1.0, "s = %.2f")
+        changed, moved = imgui.slider_float("##share", share, 0.0, 1.0, "s = %.2f")
         explain("0: the world as it is; 1: the space in which the ellipsoid is a unit sphere")
         if changed:
             self._stop(ui)
-        elif self._playing:
-            share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)
-            ui.dialogs.busy = True
-            if share >= 1.0:
-                self._stop(ui)
-        else:
-            share = probe.share
-        if share != shown:
-            ask.append(Look(replace(ui.view, probe=ScaleProbe(share))))
-        return share
+            ask.append(Look(replace(ui.view, probe=ScaleProbe(moved))))
 
 
 def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
     """The upper left of a card in the last pane, under these cards and the knobs' chip; how far below the pane's."""
     area, margin = ui.panes[-1][1], MARGIN * em()
     at_top = area.y == ui.viewport.y
-    below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
+    below = margin + (CARDS.height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
     for other in (*cards, *([CHIP_WINDOW] if len(ui.panes) == 1 else [])):
-        taken = drawn_height(other)
+        taken = CARDS.height(other)
         below += taken + margin if taken else 0.0
     return ImVec2(area.x + margin, area.y + below), below
 
@@ -160,100 +168,94 @@ def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
     room = area.height - below - margin
     if area.y + area.height >= ui.viewport.y + ui.viewport.height:
         # The notes stand in the corner below, and the hint below them.
-        room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
+        room -= CARDS.height(NOTES_WINDOW) + CARDS.height(HINT_WINDOW) + margin
     return at, min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
 
 
-def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
+def _point_rows(ui: PanelState, probe: PointProbe) -> list[Row]:
     from ..probes.planes import point_against, verdict_words
 
-    row("p", "Where the point is, in the world", probe.at, ask)
+    rows: list[Row] = [Value.vector("p", "Where the point is, in the world", probe.at)]
     for index, body in enumerate((ui.analysis.scene.a, ui.analysis.scene.b)):
         against = point_against(body, probe.at)
-        imgui.separator()
-        write(verdict_words(index, against), ui.theme.edge(index))
+        rows += [Rule(), Words(verdict_words(index, against), ui.theme.edge(index))]
         if against.nearest is not None:
-            _draw_nearest(ui, index, against.nearest, ask)
-        for place, side in enumerate(against.sides[:MOST_PLANES]):
-            lit = side.distance > against.band
-            name = shown_name(f"{'AB'[index]}.{side.name}")
-            words = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
-            if place:
-                flow(imgui.calc_text_size(words).x + 0.6 * em())
-            what = f"the signed distance to {name}"
-            note = "Positive: on the side the normal points to, outside"
-            ink = ui.theme.winner if lit else ui.theme.dim_text
-            copyable(words, full(side.distance), what, ask, rgba=ink, note=note)
+            rows += _nearest_rows(ui, index, against.nearest)
+        if listed := against.sides[:MOST_PLANES]:
+            inks = [ui.theme.winner if side.distance > against.band else ui.theme.dim_text for side in listed]
+            rows.append(Side(tuple(_side_words(index, side, ink) for side, ink in zip(listed, inks, strict=True))))
         if len(against.sides) > MOST_PLANES:
-            imgui.text_disabled(f"and {len(against.sides) - MOST_PLANES} more, all lower")
+            rows.append(Words(f"and {len(against.sides) - MOST_PLANES} more, all lower", ui.theme.dim_text))
+    return rows
 
 
-def _draw_nearest(ui: PanelState, index: int, nearest: Nearest, ask: Ask) -> None:
+def _side_words(index: int, side: PlaneSide, ink: Rgba) -> Words:
+    """`A.x +0.5`, the signed distance to one plane of a body."""
+    name = shown_name(f"{'AB'[index]}.{side.name}")
+    note = "Positive: on the side the normal points to, outside"
+    shown, what = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}", f"the signed distance to {name}"
+    return Words(shown, ink, note, copied=full(side.distance), what=what)
+
+
+def _nearest_rows(ui: PanelState, index: int, nearest: Nearest) -> list[Row]:
     """Of a round body: the surface point nearest to the point, and the plane there."""
-    row("nearest", f"The point of {'AB'[index]}'s surface nearest to p", nearest.point, ask)
     note = "Outward normal of the tangent plane there"
     if nearest.sharp:
         note = (
             "From the nearest point to p. A rim or an apex has many tangent planes; this one is perpendicular "
             "to that line."
         )
-    row("n", note, nearest.normal, ask)
     rgba = ui.theme.winner if nearest.distance > 0.0 else ui.theme.dim_text
-    number_row("distance", "Signed distance: positive outside, negative inside", nearest.distance, ask, rgba)
+    return [
+        Value.vector("nearest", f"The point of {'AB'[index]}'s surface nearest to p", nearest.point),
+        Value.vector("n", note, nearest.normal),
+        signed_row("distance", "Signed distance: positive outside, negative inside", nearest.distance, rgba),
+    ]
 
 
-def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
+def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
     from ..probes.planes import through
 
     found = through(ui.analysis.scene, probe)
-    for name, point in zip("abc", probe.points, strict=True):
-        row(name, "In the world", point, ask)
-    imgui.separator()
     order = "(c − a) × (b − a)" if probe.flipped else "(b − a) × (c − a)"
-    row("product", f"{order}: its length is twice the triangle's area", found.product, ask)
+    rows: list[Row] = [
+        *(Value.vector(name, "In the world", point) for name, point in zip("abc", probe.points, strict=True)),
+        Rule(),
+        Value.vector("product", f"{order}: its length is twice the triangle's area", found.product),
+    ]
     if found.plane is None:
-        write(found.fault, ui.theme.overlap)
-        return
-    row(
-        "n",
-        "The cross product as a unit vector: it points to the positive side",
-        found.plane.normal,
-        ask,
-        ui.theme.winner,
-    )
-    number_row("d", "Offset: n·p = d for every point of the plane; a point on it is n d", found.plane.offset, ask)
+        return [*rows, Words(found.fault, ui.theme.overlap)]
+    note = "The cross product as a unit vector: it points to the positive side"
+    rows.append(Value.vector("n", note, found.plane.normal, "", ui.theme.winner))
+    note = "Offset: n·p = d for every point of the plane; a point on it is n d"
+    rows.append(signed_row("d", note, found.plane.offset))
     for index, side in enumerate(found.sides):
-        imgui.separator()
-        write(f"{'AB'[index]} is {side.words}", ui.theme.edge(index))
-        number_row("centre", "Signed distance of the body's position", side.centre, ask)
         span = f"{short(side.lowest)} to {short(side.highest)}"
-        value_row = vector17((side.lowest, side.highest))
-        text_row("points", "From its lowest to its highest point", span, value_row, ask)
-        if len(side.vertices):
-            shown = (
-                short_vector(side.vertices) if len(side.vertices) <= MOST_PLANES else f"{len(side.vertices)} vertices"
-            )
-            text_row("vertices", "Signed distance of each vertex, in order", shown, vector17(side.vertices), ask)
-    button("flip", "plane.flip", "The same plane from the other side: n and d change sign", ask)
+        rows += [
+            Rule(),
+            Words(f"{'AB'[index]} is {side.words}", ui.theme.edge(index)),
+            signed_row("centre", "Signed distance of the body's position", side.centre),
+            Value("points", "From its lowest to its highest point", span, vector17((side.lowest, side.highest))),
+        ]
+        if count := len(side.vertices):
+            shown = short_vector(side.vertices) if count <= MOST_PLANES else f"{count} vertices"
+            note = "Signed distance of each vertex, in order"
+            rows.append(Value("vertices", note, shown, vector17(side.vertices), fold=""))
+    tip = "The same plane from the other side: n and d change sign"
+    return [*rows, Button("flip", Invoke("plane.flip"), tip)]
 
 
-def _draw_mistake(
-    ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float, ask: Ask
-) -> None:
+def _mistake_rows(
+    ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float
+) -> list[Row]:
     """What comes of a normal that is scaled like a point."""
     if share == 0.0:
-        imgui.text_disabled("Move s: points and normals scale differently.")
-        return
-    row(
-        "mistake",
-        "The normal scaled like a point: no longer perpendicular to the plane",
-        mistaken,
-        ask,
-        ui.theme.overlap,
-    )
+        return [Words("Move s: points and normals scale differently.", ui.theme.dim_text)]
+    note = "The normal scaled like a point: no longer perpendicular to the plane"
     says = "more than h′: apart" if distance > reach else "no more than h′: overlapping"
     words = f"{in_degrees(angle)} off the true one; with it the distance would be {plain(distance)}, {says}."
-    write(words, ui.theme.overlap if angle > 0.1 else ui.theme.dim_text)
+    ink = ui.theme.overlap if angle > 0.1 else ui.theme.dim_text
+    return [Value.vector("mistake", note, mistaken, "", ui.theme.overlap), Words(words, ink)]
 
 
 FREE_AXIS_EMS = 27.5
@@ -346,60 +348,56 @@ class FreeAxisCard:
             return
         area = ui.panes[-1][1]
         width = min(FREE_AXIS_EMS * em(), area.width - 2.0 * MARGIN * em())
-        with card(FREE_AXIS_WINDOW, self._place(ui, attempt)), wrapped_at(width - imgui.get_style().window_padding.x):
-            if area.height < LOW_EMS * em() and area.width < 2.0 * FREE_AXIS_EMS * em():
-                _draw_standing(ui, attempt, ask)
-            else:
-                self._draw_words(ui, attempt, width, ask)
+        low = area.height < LOW_EMS * em() and area.width < 2.0 * FREE_AXIS_EMS * em()
+        card = Card(FREE_AXIS_WINDOW, _standing_rows(ui, attempt) if low else self._rows(ui, attempt), width)
+        card.draw(self._place(ui, attempt, card.size), ask)
 
-    def _place(self, ui: PanelState, attempt: Attempt) -> ImVec2:
+    def _place(self, ui: PanelState, attempt: Attempt, size: Size) -> ImVec2:
         at, below = _below(ui)
-        area, margin, size = ui.panes[-1][1], MARGIN * em(), drawn_size(FREE_AXIS_WINDOW)
-        if not size[1]:
-            return at
+        area, margin = ui.panes[-1][1], MARGIN * em()
         taken = margin
         if area.y + area.height >= ui.viewport.y + ui.viewport.height:
             under = (HINT_WINDOW, NOTES_WINDOW) if area.x == ui.viewport.x else (HINT_WINDOW,)
-            taken += sum(height + margin for window in under if (height := drawn_height(window)))
+            taken += sum(height + margin for window in under if (height := CARDS.height(window)))
         room = Rect(round(at.x), round(at.y), round(area.width - 2.0 * margin), round(area.height - below - taken))
         self._corner = clear_corner(room, size, _drawn_axis(ui, attempt.axis), HANDLE_EMS * em(), self._corner)
         return ImVec2(*corner_at(room, size, self._corner))
 
-    def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
-        theme, gap = ui.theme, imgui.get_style().item_spacing.x
-        told = _draw_standing(ui, attempt, ask)
+    def _rows(self, ui: PanelState, attempt: Attempt) -> list[Row]:
+        rows = _standing_rows(ui, attempt)
         if ui.lesson is not None:
             # What else there is would tell what the lesson asks, in words that it has not explained.
-            return
+            return rows
+        told, ways = _told(ui), list[Row]()
         if told:
-            write(why(attempt), theme.dim_text)
-        words, start = nearest_words(attempt), "start from the best axis"
-        if words:
-            if imgui.small_button(f"{words}##nearest"):
-                ask.append(Invoke("free.nearest"))
-            if imgui.is_item_hovered() and attempt.nearest is not None:
-                ask.append(Point(Subject("axis", attempt.nearest)))
-            explain("Click to put your axis on it")
-            if told and button_width(words) + gap + button_width(start) <= width:
-                imgui.same_line()
-        if told and imgui.small_button(start):
-            ask.append(Invoke("free.winner"))
+            rows.append(Words(why(attempt), ui.theme.dim_text))
+        if words := nearest_words(attempt):
+            lights = None if attempt.nearest is None else Subject("axis", attempt.nearest)
+            ways.append(
+                Button(words, Invoke("free.nearest"), "Click to put your axis on it", key="nearest", lights=lights)
+            )
         if told:
-            explain("Put your axis on the one that decides, and try to do better from there")
+            tip = "Put your axis on the one that decides, and try to do better from there"
+            ways.append(Button("start from the best axis", Invoke("free.winner"), tip))
+        if ways:
+            rows.append(Side(tuple(ways)))
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.
-            imgui.text_disabled("this is your best so far")
-            return
-        if imgui.small_button(f"best of this try: {shows(best.separation)}##best"):
-            ask.append(Look(replace(ui.view, free=best.free)))
-        explain(f"{full(best.separation)}\nClick to put your axis back there")
+            return [*rows, Words("this is your best so far", ui.theme.dim_text)]
+        tip = f"{full(best.separation)}\nClick to put your axis back there"
+        back = Look(replace(ui.view, free=best.free))
+        return [*rows, Button(f"best of this try: {shows(best.separation)}", back, tip, key="best")]
 
 
-def _draw_standing(ui: PanelState, attempt: Attempt, ask: Ask) -> bool:
-    """What the axis shows beside the one that decides; whether that is told: not at the steps that lead up to it."""
-    told = ui.tried.last and ui.lesson is None
+def _told(ui: PanelState) -> bool:
+    """Whether the axis that decides is told beside it: not at the steps that lead up to it."""
+    return ui.tried.last and ui.lesson is None
+
+
+def _standing_rows(ui: PanelState, attempt: Attempt) -> list[Row]:
+    """What the axis shows beside the one that decides."""
+    told = _told(ui)
     words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
-    write(words, ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text)
-    copies_on_click(full(attempt.separation), "separation on your axis", ask)
-    return told
+    ink = ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text
+    return [Words(words, ink, copied=full(attempt.separation), what="separation on your axis")]

@@ -19,11 +19,13 @@ from ..state.reveal import LessonAnswer
 from ..words.axis_words import verdict_line
 from ..words.names import shown_name
 from ..words.terms import terms_of
+from .cards import Card, cramped
 from .panel import Ask
-from .text import coloured, em, explain, flow, say, wrapped_at, write
-from .viewport_bottom import QUESTION_WINDOW, corner_place
-from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import HEAD_GAP, button_width, card, cramped, family_mark, u32, verdict_colour, verdict_mark
+from .rows import Button, Ends, Least, Row, Side, Space, Words
+from .text import coloured, em, say
+from .viewport_bottom import QUESTION_WINDOW, draw_in_corner
+from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
+from .widgets import HEAD_GAP, button_width, family_mark, mark, u32, verdict_colour
 
 CARD_EMS = 27.0
 """Widest card, ems."""
@@ -43,13 +45,14 @@ class QuestionCard:
         asked = ui.asked
         if asked is None:
             return
-        width = _width(ui)
-        imgui.set_next_window_size_constraints(ImVec2(width, 0.0), ImVec2(width, ui.viewport.height))
-        with card(QUESTION_WINDOW, *corner_place(ui.viewport), alpha=0.92):
-            inner = width - 2.0 * imgui.get_style().window_padding.x
-            _draw_head(ui, asked, inner, ask)
-            _draw_words(ui, asked, inner)
-            _draw_buttons(asked, ask)
+        width, alone = _width(ui), "" if not _scarce(ui.viewport) else f"{asked.question.hint}\n{asked.question.how}"
+        inner = width - 2.0 * imgui.get_style().window_padding.x
+        rows: list[Row] = [_head(ui, asked), Words(asked.question.text, tip=alone), _words(ui, asked, inner)]
+        if asked.question.buttons and asked.open:
+            rows += [choices(asked), Space()]
+        rows.append(_commands(asked))
+        card = Card(QUESTION_WINDOW, rows, width, highest=ui.viewport.height, alpha=0.92)
+        draw_in_corner(ui.viewport, card, ask)
 
 
 def _width(ui: PanelState) -> float:
@@ -65,89 +68,63 @@ def _scarce(area: Rect) -> bool:
     return cramped(area) or min(area.width, area.height) < SCARCE_EMS * em()
 
 
-def _draw_head(ui: PanelState, asked: Asked, inner: float, ask: Ask) -> None:
+def _head(ui: PanelState, asked: Asked) -> Row:
     """Which question of how many, the score so far, and the way out of it."""
-    prediction, left = asked.prediction, imgui.get_cursor_pos_x()
+    prediction = asked.prediction
     progress = f"Question {prediction.number + 1} of {asked.count}"
     if prediction.settled:
         progress += f"    {prediction.at_once} of {prediction.settled} right first time"
-    write(progress, ui.theme.dim_text)
-    imgui.same_line(left + inner - imgui.calc_text_size("×").x - 0.4 * em())
-    if imgui.small_button("×"):
-        ask.append(Invoke("predict.stop"))
-    explain("Stop asking (Esc)")
-    with wrapped_at(left + inner):
-        imgui.text_unformatted(asked.question.text)
-    if _scarce(ui.viewport):
-        explain(f"{asked.question.hint}\n{asked.question.how}")
+    return Ends(Words(progress, ui.theme.dim_text), (Button("×", Invoke("predict.stop"), "Stop asking (Esc)"),))
 
 
-def _draw_words(ui: PanelState, asked: Asked, inner: float) -> None:
+def _words(ui: PanelState, asked: Asked, inner: float) -> Row:
     """What to look at and what came of the last answer, or the explanation; as high as the longest of them."""
-    question, left, top = asked.question, imgui.get_cursor_pos_x(), imgui.get_cursor_pos_y()
+    question = asked.question
     # What to click stands in the hint below, where there is one.
     hint = question.hint if ui.settings.hint else f"{question.hint} {question.how}"
     hint = "" if _scarce(ui.viewport) else hint
-    gap, line = imgui.get_style().item_spacing.y, imgui.get_text_line_height()
-    with wrapped_at(left + inner):
-        if asked.open and hint:
-            write(hint, ui.theme.dim_text)
-        if asked.words:
-            settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
-            write(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
+    rows = [Words(hint, ui.theme.dim_text)] if asked.open and hint else []
+    if asked.words:
+        settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
+        rows.append(Words(f"No. {asked.words}", ui.theme.overlap) if asked.open else Words(asked.words, settled))
     if not hint:
-        return
-    room = imgui.calc_text_size(hint, False, inner).y + gap + FEEDBACK_LINES * line
-    room = max(room, imgui.calc_text_size(f"Right. {question.explanation}", False, inner).y)
-    rest = top + room + gap - imgui.get_cursor_pos_y()
-    if rest > gap:
-        imgui.dummy(ImVec2(1.0, rest - gap))
+        return Least(tuple(rows), 0.0)
+    gap, line = imgui.get_style().item_spacing.y, imgui.get_text_line_height()
+    room = Words(hint).measure(inner)[1] + gap + FEEDBACK_LINES * line
+    return Least(tuple(rows), max(room, Words(f"Right. {question.explanation}").measure(inner)[1]))
 
 
-def _draw_buttons(asked: Asked, ask: Ask) -> None:
-    question = asked.question
-    draw_choices(asked, ask)
-    if question.buttons and asked.open:
-        imgui.spacing()
-    _command("Show the answer" if asked.open else "Stop asking", "predict.show" if asked.open else "predict.stop", ask)
-    if asked.count > 1:
-        label = "First question again" if asked.last else "Next question"
-        flow(button_width(label))
-        _command(label, "predict.next", ask)
+def _commands(asked: Asked) -> Row:
+    show, stop = ("Show the answer", "predict.show"), ("Stop asking", "predict.stop")
+    further = ("First question again" if asked.last else "Next question", "predict.next")
+    wanted = [show if asked.open else stop, *([further] if asked.count > 1 else [])]
+    return Side(tuple(Button(label, Invoke(name), small=False) for label, name in wanted))
 
 
-def draw_choices(asked: Asked, ask: Ask) -> None:
+def choices(asked: Asked) -> Row:
     """The buttons of a question that waits."""
-    question, begun = asked.question, False
-    for subject in question.buttons if asked.open else ():
-        label = question.candidates[subject]
-        width = max(button_width(label), 2.0 * em())
-        if begun:
-            flow(width)
-        begun = True
-        if imgui.button(label, ImVec2(width, 0.0)):
-            ask.append(Guess(subject))
-
-
-def _command(label: str, name: str, ask: Ask) -> None:
-    if imgui.button(label):
-        ask.append(Invoke(name))
+    question = asked.question
+    named = [(subject, question.candidates[subject]) for subject in question.buttons if asked.open]
+    width = 2.0 * em()
+    return Side(
+        tuple(
+            Button(label, Guess(subject), small=False, width=max(button_width(label), width))
+            for subject, label in named
+        )
+    )
 
 
 class WithoutVerdict:
     """The bar with the verdict, without it."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+    def draw(self, ui: PanelState, ask: Ask) -> None:
         """Where the verdict stands at other times, so that the cameras keep what they were framed for."""
-        area = ui.viewport
-        at = ImVec2(area.x + 0.5 * area.width, area.y + MARGIN * em())
-        with card(VERDICT_WINDOW, at, ImVec2(0.5, 0.0)):
-            if ui.reveal.lesson is LessonAnswer.WORD:
-                verdict_mark(ui.analysis.verdict, ui.theme)
-                imgui.same_line(0.0, HEAD_GAP * em())
-                write(verdict_line(ui.analysis).partition(":")[0], verdict_colour(ui.analysis.verdict, ui.theme))
-            else:
-                write(_hidden_words(ui), ui.theme.dim_text)
+        row: Row = Words(_hidden_words(ui), ui.theme.dim_text)
+        if ui.reveal.lesson is LessonAnswer.WORD:
+            word = verdict_line(ui.analysis).partition(":")[0]
+            known = Words(word, verdict_colour(ui.analysis.verdict, ui.theme))
+            row = Side((mark(ui.analysis.verdict, ui.theme), known), (HEAD_GAP,))
+        draw_at_top(ui.viewport, Card(VERDICT_WINDOW, [row], 1e6), ask)
 
 
 def _hidden_words(ui: PanelState) -> str:

@@ -1,4 +1,4 @@
-"""Every panel, one row each, in the order of drawing.
+"""Every panel, one row each, in the order of drawing: a card comes after those that it makes room for.
 
 To add one: its file and its row. A docked panel with a command needs no more: command, menu, default place, kept state
 and what is hidden with the answer come from the row. A panel's module is imported when it first opens. Where nobody has
@@ -71,17 +71,17 @@ DECK = Opens("deck", "Deck", "The slides of the deck: show, order, remove, and w
 SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
 PANELS = (
-    PanelSpec("menu_bar", "app.panels.menu_bar:MenuBar"),
-    PanelSpec("lesson_card", "app.panels.lesson_card:LessonCard", lambda ui: ui.lesson is not None),
-    PanelSpec("timeline", "app.panels.timeline:Timeline", lambda ui: ui.query is not None),
-    PanelSpec("motion_bar", "app.panels.motion_bar:MotionBar", motion_stands),
-    PanelSpec("pane_titles", "app.panels.viewport_top:PaneTitles"),
+    PanelSpec("menu_bar", "app.panels.menu_bar:MenuBar", bar=True),
+    PanelSpec("lesson_card", "app.panels.lesson_card:LessonCard", lambda ui: ui.lesson is not None, bar=True),
+    PanelSpec("timeline", "app.panels.timeline:Timeline", lambda ui: ui.query is not None, bar=True),
+    PanelSpec("motion_bar", "app.panels.motion_bar:MotionBar", motion_stands, bar=True),
     PanelSpec(
         "verdict_bar",
         "app.panels.viewport_top:VerdictBar",
         tells="verdict",
         instead="app.panels.question:WithoutVerdict",
     ),
+    PanelSpec("pane_titles", "app.panels.viewport_top:PaneTitles"),
     PanelSpec(
         "waiting_note",
         "app.panels.viewport_top:WaitingNote",
@@ -90,16 +90,16 @@ PANELS = (
     PanelSpec("hint_line", "app.panels.viewport_bottom:HintLine", lesson=()),
     PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),
     PanelSpec("picture_fault", "app.panels.viewport_bottom:PictureFault", lambda ui: ui.picture_fault, on_stage=True),
+    PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
     # They may tell the answer, and the question's card takes their place.
     PanelSpec("notes", "app.panels.viewport_bottom:Notes", yields=lambda _ui: True, lesson=()),
     PanelSpec("question_card", "app.panels.question:QuestionCard", lambda ui: ui.asked is not None, lesson=()),
-    PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
     PanelSpec("notices", "app.panels.viewport_bottom:Notices", on_stage=True),
     PanelSpec("stage", "app.panels.stage:Stage", lambda ui: ui.stage is not None, on_stage=True),
-    PanelSpec("frame_times", "app.panels.viewport_top:FrameTimes", lambda ui: ui.settings.show_frame_times),
     PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
     PanelSpec("free_axis_card", "app.panels.probe:FreeAxisCard", lambda ui: ui.view.free is not None),
     PanelSpec("probe_card", "app.panels.probe:ProbeCard", lambda ui: ui.view.probe is not None, dimension=3),
+    PanelSpec("frame_times", "app.panels.viewport_top:FrameTimes", lambda ui: ui.settings.show_frame_times),
     opened(
         "side_by_side",
         "app.panels.side_by_side:SideBySide",

@@ -27,6 +27,7 @@ from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
 from ..words.axis_words import provenance_words, shown_part
 from ..words.digits import full, number, told
+from ..words.quantities import QUANTITIES
 from .knobs import value_words
 from .numbers import vector17
 from .panel import Ask, Docked
@@ -250,18 +251,25 @@ def ink(row: AnswerRow, theme: Theme) -> Rgba:
 
 
 def _tooltip(row: AnswerRow, go: Go) -> str:
-    lines = [told(row.words)] if row.separation is None else [told(row.words), f"separation {full(row.separation)}"]
+    lines = [told(row.words), *reported(row, go.asked.analysis)]
     if row.verdict is not None:
         lines.append(str(row.verdict))
     if row.difference:
         lines.append(f"{full(row.difference)} from the answer")
-    if row.normal is not None:
-        lines.append(f"normal {vector17(shown_part(go.asked.analysis, row.normal))}")
     if row.certainty is not None and row.certainty.provenance is not Provenance.FALLBACK:
         lines.append(provenance_words(row.certainty))
     if row.stop:
         lines.append(f"{row.stop} after {row.iterations or 0} iterations")
     return "\n".join(line for line in (*lines, go.words(row)) if line)
+
+
+def reported(row: AnswerRow, analysis: Analysis) -> Iterator[str]:
+    """The numbers and vectors of the answer that a method says too, in full: those of `QUANTITIES` by their keys."""
+    for quantity in QUANTITIES:
+        value = getattr(row, quantity.key, None)
+        if value is not None:
+            shown = full(value) if isinstance(value, float) else vector17(shown_part(analysis, value))
+            yield f"{quantity.title} {shown}"
 
 
 def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from imgui_bundle import ImVec2, imgui
 
 from ..state.panel_state import OnStage, PanelState
 from ..state.requests import Invoke
+from .cards import OVERLAY, QUIET, Card
 from .panel import STAGE_WINDOW, Ask
-from .text import em, sized, wrapped_at
+from .rows import Button, Own, Row, Side, Words
+from .text import em
 from .viewport_top import MARGIN
-from .widgets import OVERLAY, card
 
 WORDS = 1.6
 """Size of the words beside other text, which is larger already: read from the last row."""
@@ -24,7 +27,6 @@ KEYS = (
     ("?", "these keys"),
     ("Esc", "leaves"),
 )
-_QUIET = OVERLAY | imgui.WindowFlags_.no_inputs
 
 
 class Stage:
@@ -39,9 +41,9 @@ class Stage:
             imgui.get_foreground_draw_list().add_rect_filled(ImVec2(0.0, 0.0), size, 0xFF000000)
             return
         _draw_words(ui, ask)
-        _draw_echo(ui, ui.stage)
+        _draw_echo(ui, ui.stage, ask)
         if ui.stage.keys:
-            _draw_keys(ui)
+            _draw_keys(ui, ask)
 
 
 def _draw_words(ui: PanelState, ask: Ask) -> None:
@@ -51,40 +53,28 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
     if not words and asked is None:
         return
     area = ui.viewport
-    at = ImVec2(area.x + 0.5 * area.width, area.y + area.height - MARGIN * em())
-    widest = WIDEST * area.width
-    with card(STAGE_WINDOW, at, ImVec2(0.5, 1.0), alpha=0.7, flags=_QUIET if asked is None else OVERLAY):
-        with sized(WORDS):
-            _write(words or ("" if asked is None else asked.question.text), widest)
-        if asked is not None and asked.words:
-            _write(asked.words, widest)
-        if asked is not None and asked.open and imgui.button("Show the answer"):
-            ask.append(Invoke("predict.show"))
+    inner = WIDEST * area.width
+    rows: list[Row] = [Words(words or ("" if asked is None else asked.question.text), size=WORDS)]
+    if asked is not None and asked.words:
+        rows.append(Words(asked.words))
+    if asked is not None and asked.open:
+        rows.append(Button("Show the answer", Invoke("predict.show"), small=False))
+    widest = inner + 2.0 * imgui.get_style().window_padding.x
+    card = Card(STAGE_WINDOW, rows, widest, alpha=0.7, flags=QUIET if asked is None else OVERLAY)
+    card.draw(ImVec2(area.x + 0.5 * area.width, area.y + area.height - MARGIN * em()), ask, (0.5, 1.0))
 
 
-def _write(words: str, widest: float) -> None:
-    wide = min(imgui.calc_text_size(words).x, widest)
-    with wrapped_at(imgui.get_cursor_pos_x() + wide + 1.0):
-        imgui.text_unformatted(words)
-
-
-def _draw_echo(ui: PanelState, stage: OnStage) -> None:
+def _draw_echo(ui: PanelState, stage: OnStage, ask: Ask) -> None:
     if not stage.echo:
         return
     area = ui.viewport
     at = ImVec2(area.x + area.width - MARGIN * em(), area.y + MARGIN * em())
-    with card("##stage key", at, ImVec2(1.0, 0.0), flags=_QUIET):
-        imgui.text_unformatted(stage.echo)
+    Card("##stage key", [Words(stage.echo)], 1e6, flags=QUIET).draw(at, ask, (1.0, 0.0))
 
 
-def _draw_keys(ui: PanelState) -> None:
+def _draw_keys(ui: PanelState, ask: Ask) -> None:
     area = ui.viewport
     at = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
-    with card("##stage keys", at, ImVec2(0.5, 0.5), alpha=0.96, flags=_QUIET):
-        if imgui.begin_table("keys", 2, imgui.TableFlags_.sizing_fixed_fit):
-            for keys, effect in KEYS:
-                imgui.table_next_column()
-                imgui.text_unformatted(keys)
-                imgui.table_next_column()
-                imgui.text_unformatted(effect)
-            imgui.end_table()
+    wide = max(imgui.calc_text_size(keys).x for keys, _ in KEYS), imgui.get_text_line_height()
+    rows = [Side((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEYS]
+    Card("##stage keys", rows, 1e6, alpha=0.96, flags=QUIET).draw(at, ask, (0.5, 0.5))

@@ -6,7 +6,7 @@ Measures are in ems, so that everything scales with the text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from math import hypot
 
 from imgui_bundle import ImVec2, ImVec4, imgui
@@ -36,9 +36,17 @@ def coloured(rgba: Rgba) -> Iterator[None]:
         imgui.pop_style_color()
 
 
+def inked(rgba: Rgba | None) -> AbstractContextManager[None]:
+    """Text in this colour, None for the usual one."""
+    return nullcontext() if rgba is None else coloured(rgba)
+
+
 @contextmanager
 def sized(size: float) -> Iterator[None]:
     """Text of this size, ems, in whole pixels: one of those in style.py."""
+    if size == 1.0:
+        yield
+        return
     base = imgui.get_style().font_size_base
     imgui.push_font(None, round(size * em()) * base / em())
     try:
@@ -65,7 +73,7 @@ def write(text: str, rgba: Rgba) -> None:
 
 def say(text: str, rgba: Rgba | None = None) -> None:
     """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
-    with wrapped_at(), nullcontext() if rgba is None else coloured(rgba):
+    with wrapped_at(), inked(rgba):
         imgui.text_unformatted(unbroken(as_on_keys(text)))
 
 
@@ -206,15 +214,15 @@ def on_item() -> bool:
     return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item))
 
 
-def folded(shown: str, at: str = ",") -> str:
-    """`shown` as it is where the line has room for it, else with a new line after every `at`."""
-    fits = imgui.calc_text_size(shown).x <= imgui.get_content_region_avail().x
+def folded(shown: str, at: str = ",", room: float | None = None) -> str:
+    """`shown` as it is where the `room`, else what is left of the line, is enough; else a new line after every `at`."""
+    fits = imgui.calc_text_size(shown).x <= (imgui.get_content_region_avail().x if room is None else room)
     return shown if fits else shown.replace(f"{at} ", f"{at}\n ")
 
 
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
     """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
-    with nullcontext() if rgba is None else coloured(rgba):
+    with inked(rgba):
         imgui.text_unformatted(shown)
     copies_on_click(copied, what, ask, note)
 
@@ -262,15 +270,6 @@ def copies_title(title: str, note: str, copied: str, what: str, ask: Ask) -> Non
 
 def _next_column() -> None:
     imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
-
-
-def table_row(name: str, note: str) -> None:
-    """The next row of a table with two columns: its name with its explanation on hover; the value follows."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    imgui.text_disabled(name)
-    explain(note)
-    imgui.table_next_column()
 
 
 def flow(width: float) -> None:

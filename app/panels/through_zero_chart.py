@@ -6,12 +6,14 @@ Marks at one place stand together as one line of the list, with what they say as
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from math import nan, pi
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array
 from core.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
@@ -24,8 +26,9 @@ from ..state.engines import Along
 from ..state.panel_state import PanelState
 from ..words.digits import number, told
 from ..words.names import shown_name
-from .text import em, explain, flow, hand, tell_beside, write
-from .widgets import FIXED_AXIS, line_spec, pop_plot_style, push_plot_style, u32
+from .chart import Axis, Curve, Part, Pointed, Upright, aligned, draw_chart, draw_key, draw_switches
+from .text import em, tell_beside
+from .widgets import u32
 
 
 class Event(Struct, frozen=True, eq=False):
@@ -94,100 +97,60 @@ def draw_charts(
     A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
-    scale = 180.0 / pi if path.turning else 1.0
+    theme, scale = ui.theme, 180.0 / pi if path.turning else 1.0
     at = np.array([sample.at for sample in samples]) * scale
-    height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())
-    push_plot_style(ui.theme)
-    chosen = None
-    inks, values = colours(ui.theme), np.array([sample.separations for sample in samples]).T.copy()
-    separations = {m: (row, inks[m]) for m, row in zip(METHODS, values, strict=True) if not np.isnan(row).all()}
-    counts = _counts(ui.theme, samples)
-    _draw_legend(ui.theme, "Separation, units", separations, hidden)
-    engines = {} if along is None else engine_curves(along, ui.theme)
+    height = max(SHARE * imgui.get_content_region_avail().y / em(), LOWEST_EMS)
+    separations = _separations(theme, at, samples)
+    draw_switches("Separation, units", separations, hidden, theme)
+    engines = [] if along is None else engine_curves(at, along, theme)
     if engines:
-        _draw_legend(ui.theme, "Engines", engines, hidden)
+        draw_switches("Engines", engines, hidden, theme)
     engines = shown(engines, hidden)
-    aligned = implot.begin_aligned_plots("##aligned")
-    if implot.begin_plot("##separation", ImVec2(-1.0, height), implot.Flags_.canvas_only):
-        _set_up(at, separations | engines, "", STRIP_SHARE)
-        _plot_separations(ui.theme, at, shown(separations, hidden))
-        for name, (numbers, ink) in engines.items():
-            implot.plot_line(name, at, numbers, line_spec(ink, max(1.0, ENGINE_WIDTH * em())))
-        _draw_marks(ui.theme, events, here, scale)
-        _draw_winners(ui.theme, winners(samples, events), scale)
-        chosen = _clicked(samples, events, scale, engines)
-        implot.end_plot()
-    lower = max(LOWER * height, LOWEST_EMS * em())
-    if counts:
-        _draw_legend(ui.theme, "Count", counts, hidden)
-    if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), implot.Flags_.canvas_only):
-        _set_up(at, counts, "B turned, degrees" if path.turning else "B moved, units")
-        most = int(max(np.nanmax(numbers) for numbers, _ in counts.values()))
-        if most <= WHOLE_TICKS:
-            # By itself the axis would count in halves.
-            implot.setup_axis_ticks(implot.ImAxis_.y1, 0.0, float(most), most + 1)
-        for name, (numbers, ink) in shown(counts, hidden).items():
-            implot.plot_stairs(name, at, numbers, line_spec(ink, max(1.0, 0.11 * em())))
-        _draw_marks(ui.theme, events, here, scale)
-        chosen = chosen if chosen is not None else _clicked(samples, events, scale, {})
-        implot.end_plot()
-    if aligned:
-        implot.end_aligned_plots()
-    pop_plot_style()
-    _draw_key(ui.theme, here is not None)
-    return chosen
-
-
-def _draw_key(theme: Theme, here: bool) -> None:
-    words = [("changes", theme.winner), ("jumps", theme.overlap), *([("B now", theme.text)] if here else [])]
+    with aligned("##aligned"):
+        zero = Curve("##zero", np.array([at[0], at[-1]]), np.zeros(2), faded(theme.text, 0.45), 0.07)
+        axes = _axes(at, "", [*separations, *engines], STRIP_SHARE)
+        marks = _marks(theme, events, here, scale)
+        parts: list[Part] = [zero, *shown(separations, hidden), *engines, *marks]
+        strip = partial(_draw_winners, theme, winners(samples, events), scale)
+        pointed = draw_chart("##separation", axes, parts, theme, height, over=strip)
+        chosen = None if pointed is None else _clicked(pointed, samples, events, scale, engines)
+        counts = _counts(theme, at, samples)
+        if counts:
+            draw_switches("Count", counts, hidden, theme)
+            axes = _axes(at, "B turned, degrees" if path.turning else "B moved, units", counts)
+            parts = [*shown(counts, hidden), *marks]
+            pointed = draw_chart("##counts", axes, parts, theme, max(LOWER * height, LOWEST_EMS))
+            if pointed is not None:
+                chosen = _clicked(pointed, samples, events, scale, [])
     imgui.text_disabled("Vertical lines:")
-    for word, ink in words:
-        imgui.same_line()
-        write(f"| {word}", ink)
+    imgui.same_line()
+    words = [
+        ("changes", theme.winner),
+        ("jumps", theme.overlap),
+        *([("B now", theme.text)] if here is not None else []),
+    ]
+    draw_key(words, "|")
+    return chosen
 
 
 ENGINE_WIDTH = 0.12
 """Of an engine's line, ems: above the methods', which stay in sight beside it."""
-Curves = dict[str, tuple[Array, Rgba]]
-"""Numbers along the way, NaN where there are none, and a colour; by name, those without any number left out."""
 
 
-def shown(curves: Curves, hidden: set[str]) -> Curves:
+def shown(curves: Sequence[Curve], hidden: set[str]) -> list[Curve]:
     """The lines that are drawn."""
-    return {name: curve for name, curve in curves.items() if name not in hidden}
+    return [curve for curve in curves if curve.name not in hidden]
 
 
-def _draw_legend(theme: Theme, title: str, curves: Curves, hidden: set[str]) -> None:
-    """What the chart under it shows: the title and a name for each line, in as many rows as they take."""
-    imgui.text_disabled(f"{title}:")
-    side = 0.62 * em()
-    for name, (_, ink) in curves.items():
-        flow(1.5 * side + imgui.calc_text_size(name).x)
-        imgui.begin_group()
-        at = imgui.get_cursor_screen_pos()
-        top = at.y + 0.5 * (imgui.get_text_line_height() - side)
-        strength = 0.25 if name in hidden else 1.0
-        imgui.get_window_draw_list().add_rect_filled(
-            ImVec2(at.x, top), ImVec2(at.x + side, top + side), u32(faded(ink, strength)), 0.15 * side
-        )
-        imgui.set_cursor_screen_pos(ImVec2(at.x + 1.5 * side, at.y))
-        write(name, theme.dim_text if name in hidden else theme.text)
-        imgui.end_group()
-        hand()
-        explain("Click to show this line" if name in hidden else "Click to hide this line")
-        if imgui.is_item_clicked():
-            hidden ^= {name}
-
-
-def _set_up(at: Array, curves: Curves, horizontal: str, below: float = 0.0) -> None:
+def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) -> tuple[Axis, Axis]:
     """`below`: the share of the height left free under the curves."""
-    implot.setup_axes(horizontal, "", FIXED_AXIS, FIXED_AXIS)
-    values = np.concatenate([numbers for numbers, _ in curves.values()])
-    low, high = min(0.0, float(np.nanmin(values))), max(0.0, float(np.nanmax(values)))
-    margin = 0.06 * (high - low) or 1.0
-    implot.setup_axis_limits(implot.ImAxis_.x1, float(at[0]), float(at[-1]), implot.Cond_.always)
-    under = margin + below * (high - low + 2.0 * margin)
-    implot.setup_axis_limits(implot.ImAxis_.y1, low - under, high + margin, implot.Cond_.always)
+    upright = Axis.round("", *(curve.y for curve in curves), air=0.06, below=below)
+    counts = all(curve.how == "stairs" for curve in curves)
+    most = int(max((np.nanmax(curve.y) for curve in curves), default=0.0)) if counts else 0
+    if 0 < most <= WHOLE_TICKS:
+        # By itself the axis would count in halves.
+        upright = replace(upright, ticks={float(k): str(k) for k in range(most + 1)})
+    return Axis(along, float(at[0]), float(at[-1])), upright
 
 
 def colours(theme: Theme) -> dict[str, Rgba]:
@@ -202,48 +165,49 @@ def colours(theme: Theme) -> dict[str, Rgba]:
     }
 
 
-def engine_curves(along: Along, theme: Theme) -> Curves:
+def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Curve]:
+    """The answer broad and pale beneath, each method narrower than the one before: one sees which leaves the others."""
+    inks, values = colours(theme), np.array([sample.separations for sample in samples]).T.copy()
+    return [
+        Curve(method, at, row, inks[method], WIDTHS[method])
+        for method, row in zip(METHODS, values, strict=True)
+        if not np.isnan(row).all()
+    ]
+
+
+def engine_curves(at: Array, along: Along, theme: Theme) -> list[Curve]:
     """What each engine says along the way, in the order asked; colours that come again are nearer to the text."""
-    count, curves = len(along.scenes), Curves()
+    count, curves = len(along.scenes), []
     for place, curve in enumerate(along.curves):
         numbers = np.array([*curve.values, *[nan] * (count - len(curve.values))])
         again, which = divmod(place, len(CONTACT_COLOURS))
+        rgba = mixed(CONTACT_COLOURS[which], theme.text, 0.5 if again else 0.0)
         if not np.isnan(numbers).all():
-            curves[curve.title] = numbers, mixed(CONTACT_COLOURS[which], theme.text, 0.5 if again else 0.0)
+            curves.append(Curve(curve.title, at, numbers, rgba, ENGINE_WIDTH))
     return curves
 
 
-def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:
+def _counts(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Curve]:
     columns = {
-        "GJK iterations": ([sample.gjk for sample in samples], spec_of(Phase.GJK).colour(theme)),
-        "EPA iterations": ([sample.epa for sample in samples], spec_of(Phase.EPA).colour(theme)),
-        "contacts": ([sample.contacts for sample in samples], spec_of(Phase.CONTACTS).colour(theme)),
+        "GJK iterations": ([sample.gjk for sample in samples], Phase.GJK),
+        "EPA iterations": ([sample.epa for sample in samples], Phase.EPA),
+        "contacts": ([sample.contacts for sample in samples], Phase.CONTACTS),
     }
-    found = {
-        name: (np.array([nan if value is None else float(value) for value in values]), ink)
-        for name, (values, ink) in columns.items()
-    }
-    return {name: (numbers, ink) for name, (numbers, ink) in found.items() if not np.isnan(numbers).all()}
+    return [
+        Curve(name, at, np.array(values, dtype=np.float64), spec_of(phase).colour(theme), 0.11, how="stairs")
+        for name, (values, phase) in columns.items()
+        if any(value is not None for value in values)
+    ]
 
 
-def _plot_separations(theme: Theme, at: Array, curves: Curves) -> None:
-    """The answer broad and pale beneath, each method narrower than the one before: one sees which leaves the others."""
-    ends = np.array([at[0], at[-1]])
-    implot.plot_line("##zero", ends, np.zeros(2), line_spec(faded(theme.text, 0.45), max(1.0, 0.07 * em())))
-    for method, (numbers, ink) in curves.items():
-        implot.plot_line(method, at, numbers, line_spec(ink, max(1.0, WIDTHS[method] * em())))
-
-
-def _draw_marks(theme: Theme, events: Sequence[Event], here: float | None, scale: float) -> None:
+def _marks(theme: Theme, events: Sequence[Event], here: float | None, scale: float) -> list[Upright]:
+    marks = []
     for event in events:
         kinds = {mark.kind for mark in event.marks}
         ink = theme.overlap if kinds & {MarkKind.NORMAL, MarkKind.SEPARATION} else theme.winner
         strength = 0.9 if kinds - {MarkKind.CONTACTS} else 0.45
-        implot.plot_inf_lines(
-            "##marks", np.array([event.at * scale]), line_spec(faded(ink, strength), max(1.0, 0.07 * em()))
-        )
-    if here is not None:
-        implot.plot_inf_lines("##here", np.array([here * scale]), line_spec(theme.text, max(1.5, 0.14 * em())))
+        marks.append(Upright("##marks", event.at * scale, faded(ink, strength), 0.07))
+    return marks if here is None else [*marks, Upright("##here", here * scale, theme.text, 0.14)]
 
 
 def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
@@ -278,23 +242,20 @@ def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale:
     implot.pop_plot_clip_rect()
 
 
-def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Curves) -> float | None:
+def _clicked(
+    pointed: Pointed, samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Sequence[Curve]
+) -> float | None:
     """The mark under the pointer is told, and a click takes it; elsewhere a double click takes the place itself."""
-    if not implot.is_plot_hovered():
-        return None
-    pointer = implot.get_plot_mouse_pos().x / scale
-    width = implot.get_plot_size().x
-    span = implot.get_plot_limits().x.max - implot.get_plot_limits().x.min
-    near = NEAR_EMS * em() * span / max(width, 1.0) / scale
-    under = min(events, key=lambda event: abs(event.at - pointer), default=None)
-    if under is not None and abs(under.at - pointer) <= near:
+    at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
+    under = min(events, key=lambda event: abs(event.at - at), default=None)
+    if under is not None and abs(under.at - at) <= near:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         tell_beside(f"{under.words}\nClick to put B there, just past it")
         return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
-    nearest = min(range(len(samples)), key=lambda index: abs(samples[index].at - pointer))
-    said = {name: float(numbers[nearest]) for name, (numbers, _) in engines.items()}
+    nearest = min(range(len(samples)), key=lambda index: abs(samples[index].at - at))
+    said = {curve.name: float(curve.y[nearest]) for curve in engines}
     tell_beside(reading(samples[nearest], scale, said))
-    return pointer if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
+    return at if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
 
 
 def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = None) -> str:

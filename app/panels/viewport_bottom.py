@@ -5,6 +5,8 @@ And in its middle a sentence where the picture could not be drawn because of a f
 
 from __future__ import annotations
 
+from functools import partial
+
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
@@ -18,11 +20,13 @@ from ..state.work import Document
 from ..words.contact_words import CONTACT, contact_told
 from ..words.names import axis_name
 from ..words.terms import terms_of
-from .defined_text import say_defined
+from .cards import CARDS, QUIET, Card, cramped
+from .defined_text import Defined
 from .panel import Ask
-from .text import coloured, em, explain, flow, say, wrapped_at, write
+from .rows import Button, Ends, Own, Row, Rule, Side, Words
+from .text import em, explain
 from .viewport_top import MARGIN
-from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
+from .widgets import button_width, usable_button
 
 CARD_EMS = 24.0
 """Widest card, ems."""
@@ -114,21 +118,22 @@ class HintLine:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Hidden by the setting `hint`; the read-out of a drag always shows."""
         if ui.drag_readout is not None:
-            _draw_readout(ui, ui.drag_readout)
+            _draw_readout(ui, ui.drag_readout, ask)
         if not ui.settings.hint or cramped(ui.viewport):
             return
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
-        imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
-        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.3 * em()))
-        with card(HINT_WINDOW, *_place(ui.viewport, 0.5), alpha=0.55):
-            with wrapped_at(imgui.get_cursor_pos_x() + widest - 1.4 * em()):
-                write(hint_for(ui), ui.theme.dim_text)
+        words = Words(hint_for(ui), ui.theme.dim_text)
+
+        def paint(ask: Ask) -> None:
+            words.draw(widest - 1.4 * em(), ask)
             if imgui.begin_popup_context_window():
                 if imgui.menu_item("Hide hints", "", False)[0]:
                     ask.append(Configure(replace(ui.settings, hint=False)))
                 imgui.end_popup()
-        imgui.pop_style_var()
+
+        row = Own(words.measure(widest - 1.4 * em()), paint)
+        imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
+        _draw_low(ui.viewport, Card(HINT_WINDOW, [row], widest, padding=(0.7, 0.3), alpha=0.55), ask, 0.5)
         imgui.pop_style_color()
 
 
@@ -144,38 +149,35 @@ class Notes:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Comes back with the next scene that has notes."""
-        name, notes = ui.name_and_notes
-        key = (name, notes)
+        name, notes = key = ui.name_and_notes
         if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
+        padding = imgui.get_style().window_padding.x
         tall = imgui.calc_text_size(notes, False, width - 2.0 * padding).y + 3.0 * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
-        with card(NOTES_WINDOW, *corner_place(ui.viewport)):
-            with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
-                imgui.text_unformatted(name or "Notes")
-            if folded:
-                imgui.same_line()
-                if imgui.small_button("…"):
-                    self._unfolded = key
-                explain(notes)
-                imgui.same_line()
-            else:
-                imgui.same_line(width - padding - 0.7 * close)
-            if imgui.small_button("×"):
-                self._dismissed = key
-                if ui.offer:
-                    ask.append(NoLesson())
-            explain("Close these notes")
-            if not folded:
-                with coloured(ui.theme.dim_text):
-                    say_defined((notes,), 0, ui, ask, width=width - 2.0 * padding)
-            if ui.offer and ui.log is None:
-                write("New to this?", ui.theme.text)
-                flow(button_width(ui.offer))
-                if imgui.small_button(ui.offer):
-                    ask.append(Invoke("lessons.open"))
+
+        def unfold() -> None:
+            self._unfolded = key
+
+        def dismiss() -> None:
+            self._dismissed = key
+            if ui.offer:
+                ask.append(NoLesson())
+
+        title, close = Words(name or "Notes"), Button("×", dismiss, "Close these notes")
+        rows: list[Row]
+        if folded:
+            # As narrow as they are: the title leaves room for the buttons.
+            buttons = Side((Button("…", unfold, notes), close))
+            room = width - 2.0 * padding - buttons.measure(width)[0] - imgui.get_style().item_spacing.x
+            rows = [Side((Own(title.measure(room), partial(title.draw, room)), buttons))]
+        else:
+            rows = [Ends(title, (close,)), Defined((notes,), ui, rgba=ui.theme.dim_text)]
+        if ui.offer and ui.log is None:
+            offer = Words("New to this?"), Button(ui.offer, Invoke("lessons.open"))
+            rows += offer if folded else [Side(offer)]
+        _draw_low(ui.viewport, Card(NOTES_WINDOW, rows, width), ask, 0.0, _below_cards(ui.viewport))
         if has_moved(ui.document):
             _draw_moved(ui, width, ask, short=folded)
 
@@ -191,15 +193,12 @@ def _draw_moved(ui: PanelState, width: float, ask: Ask, *, short: bool) -> None:
 
     `short`: where there is little room, the button alone.
     """
-    above = _below_cards(ui.viewport) + drawn_height(NOTES_WINDOW) + 0.5 * MARGIN * em()
-    with card(MOVED_WINDOW, *_place(ui.viewport, 0.0, above)):
-        if not short:
-            with wrapped_at(width - imgui.get_style().window_padding.x):
-                write(MOVED, ui.theme.text)
-        if imgui.small_button("Put it back"):
-            saved = ui.document.saved
-            ask.append(Edit(replace(ui.document.committed, a=saved.a, b=saved.b), "Put the pair back"))
-        explain(f"{MOVED + ' ' if short else ''}A and B as they were opened or last saved. Ctrl+Z undoes it.")
+    saved = ui.document.saved
+    back = Edit(replace(ui.document.committed, a=saved.a, b=saved.b), "Put the pair back")
+    tip = f"{MOVED + ' ' if short else ''}A and B as they were opened or last saved. Ctrl+Z undoes it."
+    rows: list[Row] = [*([] if short else [Words(MOVED)]), Button("Put it back", back, tip)]
+    above = _below_cards(ui.viewport) + CARDS.height(NOTES_WINDOW) + 0.5 * MARGIN * em()
+    _draw_low(ui.viewport, Card(MOVED_WINDOW, rows, width), ask, 0.0, above)
 
 
 class Notices:
@@ -212,36 +211,28 @@ class Notices:
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
         above = _below_cards(ui.viewport)
         if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
-            above += max(drawn_height(NOTES_WINDOW) + drawn_height(MOVED_WINDOW), drawn_height(QUESTION_WINDOW))
-        with card("##notices", *_place(ui.viewport, 1.0, above), alpha=0.94):
-            for k, notice in enumerate(ui.notices):
-                if k:
-                    imgui.separator()
-                _draw_notice(ui, notice, width, ask)
+            notes = CARDS.height(NOTES_WINDOW) + CARDS.height(MOVED_WINDOW)
+            above += max(notes, CARDS.height(QUESTION_WINDOW))
+        rows: list[Row] = []
+        for notice in ui.notices:
+            rows += [Rule()] * bool(rows)
+            rows += _notice_rows(ui, notice)
+        _draw_low(ui.viewport, Card("##notices", rows, width, alpha=0.94), ask, 1.0, above)
 
 
-def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None:
-    padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
-    imgui.push_id(notice.number)
-    imgui.begin_group()
-    with wrapped_at(width - padding - close):
-        if notice.error:
-            write(f"Error: {notice.message}", ui.theme.overlap)
-        else:
-            write(notice.message, ui.theme.text)
-    imgui.end_group()
-    imgui.same_line(width - padding - 0.7 * close)
-    if imgui.small_button("×"):
-        ask.append(Dismiss(notice.number))
-    if notice.report and imgui.button("Copy report"):
-        ask.append(Copy(notice.report, "the report"))
-    imgui.pop_id()
+def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:
+    told = f"Error: {notice.message}" if notice.error else notice.message
+    ink, key = ui.theme.overlap if notice.error else ui.theme.text, str(notice.number)
+    rows: list[Row] = [Ends(Words(told, ink), (Button("×", Dismiss(notice.number), key=key),))]
+    if notice.report:
+        rows.append(Button("Copy report", Copy(notice.report, "the report"), small=False, key=key))
+    return rows
 
 
 def _below_cards(area: Rect) -> float:
     """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
-    log = 0.0 if beside_log(area) else drawn_height(LOG_WINDOW)
-    return drawn_height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
+    log = 0.0 if beside_log(area) else CARDS.height(LOG_WINDOW)
+    return CARDS.height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
 
 
 def beside_log(area: Rect) -> bool:
@@ -249,31 +240,25 @@ def beside_log(area: Rect) -> bool:
     return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
 
 
-def _draw_readout(ui: PanelState, readout: str) -> None:
+def _draw_readout(ui: PanelState, readout: str, ask: Ask) -> None:
     """The change of a running drag beside the pointer, kept inside the viewport."""
-    area = ui.viewport
-    x, y = ui.pointer
-    size = imgui.calc_text_size(readout)
-    room_x = area.x + area.width - size.x - 2.0 * em()
-    room_y = area.y + area.height - size.y - 2.0 * em()
-    at = ImVec2(min(x + 1.4 * em(), room_x), min(y + 1.2 * em(), room_y))
-    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.6 * em(), 0.35 * em()))
-    with card("##readout", at, flags=OVERLAY | imgui.WindowFlags_.no_inputs):
-        imgui.text_unformatted(readout)
-    imgui.pop_style_var()
+    area, (x, y) = ui.viewport, ui.pointer
+    card = Card("##readout", [Words(readout)], 1e6, padding=(0.6, 0.35), flags=QUIET)
+    room = area.x + area.width - card.size[0], area.y + area.height - card.size[1]
+    card.draw(ImVec2(min(x + 1.4 * em(), room[0]), min(y + 1.2 * em(), room[1])), ask)
 
 
-def corner_place(area: Rect) -> tuple[ImVec2, ImVec2]:
-    """Where the notes stand, for `card`."""
-    return _place(area, 0.0, _below_cards(area))
+def draw_in_corner(area: Rect, card: Card, ask: Ask) -> None:
+    """A card where the notes stand."""
+    _draw_low(area, card, ask, 0.0, _below_cards(area))
 
 
-def _place(area: Rect, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
-    """At the viewport's bottom, for `card`: left (0), middle (0.5) or right (1), `above` this height."""
+def _draw_low(area: Rect, card: Card, ask: Ask, side: float, above: float = 0.0) -> None:
+    """A card at the viewport's bottom: left (0), middle (0.5) or right (1), `above` this height."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)
     y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
-    return ImVec2(x, y), ImVec2(side, 1.0)
+    card.draw(ImVec2(x, y), ask, (side, 1.0))
 
 
 class LogStepper:
@@ -285,11 +270,11 @@ class LogStepper:
             return
         area = ui.viewport
         width = min(LOG_EMS * em(), area.width - 1.2 * em())
-        at = ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - drawn_height(HINT_WINDOW))
-        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
-        with card(LOG_WINDOW, at, ImVec2(0.5, 1.0), alpha=0.92, flags=OVERLAY & ~imgui.WindowFlags_.always_auto_resize):
-            _draw_controls(ui.log, ask)
-            say(ui.log.fault or ui.log.title, ui.theme.overlap if ui.log.fault else None)
+        inner = width - 2.0 * imgui.get_style().window_padding.x
+        controls = Own((inner, imgui.get_frame_height()), partial(_draw_controls, ui.log))
+        rows: list[Row] = [controls, Words(ui.log.fault or ui.log.title, ui.theme.overlap if ui.log.fault else None)]
+        at = ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - CARDS.height(HINT_WINDOW))
+        Card(LOG_WINDOW, rows, width, alpha=0.92).draw(at, ask, (0.5, 1.0))
 
 
 def _draw_controls(log: LogPosition, ask: Ask) -> None:
@@ -319,14 +304,10 @@ SENTENCE = (
 class PictureFault:
     """Stands in the middle of the viewport; the notice beside it has the report."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+    def draw(self, ui: PanelState, ask: Ask) -> None:
         """Nothing while the picture stands."""
         if not ui.picture_fault:
             return
         area = ui.viewport
-        width = min(WIDEST_EMS * em(), 0.9 * area.width)
-        middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
-        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
-        flags = OVERLAY & ~imgui.WindowFlags_.always_auto_resize
-        with card("##picture fault", middle, ImVec2(0.5, 0.5), alpha=1.0, flags=flags):
-            say(SENTENCE)
+        card = Card("##picture fault", [Words(SENTENCE)], min(WIDEST_EMS * em(), 0.9 * area.width), alpha=1.0)
+        card.draw(ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height), ask, (0.5, 0.5))

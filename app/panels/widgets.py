@@ -1,4 +1,4 @@
-"""Windows, widgets, marks and charts as several panels have them. Measures are in ems (text.py)."""
+"""Windows, widgets and marks as several panels have them. Measures are in ems (text.py)."""
 
 from __future__ import annotations
 
@@ -6,34 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
-from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from imgui_bundle import ImVec2, ImVec4, imgui
 
 from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
 from ..draw.draw_list import Marker, Rgba
-from ..draw.placed import Rect
 from ..draw.theme import Theme, faded, readable_on
 from ..overlays.style import family_style
 from ..state.panel_state import PanelState
+from .rows import Own
 from .style import accent
-from .text import em, explain, flow
+from .text import em, explain, flow, inked, wrapped_at
 
 T = TypeVar("T")
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
 """Flags of a window that opens over the viewport."""
-
-OVERLAY = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.always_auto_resize
-)
-"""Flags of a bar or card that belongs to the viewport."""
 
 SIDE_BAR = (
     imgui.WindowFlags_.no_saved_settings
@@ -46,12 +35,8 @@ SIDE_BAR = (
 )
 """Flags of a bar along the main window's side."""
 
-FIXED_AXIS = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
-
-ROOM_EMS = 16.0
-"""A viewport that is narrower or lower has no room for more than the verdict's number."""
 
 
 def on_ground(title: str) -> int:
@@ -64,11 +49,6 @@ def on_ground(title: str) -> int:
     if node is None or not imgui.internal.dock_node_get_root_node(node).is_dock_space():
         return 0
     return imgui.WindowFlags_.no_background.value
-
-
-def cramped(area: Rect) -> bool:
-    """Whether bars and cards would cover more of the picture than they leave."""
-    return min(area.width, area.height) < ROOM_EMS * em()
 
 
 def u32(rgba: Rgba) -> int:
@@ -111,6 +91,18 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
                 current = option
         imgui.end_combo()
     return current
+
+
+def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba | None = None, tip: str = "") -> bool:
+    """A wrapped text that can be chosen, as one item with a `tip` on hover; whether it was clicked."""
+    corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+    height = imgui.calc_text_size(words, False, max(room, 1.0)).y
+    clicked = bool(imgui.selectable(f"##{key}", chosen, 0, ImVec2(0.0, height))[0])
+    explain(tip)
+    imgui.set_cursor_pos(corner)
+    with wrapped_at(), inked(rgba):
+        imgui.text_unformatted(words)
+    return clicked
 
 
 def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:
@@ -179,18 +171,9 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
         draw.add_triangle_filled(top, ImVec2(x + 0.95 * size, foot), ImVec2(x + 0.05 * size, foot), colour)
 
 
-@contextmanager
-def card(
-    window: str, at: ImVec2, pivot: ImVec2 | None = None, *, alpha: float = 0.86, flags: int = OVERLAY
-) -> Iterator[None]:
-    """A bar or card over the viewport, seen through: its point `pivot`, else its upper left, stands `at`."""
-    imgui.set_next_window_pos(at, imgui.Cond_.always, pivot or ImVec2(0.0, 0.0))
-    ground = imgui.get_style().color_(imgui.Col_.window_bg)
-    imgui.push_style_color(imgui.Col_.window_bg, ImVec4(ground.x, ground.y, ground.z, alpha))
-    imgui.begin(window, None, flags)
-    yield
-    imgui.end()
-    imgui.pop_style_color()
+def mark(verdict: Verdict, theme: Theme) -> Own:
+    """The verdict's shape as a row among others."""
+    return Own((em(), em()), lambda _ask: verdict_mark(verdict, theme))
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
@@ -222,58 +205,3 @@ def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], fla
 def enter_pressed() -> bool:
     """Whether Enter was pressed in this frame, on either side of the keyboard."""
     return imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
-
-
-def drawn_height(window: str) -> float:
-    """Height of a window as last drawn, 0 when it is not shown: what floats beside it keeps clear."""
-    return drawn_size(window)[1]
-
-
-def drawn_size(window: str) -> tuple[float, float]:
-    """Width and height of a window as last drawn, 0 when it is not shown."""
-    found = _shown_window(window)
-    return (0.0, 0.0) if found is None else (float(found.size.x), float(found.size.y))
-
-
-def drawn_place(window: str) -> tuple[float, float] | None:
-    """The upper left corner of a window as last drawn, None when it is not shown."""
-    found = _shown_window(window)
-    return None if found is None else (float(found.pos.x), float(found.pos.y))
-
-
-def _shown_window(name: str) -> imgui.internal.Window | None:
-    found = imgui.internal.find_window_by_name(name)
-    return None if found is None or not found.was_active or found.hidden else found
-
-
-def line_spec(rgba: Rgba, weight: float, discs: float = 0.0) -> implot.Spec:
-    """A line of `weight` pixels, with discs of this radius, pixels, at its points unless it is 0."""
-    colour = ImVec4(*rgba)
-    if not discs:
-        return implot.Spec(line_color=colour, line_weight=weight)
-    return implot.Spec(
-        line_color=colour,
-        line_weight=weight,
-        marker=implot.Marker_.circle,
-        marker_size=discs,
-        marker_fill_color=colour,
-        marker_line_color=colour,
-    )
-
-
-def push_plot_style(theme: Theme) -> None:
-    """No ground of its own, a thin border, little room round the labels; until `pop_plot_style`."""
-    if implot.get_current_context() is None:
-        implot.create_context()
-    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
-    implot.push_style_color(implot.Col_.frame_bg, clear)
-    implot.push_style_color(implot.Col_.plot_bg, clear)
-    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
-    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
-    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-
-
-def pop_plot_style() -> None:
-    """The style from before `push_plot_style`."""
-    implot.pop_style_var(2)
-    implot.pop_style_color(3)

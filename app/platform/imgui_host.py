@@ -81,8 +81,6 @@ def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None
 
 LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
 """Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
-SETTLING = 2
-"""Frames that the dock space takes until all panels have their places."""
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
 REST = 0.5
@@ -128,7 +126,7 @@ class ImguiHost:
         self._kept_layout, self._settled = layout, ""
         self._stacks = Recovery()
         self._rebuild_layout = False
-        self._resized, self._least, self._zoomed = 0, LEAST_FREE, False
+        self._resized = self._zoomed = False
         self._size = (0, 0)
         self._last_frame = perf_counter()
         self._touched = 0.0
@@ -268,15 +266,14 @@ class ImguiHost:
         io.delta_time = min(max(now - self._last_frame, 1e-4), LONGEST_FRAME)
         self._last_frame = now
         io.display_size = imgui.ImVec2(width, height)
-        if self._zoomed and not self._resized:
+        if self._zoomed and not self._resized and not self._rebuild_layout:
             self._settled, self._zoomed = self.layout(), False
         resized, zoomed = (width, height) != self._size or self._scale != scale, self._scale not in (0.0, scale)
         if self._scale != scale:
             self._rescale(scale)
         if resized:
             self._zoomed |= zoomed
-            self._size, self._resized = (width, height), SETTLING
-            self._least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
+            self._size, self._resized = (width, height), True
         if self._theme != theme:
             self._theme = theme
             self._apply_style(theme)
@@ -297,7 +294,10 @@ class ImguiHost:
         self._theme = None
 
     def dock_space(self) -> Rect:
-        """The dock space over the window's work area; answers with what the docked panels leave free."""
+        """The dock space over what the bars of this frame leave; answers with what the docked panels leave of it."""
+        main, left = imgui.get_main_viewport(), self._context.viewports[0].get_build_work_rect()
+        # imgui itself takes a bar's room away in the frame after.
+        main.work_pos, main.work_size = left.min, left.get_size()
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
             self._rebuild_layout = False
@@ -308,12 +308,17 @@ class ImguiHost:
         imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
         imgui.pop_style_color()
-        free = self.free_area()
-        if self._resized:
-            self._resized -= 1
-            if self._resized == 0 and free.width < self._least * self._size[0]:
-                self._rebuild_layout, self._resized, self._least = True, SETTLING, 0.0
-        return free
+        return self.free_area()
+
+    def makes_room(self) -> bool:
+        """Whether the panels are to be drawn again: docked anew, as they leave too little since the last resizing.
+
+        Called when all of them have their places.
+        """
+        resized, self._resized = self._resized, False
+        least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
+        self._rebuild_layout |= resized and self.free_area().width < least * self._size[0]
+        return self._rebuild_layout
 
     def free_area(self) -> Rect:
         """The central node of the dock space: where the viewport lies."""

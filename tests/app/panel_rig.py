@@ -82,6 +82,28 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
     return replace(state, **({"scene": document.scene} if isinstance(document, Document) else {}) | changes)
 
 
+def drawn_height(window: str) -> float:
+    """Height of a window as imgui has drawn it last, 0 when it is not shown."""
+    return drawn_size(window)[1]
+
+
+def drawn_size(window: str) -> tuple[float, float]:
+    """Width and height of a window as imgui has drawn it last, 0 when it is not shown."""
+    found = _shown_window(window)
+    return (0.0, 0.0) if found is None else (float(found.size.x), float(found.size.y))
+
+
+def drawn_place(window: str) -> tuple[float, float] | None:
+    """The upper left corner of a window as imgui has drawn it last, None when it is not shown."""
+    found = _shown_window(window)
+    return None if found is None else (float(found.pos.x), float(found.pos.y))
+
+
+def _shown_window(name: str) -> imgui.internal.Window | None:
+    found = imgui.internal.find_window_by_name(name)
+    return None if found is None or not found.was_active or found.hidden else found
+
+
 def panel_named(panels: Iterable[PanelHost], name: str):
     """The panel of this class, whether or not it has been opened yet."""
     for panel in panels:
@@ -107,6 +129,7 @@ class Rig:
         self.shield: Shield | None = None
         self.covered = Covered()
         self._built = False
+        self._area = Rect(0, 0, 1, 1)
         io = imgui.get_io()
         io.set_ini_filename(None)
         io.config_flags |= imgui.ConfigFlags_.docking_enable
@@ -144,6 +167,14 @@ class Rig:
         self.rects.clear()
         imgui.get_io().delta_time = 1.0 / 60.0
         imgui.new_frame()
+        asked = draw_all(ui, self.panels, self._placed, self.shield)
+        self.covered = covered(self._area)
+        imgui.render()
+        return asked
+
+    def _placed(self, ui: PanelState) -> PanelState:
+        main, left = imgui.get_main_viewport(), imgui.get_current_context().viewports[0].get_build_work_rect()
+        main.work_pos, main.work_size = left.min, left.get_size()
         dock = imgui.get_id("dock")
         if not self._built:
             self._built = True
@@ -151,11 +182,8 @@ class Rig:
         imgui.dock_space_over_viewport(dock, flags=imgui.DockNodeFlags_.passthru_central_node)
         node = imgui.internal.dock_builder_get_central_node(dock)
         size = max(round(node.size.x), 1), max(round(node.size.y), 1)
-        area = Rect(round(node.pos.x), round(node.pos.y), *size)
-        asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels, self.shield)
-        self.covered = covered(area)
-        imgui.render()
-        return asked
+        self._area = Rect(round(node.pos.x), round(node.pos.y), *size)
+        return replace(ui, viewport=self._area, panes=(("World", self._area),))
 
     def settle(self, ui: PanelState, frames: int = 4) -> list[Request]:
         return [request for _ in range(frames) for request in self.frame(ui)]

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
 from app.panels.viewport_top import LEGEND
-from app.panels.widgets import drawn_place
 from app.state.requests import Configure, Invoke
 from app.state.view import View
 
-from .panel_rig import Rig, panel_state, rig
+from .panel_rig import Rig, drawn_place, panel_state, rig
 from .window_rig import Driver, driver
 
 __all__ = ["driver", "rig"]

@@ -18,7 +18,6 @@ from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
-from app.panels.widgets import drawn_place, drawn_size
 from app.state.export_options import ExportOptions
 from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
 from app.state.requests import Answer, Configure, Dismiss, Invoke, Look, PreviewPicture, Screenshot, Step
@@ -29,7 +28,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.verdict import Sentence
 
-from .panel_rig import COMMANDS, PAIR, Rig, of, panel_state, rig
+from .panel_rig import COMMANDS, PAIR, Rig, drawn_place, drawn_size, of, panel_state, rig
 
 __all__ = ["rig"]
 
@@ -131,7 +130,7 @@ def test_notices_go_and_the_log_steps(rig: Rig) -> None:
         log=LogPosition("pairs.jsonl: entry", 3, 9),
     )
     rig.settle(ui)
-    assert of(Dismiss, rig.click(ui, "×", len(rig.rects["×"]) - 1)) == [Dismiss(9)]
+    assert of(Dismiss, rig.click(ui, "×##9")) == [Dismiss(9)]
     assert of(Step, rig.click(ui, "Next ›")) == [Step(4)]
     assert of(Step, rig.click(ui, "‹ Previous")) == [Step(2)]
     at_end = replace(ui, log=LogPosition("end", 8, 9))

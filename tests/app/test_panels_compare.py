@@ -13,14 +13,16 @@ from app.commands.command_list import compare_commands
 from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT, chip_words
-from app.panels.side_by_side import Go, cell_words, shorter_words
+from app.panels.numbers import vector17
+from app.panels.side_by_side import Go, cell_words, reported, shorter_words
 from app.panels.through_zero import LINES, default_length, path_of, place_words
 from app.panels.through_zero_chart import events_of, reading, winners
 from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import moment_of
 from app.state.requests import Edit, Notify, Play, Tune
 from app.state.settings import Settings
-from app.words.digits import Digits, written_with
+from app.words.digits import Digits, full, written_with
+from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.gjk.gjk import GjkSettings
@@ -439,3 +441,15 @@ def test_any_first_direction_can_be_typed(rig: Rig) -> None:
     rig.click(ui, "##part1")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
     assert Tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 3.0)))) in asked
+
+
+def test_a_cell_tells_in_full_each_number_of_the_answer_that_its_method_says() -> None:
+    made = query(analyse(PAIR))
+    titles = {quantity.key: quantity.title for quantity in QUANTITIES}
+    told = [line for row in methods_of(made) for line in reported(row, made.analysis)]
+    assert {line.split()[0] for line in told} == {titles["separation"], titles["normal"]}
+    gjk = next(row for row in methods_of(made) if row.normal is not None and row.separation is not None)
+    assert list(reported(gjk, made.analysis)) == [
+        f"separation {full(gjk.separation)}",
+        f"normal {vector17(gjk.normal)}",
+    ]

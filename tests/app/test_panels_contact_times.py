@@ -96,9 +96,9 @@ def test_the_buttons_clear_and_copy(rig: Rig) -> None:
 def test_a_click_on_a_policy_shows_its_contacts(rig: Rig) -> None:
     ui = state(counted(ROLLED))
     rig.settle(ui)
-    (tuned,) = of(Tune, rig.click(ui, "exact"))
+    (tuned,) = of(Tune, rig.click(ui, "##exact"))
     assert tuned.knobs.preference is FacePreference.EXACT
-    assert not of(Tune, rig.click(ui, "tolerant"))
+    assert not of(Tune, rig.click(ui, "##tolerant"))
 
 
 def test_policies_that_took_turns_are_told(rig: Rig) -> None:

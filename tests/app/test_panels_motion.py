@@ -16,7 +16,6 @@ from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.text import ARTICLES_TITLE, right_words
 from app.panels.viewport_bottom import hint_for
-from app.panels.widgets import drawn_size
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Edit, Invoke, Look, Point
@@ -27,7 +26,7 @@ from core.analysis.motion_answers import sweep
 from core.articles import motion_articles
 from core.query.query import query
 from core.scene import Scene
-from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 from tests.app.test_motion import PRESETS, scene_of
 
 CALM = Settings(panels=False)

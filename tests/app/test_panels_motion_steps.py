@@ -12,7 +12,6 @@ from app.io.presets import load_preset
 from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
 from app.panels.timeline import Marks, described
-from app.panels.widgets import drawn_size
 from app.stages import spec_of
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
@@ -27,7 +26,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.toi.intervals import SweptAxisStep
 from core.toi.motion import MotionOutcome, MotionStop
-from tests.app.panel_rig import Rig, panel_state
+from tests.app.panel_rig import Rig, drawn_size, panel_state
 
 from .motion_step_samples import ALL, MORE, asked
 

@@ -14,7 +14,6 @@ from app.draw.draw_list import Subject
 from app.io.presets import load_preset
 from app.panels.panel_host import HIDDEN
 from app.panels.viewport_bottom import NOTES_WINDOW, QUESTION_WINDOW, hint_for
-from app.panels.widgets import drawn_size
 from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.playback import Playback, at_place
@@ -24,7 +23,7 @@ from app.state.settings import Settings
 from app.words.names import shown_name
 from core.analysis.analysis import analyse
 from core.query.query import Query, query
-from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 
 MADE = query(analyse(PAIR))
 COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)

@@ -13,7 +13,6 @@ from app.panels.numbers import short, short_vector, vector17
 from app.panels.panel import PROBE_WINDOW
 from app.panels.probe import MOST_PLANES
 from app.panels.viewport_top import TITLE_WINDOWS
-from app.panels.widgets import drawn_size
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.planes import Scaling, point_against, through, verdict_words
 from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of, with_lens, with_shift
@@ -25,7 +24,7 @@ from app.words.digits import full
 from app.words.names import shown_name
 from core.scene import Scene
 from core.shapes import Cone
-from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from app.commands.command_list import command_table
 from app.panels.timeline import TIMELINE_WINDOW, Marks, Segment, counter, described, place_at, segments, x_of
-from app.panels.widgets import drawn_size
 from app.state.panel_state import MenuEntry, PanelState
 from app.state.playback import SPEEDS, Playback, at_place, place_of
 from app.state.requests import Invoke, Play, Request
@@ -24,7 +23,7 @@ from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Ellipsoid
-from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 
 CALM = Settings(panels=False)
 TURNED = quaternion.from_euler_xyz(0.3, 0.4, 0.5)

@@ -9,14 +9,15 @@ from imgui_bundle import implot
 from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
+from app.draw.theme import Theme
 from app.lessons.shelf import shelf
 from app.panels import through_zero_chart
+from app.panels.chart import Upright
 from app.panels.motion_bar import mark_words, readings
-from app.panels.through_zero_chart import Curves, Event
+from app.panels.through_zero_chart import Event
 from app.probes.free_axis import Attempt
 from app.state.requests import Look
 from app.words.digits import plain
-from core.lab.through_zero import Sample
 from tests.snapshot_kit.window import listening
 
 from .window_rig import Driver, driver, place_of
@@ -105,15 +106,22 @@ def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
     app.invoke("panel.through_zero")
     driver.frame(6)
 
-    def clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Curves) -> float | None:
+    events: list[Event] = []
+
+    def noted(theme: Theme, found: Sequence[Event], here: float | None, scale: float) -> list[Upright]:
+        events[:] = found
+        return marked(theme, found, here, scale)
+
+    def over(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
         limits = implot.get_plot_limits().y
         for event in events:
             pixel = implot.plot_to_pixels(event.at * scale, 0.5 * (limits.min + limits.max))
             marks.setdefault(event.words, (pixel.x, pixel.y))
-        return found(samples, events, scale, engines)
+        strip(theme, runs, scale)
 
-    found = through_zero_chart._clicked
-    monkeypatch.setattr(through_zero_chart, "_clicked", clicked)
+    marked, strip = through_zero_chart._marks, through_zero_chart._draw_winners
+    monkeypatch.setattr(through_zero_chart, "_marks", noted)
+    monkeypatch.setattr(through_zero_chart, "_draw_winners", over)
     driver.click(*place_of(driver, "Plot", monkeypatch))
     while not marks:
         driver.frame()

@@ -7,8 +7,8 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.panels.viewport_bottom import MOVED_WINDOW
-from app.panels.widgets import drawn_height
 
+from .panel_rig import drawn_height
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]

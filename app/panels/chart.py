@@ -1,0 +1,228 @@
+"""Charts: two axes, what is drawn between them, a key, and where the pointer is. One function draws all of it.
+
+A panel says what there is to see as records, in the units of its axes; strengths of lines are in ems (text.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+import numpy as np
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from msgspec import Struct
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
+from .text import em, explain, flow, hand, write
+from .widgets import u32
+
+HEIGHT = 12.0
+"""Of a chart, ems."""
+
+
+class Axis(Struct, frozen=True, eq=False):
+    """From `low` to `high`, with its title. `ticks`: those that are marked and what stands there, else round numbers.
+
+    `log`: a scale of powers of ten. `named`: whether the title stands beside the axis; else the panel says it.
+    """
+
+    title: str
+    low: float
+    high: float
+    ticks: Mapping[float, str] | None = None
+    log: bool = False
+    named: bool = True
+
+    @staticmethod
+    def round(title: str, *values: Array, air: float = 0.08, below: float = 0.0) -> Axis:
+        """Has 0 and all `values` in sight, with `air` on both sides and more `below` them, as shares of the height.
+
+        NaN is left out.
+        """
+        known = np.concatenate((np.zeros(1), *(np.ravel(each) for each in values)))
+        low, high = float(np.nanmin(known)), float(np.nanmax(known))
+        margin = air * (high - low) or 1.0
+        return Axis(title, low - margin - below * (high - low + 2.0 * margin), high + margin)
+
+
+class Part(Struct, frozen=True, eq=False):
+    """Something between the axes of a chart, in their units."""
+
+    def draw(self) -> None:
+        """Draws it into the chart under way."""
+
+
+class Curve(Part, frozen=True, eq=False):
+    """The points (`x`, `y`), arrays (n,) with NaN where there is none, joined or not.
+
+    `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width` of the line and radius of the
+    `discs` at its points in ems, 0 for none.
+    """
+
+    name: str
+    x: Array
+    y: Array
+    rgba: Rgba
+    width: float = 0.12
+    discs: float = 0.0
+    how: Literal["line", "stairs", "dots", "band"] = "line"
+    upper: Array | None = None
+
+    def draw(self) -> None:
+        """Between the axes of the chart under way."""
+        spec = _line_spec(self.rgba, self.width, self.discs)
+        match self.how:
+            case "band":
+                assert self.upper is not None
+                fill = implot.Spec(fill_color=ImVec4(*self.rgba), fill_alpha=0.35)
+                implot.plot_shaded(self.name, self.x, self.y, self.upper, fill)
+            case "dots":
+                implot.plot_scatter(self.name, self.x, self.y, spec)
+            case "stairs":
+                implot.plot_stairs(self.name, self.x, self.y, spec)
+            case "line":
+                implot.plot_line(self.name, self.x, self.y, spec)
+
+
+class Upright(Part, frozen=True):
+    """A line over the whole height at `x`."""
+
+    name: str
+    x: float
+    rgba: Rgba
+    width: float = 0.08
+
+    def draw(self) -> None:
+        """Between the axes of the chart under way."""
+        implot.plot_inf_lines(self.name, np.array([self.x]), _line_spec(self.rgba, self.width))
+
+
+class Pointed(Struct, frozen=True):
+    """Where the pointer is in a chart, in the units of its axes; `em`: how far an em reaches along x."""
+
+    x: float
+    y: float
+    em: float
+
+
+_FIXED = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
+
+
+def draw_chart(
+    name: str,
+    axes: tuple[Axis, Axis],
+    parts: Iterable[Part],
+    theme: Theme,
+    height: float = HEIGHT,
+    *,
+    framed: bool = True,
+    over: Callable[[], None] = lambda: None,
+) -> Pointed | None:
+    """An item as wide as the panel and `height` ems high; where the pointer is, None beside it.
+
+    `axes`: the level and the upright one. `parts`: from the hindmost on. `framed`: with a line round it. `over`:
+    draws what no record has, with implot, over them.
+    """
+    _push_style(theme)
+    pointed = None
+    flags = implot.Flags_.canvas_only if framed else implot.Flags_.canvas_only | implot.Flags_.no_frame
+    if implot.begin_plot(name, ImVec2(-1.0, round(height * em())), flags):
+        _set_up(*axes)
+        for part in parts:
+            part.draw()
+        over()
+        if implot.is_plot_hovered():
+            at, limits = implot.get_plot_mouse_pos(), implot.get_plot_limits().x
+            share = em() / max(implot.get_plot_size().x, 1.0)
+            pointed = Pointed(at.x, at.y, share * (limits.max - limits.min))
+        implot.end_plot()
+    implot.pop_style_var(2)
+    implot.pop_style_color(3)
+    return pointed
+
+
+@contextmanager
+def aligned(name: str) -> Iterator[None]:
+    """The charts in here begin at one left edge, however wide the numbers at their upright axes are."""
+    _wake()
+    begun = implot.begin_aligned_plots(name)
+    yield
+    if begun:
+        implot.end_aligned_plots()
+
+
+def _wake() -> None:
+    if implot.get_current_context() is None:
+        implot.create_context()
+
+
+def _set_up(x: Axis, y: Axis) -> None:
+    flags = [_FIXED if axis.named else _FIXED | implot.AxisFlags_.no_label for axis in (x, y)]
+    implot.setup_axes(x.title if x.named else "", y.title if y.named else "", *flags)
+    for place, axis in ((implot.ImAxis_.x1, x), (implot.ImAxis_.y1, y)):
+        if axis.log:
+            implot.setup_axis_scale(place, implot.Scale_.log10)
+        if axis.ticks is not None:
+            implot.setup_axis_ticks(place, list(axis.ticks), list(axis.ticks.values()))
+        implot.setup_axis_limits(place, axis.low, axis.high, implot.Cond_.always)
+
+
+def _line_spec(rgba: Rgba, width: float, discs: float = 0.0) -> implot.Spec:
+    colour, weight = ImVec4(*rgba), max(1.0, width * em())
+    if not discs:
+        return implot.Spec(line_color=colour, line_weight=weight)
+    return implot.Spec(
+        line_color=colour,
+        line_weight=weight,
+        marker=implot.Marker_.circle,
+        marker_size=discs * em(),
+        marker_fill_color=colour,
+        marker_line_color=colour,
+    )
+
+
+def _push_style(theme: Theme) -> None:
+    """No ground of its own, a thin border, little room round the labels."""
+    _wake()
+    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
+    implot.push_style_color(implot.Col_.frame_bg, clear)
+    implot.push_style_color(implot.Col_.plot_bg, clear)
+    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
+    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
+
+
+def draw_key(words: Iterable[tuple[str, Rgba]], sign: str = "—") -> None:
+    """What the lines of a chart are, by their colours, in as many rows as it takes."""
+    for number, (word, rgba) in enumerate(words):
+        if number:
+            flow(imgui.calc_text_size(f"{sign} {word}").x)
+        write(f"{sign} {word}", rgba)
+
+
+def draw_switches(title: str, curves: Sequence[Curve], hidden: set[str], theme: Theme) -> None:
+    """A key in which a click on a name hides its line or shows it: it goes into `hidden`, or comes out of it."""
+    imgui.text_disabled(f"{title}:")
+    side = 0.62 * em()
+    for curve in curves:
+        flow(1.5 * side + imgui.calc_text_size(curve.name).x)
+        imgui.begin_group()
+        at = imgui.get_cursor_screen_pos()
+        top, away = at.y + 0.5 * (imgui.get_text_line_height() - side), curve.name in hidden
+        imgui.get_window_draw_list().add_rect_filled(
+            ImVec2(at.x, top),
+            ImVec2(at.x + side, top + side),
+            u32(faded(curve.rgba, 0.25 if away else 1.0)),
+            0.1 * side,
+        )
+        imgui.set_cursor_screen_pos(ImVec2(at.x + 1.5 * side, at.y))
+        write(curve.name, theme.dim_text if away else theme.text)
+        imgui.end_group()
+        hand()
+        explain("Click to show this line" if away else "Click to hide this line")
+        if imgui.is_item_clicked():
+            hidden ^= {curve.name}

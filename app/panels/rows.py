@@ -1,0 +1,369 @@
+"""The rows of panels and cards: words, values with copy, buttons, and rows side by side.
+
+A row knows what it takes before it is drawn, from what its words measure: so a card has its size in its first frame. In
+a docked panel rows are drawn one after the other; between them anything else of imgui's may stand. Measures are in
+imgui's units, sizes of type and columns in ems (text.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from functools import lru_cache
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..draw.draw_list import Rgba, Subject
+from ..state.requests import Point, Request
+from ..words import digits
+from ..words.digits import full
+from .numbers import short_vector, vector17
+from .panel import Ask
+from .text import copies_on_click, em, explain, flow, folded, hand, inked, sized, wrapped_at
+
+Size = tuple[float, float]
+NAME_EMS = 5.0
+"""Width of a column of names."""
+
+
+class Row(Struct, frozen=True):
+    """One row."""
+
+    def measure(self, room: float) -> Size:
+        """Width and height that it takes where it may be `room` wide; inside a frame."""
+        raise NotImplementedError
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """Draws it at the cursor, as large as `measure` says."""
+        raise NotImplementedError
+
+
+def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
+    """Rows one below the other, as wide as the panel."""
+    for row in rows:
+        row.draw(imgui.get_content_region_avail().x, ask)
+
+
+def stacked(rows: Sequence[Row], room: float) -> Size:
+    """Width and height of rows one below the other."""
+    widest, high, spacing = 0.0, 0.0, imgui.get_style().item_spacing.y
+    for row in rows:
+        width, height = row.measure(room)
+        widest, high = max(widest, width), high + height + spacing
+    return widest, max(0.0, high - spacing)
+
+
+class Words(Row, frozen=True):
+    """A text, wrapped where it is longer than the room. `size` of its type in ems, one of style.py; `tip` on hover.
+
+    `copied`, `what`: what a click puts on the clipboard, and its name. `press`: what else a click asks for.
+    """
+
+    text: str
+    rgba: Rgba | None = None
+    tip: str = ""
+    size: float = 1.0
+    copied: str = ""
+    what: str = ""
+    press: Request | None = None
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        return _measured(self.text, max(room, 1.0), self.size, em())
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        with sized(self.size) if self.size != 1.0 else nullcontext():
+            _write(self.text, self.rgba, imgui.get_cursor_pos_x() + max(room, 1.0))
+        if self.copied:
+            copies_on_click(self.copied, self.what, ask, self.tip)
+        elif self.tip:
+            explain(self.tip)
+        if self.press is not None:
+            hand()
+            if imgui.is_item_clicked():
+                ask.append(self.press)
+
+
+@lru_cache(maxsize=512)
+def _measured(text: str, room: float, size: float, _em: float) -> Size:
+    """Of a text in a room at a size of type; kept, for most of what stands in a frame stood in the one before."""
+    with sized(size):
+        taken = imgui.calc_text_size(text, False, room)
+        return taken.x, taken.y
+
+
+def _write(text: str, rgba: Rgba | None, right: float) -> None:
+    """A text wrapped at this x of the window."""
+    imgui.push_text_wrap_pos(right)
+    if rgba is None:
+        imgui.text_unformatted(text)
+    else:
+        imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
+        imgui.text_unformatted(text)
+        imgui.pop_style_color()
+    imgui.pop_text_wrap_pos()
+
+
+class Value(Row, frozen=True):
+    """What stands behind a dim name, in a column `names` ems from the left; a click copies it with all its digits.
+
+    `note` explains the name on hover. `copied`: "" where nothing is; `what`: what is told to be copied, else the name.
+    `fold`: where its line has no room for the value it goes on below after each of these signs, "" to wrap it.
+    """
+
+    name: str
+    note: str
+    shown: str
+    copied: str = ""
+    what: str = ""
+    rgba: Rgba | None = None
+    fold: str = ","
+    names: float = NAME_EMS
+
+    @staticmethod
+    def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
+        """A number, in as many digits as answers have."""
+        return Value(name, note, digits.number(value), full(value), what, rgba)
+
+    @staticmethod
+    def vector(name: str, note: str, values: Iterable[float], what: str = "", rgba: Rgba | None = None) -> Value:
+        """A vector of any dimension."""
+        known = [float(value) for value in values]
+        return Value(name, note, short_vector(known), vector17(known), what, rgba)
+
+    def _laid(self, room: float) -> tuple[str, Size]:
+        """The value as it stands in the room behind its name, and its size."""
+        left = max(room - self.names * em(), 1.0)
+        text = folded(self.shown, self.fold, left) if self.fold else self.shown
+        size = imgui.calc_text_size(text, False, -1.0 if self.fold else left)
+        return text, (size.x, size.y)
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        width, height = self._laid(room)[1]
+        return self.names * em() + width, height
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        left, (text, _) = imgui.get_cursor_pos_x(), self._laid(room)
+        imgui.text_disabled(self.name)
+        explain(self.note)
+        imgui.same_line()
+        imgui.set_cursor_pos_x(left + self.names * em())
+        with inked(self.rgba), wrapped_at(-1.0 if self.fold else left + room):
+            imgui.text_unformatted(text)
+        if self.copied:
+            copies_on_click(self.copied, self.what or self.name, ask)
+
+
+def draw_values(values: Iterable[Value], ask: Ask) -> None:
+    """Values one below the other, in a column behind the longest of their names, and some air below them."""
+    known = list(values)
+    widest = max((imgui.calc_text_size(value.name).x for value in known), default=0.0)
+    names = (widest + 2.0 * imgui.get_style().cell_padding.x) / em()
+    draw_rows([*(replace(value, names=names) for value in known), Space()], ask)
+
+
+def draw_more(rows: Iterable[Row], ask: Ask) -> None:
+    """Rows side by side behind the last item, as far as the line has room for each."""
+    for row in rows:
+        flow(row.measure(1e6)[0])
+        row.draw(imgui.get_content_region_avail().x, ask)
+
+
+class Button(Row, frozen=True):
+    """A button; `press`: what it asks for or does. A `small` one is as high as a line; `key` tells it from its like.
+
+    `lights`: what lights up in the picture while it is pointed at.
+    """
+
+    label: str
+    press: Request | Callable[[], None]
+    tip: str = ""
+    usable: bool = True
+    small: bool = True
+    width: float = 0.0
+    key: str = ""
+    lights: Subject | None = None
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        pad, size = imgui.get_style().frame_padding, imgui.calc_text_size(self.label)
+        return max(self.width, size.x + 2.0 * pad.x), size.y + (0.0 if self.small else 2.0 * pad.y)
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        label = f"{self.label}##{self.key}" if self.key else self.label
+        imgui.begin_disabled(not self.usable)
+        pressed = imgui.small_button(label) if self.small else imgui.button(label, ImVec2(self.width, 0.0))
+        imgui.end_disabled()
+        if pressed:
+            _carry_out(self.press, ask)
+        if self.lights is not None and imgui.is_item_hovered():
+            ask.append(Point(self.lights))
+        explain(self.tip)
+
+
+def _carry_out(press: Request | Callable[[], None], ask: Ask) -> None:
+    if callable(press):
+        press()
+    else:
+        ask.append(press)
+
+
+class Radio(Row, frozen=True):
+    """One of several that exclude each other."""
+
+    label: str
+    chosen: bool
+    press: Request
+    tip: str = ""
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        size, box = imgui.calc_text_size(self.label), imgui.get_frame_height()
+        return box + imgui.get_style().item_inner_spacing.x + size.x, box
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        if imgui.radio_button(self.label, self.chosen) and not self.chosen:
+            ask.append(self.press)
+        explain(self.tip)
+
+
+class Own(Row, frozen=True):
+    """What no other row is: its size, and what draws it at the cursor."""
+
+    size: Size
+    paint: Callable[[Ask], None]
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        return self.size
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        self.paint(ask)
+
+
+class Rule(Row, frozen=True):
+    """A line across."""
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        return 0.0, 1.0
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        imgui.separator()
+
+
+class Space(Row, frozen=True):
+    """Nothing, `high` ems."""
+
+    high: float = 0.0
+
+    def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        return 0.0, self.high * em()
+
+    def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
+        """As all rows."""
+        imgui.dummy(ImVec2(0.0, self.high * em()))
+
+
+class Least(Row, frozen=True):
+    """Rows one below the other, at least so `high` altogether: what is below them does not move."""
+
+    rows: tuple[Row, ...]
+    high: float
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        width, height = stacked(self.rows, room)
+        return width, max(height, self.high)
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        at = imgui.get_cursor_pos()
+        for row in self.rows:
+            row.draw(room, ask)
+        imgui.set_cursor_pos(at)
+        imgui.dummy(ImVec2(1.0, self.measure(room)[1]))
+
+
+class Side(Row, frozen=True):
+    """Rows side by side; one that has no room begins a new line. `gaps`: between them, ems, where not as usual."""
+
+    rows: tuple[Row, ...]
+    gaps: tuple[float, ...] = ()
+
+    def _places(self, room: float) -> tuple[list[tuple[float, float]], Size]:
+        """Where each stands, from the upper left corner, and the size of all."""
+        spacing = imgui.get_style().item_spacing
+        usual, em_ = spacing.x, em()
+        x = top = high = widest = 0.0
+        line: list[tuple[float, float]] = []
+        places: list[tuple[float, float]] = []
+        for number, row in enumerate(self.rows):
+            width, height = row.measure(room)
+            gap = self.gaps[number - 1] * em_ if 0 < number <= len(self.gaps) else usual
+            if line and x + gap + width > room:
+                places += _middled(line, top, high)
+                line, x, top, high = [], 0.0, top + high + spacing.y, 0.0
+            left = x + gap if line else 0.0
+            line.append((left, height))
+            x, high = left + width, max(high, height)
+            widest = max(widest, x)
+        return places + _middled(line, top, high), (widest, top + high)
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        return self._places(room)[1]
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        at, (places, _) = imgui.get_cursor_pos(), self._places(room)
+        imgui.begin_group()
+        for row, (x, y) in zip(self.rows, places, strict=True):
+            imgui.set_cursor_pos(ImVec2(at.x + x, at.y + y))
+            row.draw(room, ask)
+        imgui.end_group()
+
+
+def _middled(line: list[tuple[float, float]], top: float, high: float) -> list[tuple[float, float]]:
+    """Places of items (left, height) of a line: what is lower stands in the middle, as words do beside a button."""
+    return [(left, top if height == high else top + round(0.5 * (high - height))) for left, height in line]
+
+
+class Ends(Row, frozen=True):
+    """One row at the left, and others at the right end of the room, which the left one leaves free."""
+
+    left: Row
+    right: tuple[Row, ...]
+
+    def _free(self, room: float) -> tuple[float, float]:
+        """Room of the left one, and the height of the others."""
+        sizes = [row.measure(room) for row in self.right]
+        taken = sum(width for width, _ in sizes) + len(sizes) * imgui.get_style().item_spacing.x
+        return max(room - taken, 1.0), max(height for _, height in sizes)
+
+    def measure(self, room: float) -> Size:
+        """As all rows."""
+        free, high = self._free(room)
+        return room, max(self.left.measure(free)[1], high)
+
+    def draw(self, room: float, ask: Ask) -> None:
+        """As all rows."""
+        at, x = imgui.get_cursor_pos(), self._free(room)[0]
+        imgui.begin_group()
+        self.left.draw(x, ask)
+        for row in self.right:
+            x += imgui.get_style().item_spacing.x
+            imgui.set_cursor_pos(ImVec2(at.x + x, at.y))
+            row.draw(room, ask)
+            x += row.measure(room)[0]
+        imgui.end_group()
