@@ -227,12 +227,10 @@ def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None 
     copies_on_click(copied, what, ask, note)
 
 
-def copies_on_click(
-    copied: str, what: str, ask: Ask, note: str = "", *, alone: bool = False, quiet: bool = False
-) -> None:
+def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, quiet: bool = False) -> None:
     """Makes the last item copy `copied` when clicked, and says so in its tooltip.
 
-    `alone`: it is in no list; `quiet`: it has no tooltip now, which would cover what it lights.
+    `quiet`: it has no tooltip now, which would cover what it lights.
     """
     if on_item():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
@@ -245,7 +243,7 @@ def copies_on_click(
     if quiet:
         return
     text = "\n".join(part for part in (note, f"{copied}\nClick to copy") if part)
-    (explain if alone else explain_row)(text)
+    explain_row(text)
 
 
 TITLE_EMS = 4.6
