@@ -44,11 +44,15 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_names(context, draw, step.simplex, corners)
     draw_closest(context, draw, step)
     if step.support is not None:
-        bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
-        shared.draw_bounds(draw, context.theme, -step.support.direction, bounds)
+        shared.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step))
         name = shared.found_name(context, step.support, step.simplex)
         shared.draw_search(context, draw, step.closest, step.support, "d", name)
     draw_origin(context, draw)
+
+
+def _bounds(step: GjkStep) -> tuple[tuple[float, str], ...]:
+    """Both bounds, and what they are called."""
+    return ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
 
 
 def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
@@ -224,8 +228,7 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         pictures.draw_found(context, draw, self._support, "w")
         towards = unit(step.closest)
         if towards is not None:
-            bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
-            shared.draw_rings(context, draw, towards, bounds)
+            shared.draw_rings(context, draw, towards, _bounds(step))
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:
