@@ -281,8 +281,8 @@ FAULTS = (
     Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
         "app/panels/bounds_chart.py",
-        '(("##lower", "##upper"), (lower, upper), side_colours(theme), strict=True):',
-        '(("##lower", "##upper"), (lower, lower), side_colours(theme), strict=True):',
+        "            sides = [lower, upper]",
+        "            sides = [lower, lower]",
     ),
     Fault(
         "the table's bars are drawn mirrored",
