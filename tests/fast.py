@@ -45,6 +45,7 @@ ROOMS = {
     "core/scene": "core/analysis/test_analysis",
     "core/verdict": "core/analysis/test_cross_checks",
     "core/trace": "core/test_trace",
+    "core/naming": "core/test_library",
     "core/library": "core/test_library",
     "app/storage": "app/test_atomic",
     "app/words": "app/test_axis_words",

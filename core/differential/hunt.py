@@ -194,7 +194,7 @@ def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
     """All at once; one by one where that fails, None where one fails alone."""
     with guard(some):
         found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
-        rows = zip(found.separations, found.gaps, found.normals, found.points_a, found.points_b, strict=True)
+        rows = zip(found.separations, found.gaps, found.normals, found.witnesses_a, found.witnesses_b, strict=True)
         return [Truth(float(separation), float(gap), *more) for separation, gap, *more in rows]
     return [_truth(one, guard) for one in some]
 

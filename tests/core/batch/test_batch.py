@@ -248,9 +248,9 @@ def test_plates_that_hover_over_each_other_have_points_as_far_apart_as_they_are(
     places = np.concatenate((rng.integers(-2, 3, (count, 2)), np.full((count, 1), apart)), axis=1)
     still = np.tile((1.0, 0.0, 0.0, 0.0), (count, 1))
     found = analyse_pairs(Hulls(first, np.zeros((count, 3)), still), Hulls(second, places, still))
-    np.testing.assert_allclose(found.points_a[:, 2], 0.0, atol=1e-12)
-    np.testing.assert_allclose(found.points_b[:, 2], apart, atol=1e-12)
-    np.testing.assert_allclose(found.points_b - found.points_a, found.separations[:, None] * found.normals, atol=1e-9)
+    np.testing.assert_allclose(found.witnesses_a[:, 2], 0.0, atol=1e-12)
+    np.testing.assert_allclose(found.witnesses_b[:, 2], apart, atol=1e-12)
+    np.testing.assert_allclose(found.witnesses_b - found.witnesses_a, found.separations[:, None] * found.normals, atol=1e-9)
     assert (found.separations < 1.0001 * apart).mean() > 0.9
 
 
@@ -274,7 +274,7 @@ def test_of_two_ways_out_as_short_the_points_are_those_of_the_normal(monkeypatch
     lines = rng.normal(size=(500, 1, 3)) * np.array((-1.0, -0.3, 0.4, 1.2))[:, None]
     still, nowhere = np.array([(1.0, 0.0, 0.0, 0.0)] * 500), np.zeros((500, 3))
     found = analyse_pairs(Hulls(corners, nowhere, still), Hulls(lines, nowhere, rng.normal(size=(500, 4))))
-    ways = found.points_b - found.points_a
+    ways = found.witnesses_b - found.witnesses_a
     np.testing.assert_allclose((ways * found.normals).sum(axis=1), found.separations, atol=1e-13)
 
 

@@ -75,7 +75,7 @@ def check_witnesses(scenes: Sequence[Scene], found: Answers, digits: float = DIG
         # World points are as good as the world's coordinates there.
         world = max(map(abs, (*scene.a.position, *scene.b.position)))
         slack = digits * scale_of(scene) + 4e-16 * world + found.gaps[k]
-        a, b, s = found.points_a[k], found.points_b[k], found.separations[k]
+        a, b, s = found.witnesses_a[k], found.witnesses_b[k], found.separations[k]
         assert outside(scene.a, a) == pytest.approx(0.0, abs=slack), scene
         assert outside(scene.b, b) == pytest.approx(0.0, abs=slack), scene
         assert np.linalg.norm(b - a) == pytest.approx(abs(s), abs=slack), scene
@@ -175,15 +175,15 @@ def test_edge_against_edge_meets_at_the_crossing() -> None:
     root = 2.0**0.5
     np.testing.assert_allclose(found.separations, -0.1, atol=1e-14)
     np.testing.assert_allclose(found.normals[0], (0.0, 1.0, 0.0), atol=1e-15)
-    np.testing.assert_allclose(found.points_a[0], (0.0, root, 0.0), atol=1e-14)
-    np.testing.assert_allclose(found.points_b[0], (0.0, root - 0.1, 0.0), atol=1e-14)
+    np.testing.assert_allclose(found.witnesses_a[0], (0.0, root, 0.0), atol=1e-14)
+    np.testing.assert_allclose(found.witnesses_b[0], (0.0, root - 0.1, 0.0), atol=1e-14)
 
 
 def test_coincident_spheres_leave_along_x() -> None:
     found = answers_of([Scene(Body(Sphere(2.0), (1.0, 2.0, 3.0)), Body(Sphere(0.5), (1.0, 2.0, 3.0)))])
     assert found.separations.tolist() == [-2.5]
-    assert found.points_a.tolist() == [[3.0, 2.0, 3.0]]
-    assert found.points_b.tolist() == [[0.5, 2.0, 3.0]]
+    assert found.witnesses_a.tolist() == [[3.0, 2.0, 3.0]]
+    assert found.witnesses_b.tolist() == [[0.5, 2.0, 3.0]]
 
 
 @pytest.mark.parametrize("family", [FAMILIES[0], SPHERE_FAMILIES[0], POLYHEDRAL[0]])
@@ -196,15 +196,15 @@ def test_a_rigid_motion_takes_the_answers_along(family: Family) -> None:
         slack = 1e-10 * scale_of(scene)
         assert after.separations[k] == pytest.approx(found.separations[k], abs=slack)
         # Points in general position are unique; the best directions of bodies apart keep half the digits.
-        np.testing.assert_allclose(after.points_a[k], matrix @ found.points_a[k] + by, atol=1e-6 * scale_of(scene))
-        np.testing.assert_allclose(after.points_b[k], matrix @ found.points_b[k] + by, atol=1e-6 * scale_of(scene))
+        np.testing.assert_allclose(after.witnesses_a[k], matrix @ found.witnesses_a[k] + by, atol=1e-6 * scale_of(scene))
+        np.testing.assert_allclose(after.witnesses_b[k], matrix @ found.witnesses_b[k] + by, atol=1e-6 * scale_of(scene))
 
 
 def test_a_bound_has_no_points_and_every_other_number_has() -> None:
     scenes = list(sample(FAMILIES[0], 200, seed=93))
     found = answers_of(scenes, Positive.BOUND)
     assert 20 < found.lower_bounds.sum() < 180
-    for points in (found.points_a, found.points_b):
+    for points in (found.witnesses_a, found.witnesses_b):
         assert np.isnan(points[found.lower_bounds]).all()
         assert np.isfinite(points[~found.lower_bounds]).all()
 
@@ -219,8 +219,8 @@ def test_single_precision_has_points_to_its_own_digits() -> None:
         (Hulls(points, at[0], turns[0]), Hulls(points, 3.0 * at[1], turns[1])),
     ):
         found = analyse_pairs(a, b, single=True)
-        np.testing.assert_array_equal(found.points_a.astype(np.float32), found.points_a)
-        ways = found.points_b - found.points_a
+        np.testing.assert_array_equal(found.witnesses_a.astype(np.float32), found.witnesses_a)
+        ways = found.witnesses_b - found.witnesses_a
         assert np.abs((ways * found.normals).sum(axis=1) - found.separations).max() < 2e-5
 
 
@@ -232,7 +232,7 @@ def test_where_rounding_hides_which_edges_cross_the_deepest_points_are_found_all
         sizes = rng.uniform(0.3, 1.0, (2, 20_000, 3))
         a, b = Boxes(sizes[0], np.zeros_like(at), turns[0]), Boxes(sizes[1], at, turns[1])
         found = analyse_pairs(a, b, single=True)
-        ways = found.points_b - found.points_a
+        ways = found.witnesses_b - found.witnesses_a
         assert np.abs((ways * found.normals).sum(axis=1) - found.separations).max() < 3e-6
 
 
@@ -276,8 +276,8 @@ def test_bodies_of_any_shapes_in_any_mixture_are_answered_as_alone() -> None:
         if not found.vectorised[k]:
             assert found.separations[k] == single.separation
             assert found.normals[k].tolist() == single.normal.tolist()
-            assert found.points_a[k].tolist() == single.witness_a.tolist()
-            assert found.points_b[k].tolist() == single.witness_b.tolist()
+            assert found.witnesses_a[k].tolist() == single.witness_a.tolist()
+            assert found.witnesses_b[k].tolist() == single.witness_b.tolist()
             assert found.bands[k] == single.band
 
 
@@ -355,7 +355,7 @@ def test_a_fault_of_ours_in_what_a_kernel_hands_on_names_the_row(monkeypatch: py
 def test_no_bodies_at_all() -> None:
     found = analyse_pairs([], ())
     assert len(found) == 0
-    assert found.points_a.shape == found.normals.shape == (0, 3)
+    assert found.witnesses_a.shape == found.normals.shape == (0, 3)
 
 
 ONE, DISC, FLOOR = Body(Sphere(1.0)), Body(Circle(1.0)), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
