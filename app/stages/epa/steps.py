@@ -110,7 +110,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
         outside = (Formula.of(equation(-_LOWER, Length(_V)), length(v), {_V: at.shown(v)}),)
     yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
     yield SubStep("lower", reach, "bounds", sources, drawn.lower, outside, heading=Heading.WHY)
-    there = "Beyond it, farthest along n, is" if step.stop is None else "Farthest along n is"
+    there = "Beyond it, the support point along n is" if step.stop is None else "The support point along n is"
     found = sentences(f"{there} {found_words(at.query, given(step.support))}.", drawn.search.tie_words(0, 1))
     yield SubStep("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
     values: Values = {_N: at.shown(drawn.normal), _W: at.shown(given(step.support).w)}

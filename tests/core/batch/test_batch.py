@@ -250,7 +250,9 @@ def test_plates_that_hover_over_each_other_have_points_as_far_apart_as_they_are(
     found = analyse_pairs(Hulls(first, np.zeros((count, 3)), still), Hulls(second, places, still))
     np.testing.assert_allclose(found.witnesses_a[:, 2], 0.0, atol=1e-12)
     np.testing.assert_allclose(found.witnesses_b[:, 2], apart, atol=1e-12)
-    np.testing.assert_allclose(found.witnesses_b - found.witnesses_a, found.separations[:, None] * found.normals, atol=1e-9)
+    np.testing.assert_allclose(
+        found.witnesses_b - found.witnesses_a, found.separations[:, None] * found.normals, atol=1e-9
+    )
     assert (found.separations < 1.0001 * apart).mean() > 0.9
 
 

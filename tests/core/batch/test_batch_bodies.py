@@ -196,8 +196,12 @@ def test_a_rigid_motion_takes_the_answers_along(family: Family) -> None:
         slack = 1e-10 * scale_of(scene)
         assert after.separations[k] == pytest.approx(found.separations[k], abs=slack)
         # Points in general position are unique; the best directions of bodies apart keep half the digits.
-        np.testing.assert_allclose(after.witnesses_a[k], matrix @ found.witnesses_a[k] + by, atol=1e-6 * scale_of(scene))
-        np.testing.assert_allclose(after.witnesses_b[k], matrix @ found.witnesses_b[k] + by, atol=1e-6 * scale_of(scene))
+        np.testing.assert_allclose(
+            after.witnesses_a[k], matrix @ found.witnesses_a[k] + by, atol=1e-6 * scale_of(scene)
+        )
+        np.testing.assert_allclose(
+            after.witnesses_b[k], matrix @ found.witnesses_b[k] + by, atol=1e-6 * scale_of(scene)
+        )
 
 
 def test_a_bound_has_no_points_and_every_other_number_has() -> None:
