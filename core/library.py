@@ -1,8 +1,8 @@
 """The questions that a program asks about two bodies, with every argument checked: the core's front door.
 
-Each takes two bodies, or shapes where they stand at the origin, or one scene in place of both. All raise ValueError
-with one sentence for what is none, for two half-spaces, and for a shape of the plane beside one of space. Conventions
-(units, frames, signs): `core`.
+Each takes two bodies, or shapes where they stand at the origin, or one scene in place of both. All raise with one
+sentence: TypeError for what is no body, ValueError for two half-spaces, for a shape of the plane beside one of space,
+and for bodies larger or farther apart than 1e100. Conventions (units, frames, signs): `core`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
@@ -49,14 +49,14 @@ class Axis(Struct, frozen=True, eq=False):
         return Axis(title, low - margin - below * (high - low + 2.0 * margin), high + margin)
 
 
-class Part(Struct, frozen=True, eq=False):
+class Part(Protocol):
     """Something between the axes of a chart, in their units."""
 
     def draw(self) -> None:
         """Draws it into the chart under way."""
 
 
-class Curve(Part, frozen=True, eq=False):
+class Curve(Struct, frozen=True, eq=False):
     """The points (`x`, `y`), arrays (n,) with NaN where there is none, joined or not.
 
     `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width` of the line and radius of the
@@ -88,7 +88,7 @@ class Curve(Part, frozen=True, eq=False):
                 implot.plot_line(self.name, self.x, self.y, spec)
 
 
-class Upright(Part, frozen=True):
+class Upright(Struct, frozen=True):
     """A line over the whole height at `x`."""
 
     name: str

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
@@ -17,7 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Teach
 from ..words.glossary import Term, Use, first_uses
 from .panel import Ask
-from .rows import Row, Size
+from .rows import Size
 from .style import accent
 from .symbols import write_symbols
 from .text import em, hand, inked, tell, unbroken
@@ -47,7 +48,7 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
     imgui.set_cursor_pos(after)
 
 
-class Defined(Row, frozen=True, eq=False):
+class Defined(Struct, frozen=True, eq=False):
     """The same as a row: text `number` of a card's `texts`, in `rgba`."""
 
     texts: tuple[str, ...]

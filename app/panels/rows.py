@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
+from typing import Protocol
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
@@ -28,16 +29,14 @@ NAME_EMS = 5.0
 """Width of a column of names."""
 
 
-class Row(Struct, frozen=True):
-    """One row."""
+class Row(Protocol):
+    """What every row can do."""
 
     def measure(self, room: float) -> Size:
         """Width and height that it takes where it may be `room` wide; inside a frame."""
-        raise NotImplementedError
 
     def draw(self, room: float, ask: Ask) -> None:
         """Draws it at the cursor, as large as `measure` says."""
-        raise NotImplementedError
 
 
 def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
@@ -55,7 +54,7 @@ def stacked(rows: Sequence[Row], room: float) -> Size:
     return widest, max(0.0, high - spacing)
 
 
-class Words(Row, frozen=True):
+class Words(Struct, frozen=True):
     """A text, wrapped where it is longer than the room. `size` of its type in ems, one of style.py; `tip` on hover.
 
     `copied`, `what`: what a click puts on the clipboard, and its name. `press`: what else a click asks for.
@@ -107,7 +106,7 @@ def _write(text: str, rgba: Rgba | None, right: float) -> None:
     imgui.pop_text_wrap_pos()
 
 
-class Value(Row, frozen=True):
+class Value(Struct, frozen=True):
     """What stands behind a dim name, in a column `names` ems from the left; a click copies it with all its digits.
 
     `note` explains the name on hover. `copied`: "" where nothing is; `what`: what is told to be copied, else the name.
@@ -174,7 +173,7 @@ def draw_more(rows: Iterable[Row], ask: Ask) -> None:
         row.draw(imgui.get_content_region_avail().x, ask)
 
 
-class Button(Row, frozen=True):
+class Button(Struct, frozen=True):
     """A button; `press`: what it asks for or does. A `small` one is as high as a line; `key` tells it from its like.
 
     `lights`: what lights up in the picture while it is pointed at.
@@ -214,7 +213,7 @@ def _carry_out(press: Request | Callable[[], None], ask: Ask) -> None:
         ask.append(press)
 
 
-class Radio(Row, frozen=True):
+class Radio(Struct, frozen=True):
     """One of several that exclude each other."""
 
     label: str
@@ -234,7 +233,7 @@ class Radio(Row, frozen=True):
         explain(self.tip)
 
 
-class Own(Row, frozen=True):
+class Own(Struct, frozen=True):
     """What no other row is: its size, and what draws it at the cursor."""
 
     size: Size
@@ -249,7 +248,7 @@ class Own(Row, frozen=True):
         self.paint(ask)
 
 
-class Rule(Row, frozen=True):
+class Rule(Struct, frozen=True):
     """A line across."""
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
@@ -261,7 +260,7 @@ class Rule(Row, frozen=True):
         imgui.separator()
 
 
-class Space(Row, frozen=True):
+class Space(Struct, frozen=True):
     """Nothing, `high` ems."""
 
     high: float = 0.0
@@ -275,7 +274,7 @@ class Space(Row, frozen=True):
         imgui.dummy(ImVec2(0.0, self.high * em()))
 
 
-class Least(Row, frozen=True):
+class Least(Struct, frozen=True):
     """Rows one below the other, at least so `high` altogether: what is below them does not move."""
 
     rows: tuple[Row, ...]
@@ -295,7 +294,7 @@ class Least(Row, frozen=True):
         imgui.dummy(ImVec2(1.0, self.measure(room)[1]))
 
 
-class Side(Row, frozen=True):
+class Side(Struct, frozen=True):
     """Rows side by side; one that has no room begins a new line. `gaps`: between them, ems, where not as usual."""
 
     rows: tuple[Row, ...]
@@ -339,7 +338,7 @@ def _middled(line: list[tuple[float, float]], top: float, high: float) -> list[t
     return [(left, top if height == high else top + round(0.5 * (high - height))) for left, height in line]
 
 
-class Ends(Row, frozen=True):
+class Ends(Struct, frozen=True):
     """One row at the left, and others at the right end of the room, which the left one leaves free."""
 
     left: Row

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
@@ -124,7 +125,7 @@ def verdict_in_short(analysis: Analysis) -> str:
     return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
 
 
-class Plate(Row, frozen=True):
+class Plate(Struct, frozen=True):
     """A button as high as a line of text, with room at both ends; `forwards`: with an arrow before the label."""
 
     key: str
