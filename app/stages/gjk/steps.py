@@ -148,7 +148,8 @@ def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: 
         lower += f" {better} was better and stays."
     reach = Formula.of(-_D @ _W, proved, {-_D: at.shown(-direction), _W: at.shown(support.w)})
     yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
-    upper = f"v is in A − B, so the distance is at most |v|: it {lies(step.lower, step.upper)}."
+    between = lies(step.lower, step.upper)
+    upper = at.said(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
     on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
     said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ _W: proved}
     best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)
