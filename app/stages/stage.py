@@ -136,7 +136,7 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         """That the radii of rounded bodies are kept apart, if there are any."""
         if not self.radius:
             return ""
-        return f"These bounds are about the cores; the radii, {plain(self.radius)} together, follow at the end."
+        return f"The radii, {plain(self.radius)} together, follow at the end."
 
     def shown(self, vector: Array) -> Array:
         """A vector (3,) as it is shown: in the plane (2,)."""

@@ -119,7 +119,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
     if step.stop is None:
         yield from _growth(at, drawn)
-    bounds = f"The depth {lies(lower, upper)}."
+    bounds = f"The depth{' of the cores' if at.radius else ''} {lies(lower, upper)}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said, earlier = sentences(bounds, following, at.radius_note), None if at.before is None else at.before.upper
     best = Formula.of(equation(_UPPER, _N @ _W), upper)
