@@ -95,7 +95,8 @@ def test_hull_edge_pairs_give_their_reason_from_the_gauss_map() -> None:
 
 def test_radii_kept_apart_are_told() -> None:
     texts = [text for _, moment, text in every_text("sphere and capsule") if moment.phase is Phase.GJK]
-    assert any("distance of the cores" in text.why and f"The radii, {plain(0.8)} together" in text.why for text in texts)
+    said = f"The radii, {plain(0.8)} together"
+    assert any("the distance of the cores" in text.why and said in text.why for text in texts)
 
 
 def test_curved_surfaces_have_no_vertices_to_name() -> None:
