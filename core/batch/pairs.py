@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from numpy.typing import DTypeLike
 
 from ..geometry.tolerances import CERTIFIED
+from ..geometry.triple import triple
 from ..geometry.vector import frozen
 from ..gjk.gjk_epa import signed_distance
 from ..pair.support import Difference, Points
@@ -202,7 +203,7 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     assert found.points_b is not None
     points = np.ascontiguousarray(clouds.points[:, :, row].T)
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
-    answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
+    answer = signed_distance(Difference(a, b, triple(offset), float(scale.larger[row]), float(scale.extents[row])))
     if not isfinite(answer.separation):
         raise OverflowError("double precision has no such numbers")
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal

@@ -63,8 +63,8 @@ class SingleBody(Struct, frozen=True, eq=False):
             point: Reals = self.points[int(row_dots(self.points, direction).argmax())]
             return point
         x, y, z = row_dots(self.axes, direction)
-        assert self.shape.single_support is not None
-        local: Reals = np.array(self.shape.single_support(x, y, z), dtype=Single)
+        assert self.shape.farthest is not None
+        local: Reals = np.array(self.shape.farthest(x, y, z), dtype=Single)
         placed: Reals = product(local, self.axes) + self.place
         return placed
 

@@ -18,8 +18,8 @@ from ..batch.gjk import Rows, gjk
 from ..geometry.elementary import sin_cos
 from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.triple import Triple
-from ..geometry.vec2 import ORIGIN, Vec2, dropped, negated, raised, sub
-from ..geometry.vector import Array, dots, frozen
+from ..geometry.vec2 import ORIGIN, Vec2, dropped, negated, sub
+from ..geometry.vector import dots, frozen
 from ..gjk.epa import EpaSettings
 from ..gjk.plane_epa import epa_polygon
 from ..minkowski.plane import nearest_of_pair
@@ -119,13 +119,10 @@ class _SingleDifference(Difference, frozen=True, eq=False):
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The farthest point; its `xyz` are float32."""
-        assert isinstance(self.a, _SingleCorners)
-        assert isinstance(self.b, _SingleCorners)
         way = direction[:2]
-        (a, vertex_a), (b, vertex_b) = self.a.farthest(way), self.b.farthest(negated(way))
-        x, y = sub(a, b)
-        w = (x + 0.0, y + 0.0)
-        return DifferencePoint(raised(a), raised(b), vertex_a, vertex_b, raised(way), (*w, 0.0))
+        a, b = self.a.support(direction), self.b.support((*negated(way), 0.0))
+        x, y = sub(a.xyz[:2], b.xyz[:2])
+        return DifferencePoint(a.xyz, b.xyz, a.vertex, b.vertex, (*way, 0.0), (x + 0.0, y + 0.0, 0.0))
 
 
 class _SingleCorners(Struct, frozen=True, eq=False):
@@ -133,15 +130,10 @@ class _SingleCorners(Struct, frozen=True, eq=False):
 
     core: PlaneCore
 
-    def farthest(self, direction: Vec2) -> tuple[Vec2, int]:
-        """The corner farthest along `direction`, and the vertex that it is."""
-        number = self.core.listed_numbers[int(dots(self.core.listed, np.array(direction)).argmax())]
-        return self.core.corner(number), number
-
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        point, vertex = self.farthest(dropped(direction))
-        return Support(raised(point), vertex)
+        number = self.core.listed_numbers[int(dots(self.core.listed, np.array(direction[:2])).argmax())]
+        return Support((*self.core.corner(number), 0.0), number)
 
 
 class _Supports(Struct, frozen=True, eq=False):
@@ -158,7 +150,7 @@ class _Supports(Struct, frozen=True, eq=False):
 def _gjk_and_epa(pair: PlanePair, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
     a, b, scales = _SingleCorners(pair.a), _SingleCorners(pair.b), (pair.scale.larger, pair.scale.extent)
-    difference = _SingleDifference(a, b, raised(pair.offset), *scales, pair.a.radius, pair.b.radius, dimension=2)
+    difference = _SingleDifference(a, b, (*pair.offset, 0.0), *scales, pair.a.radius, pair.b.radius, dimension=2)
     apart = gjk(_Supports(difference), _raised(pair.offset)[:, None], scale)
     radius = Single(difference.radius)
     found = found_one(apart.upper[0] - radius, apart.normals[:, 0], float(apart.upper[0] - apart.lower[0]))

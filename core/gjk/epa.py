@@ -19,7 +19,7 @@ from operator import itemgetter
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub, triple
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub
 from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -273,7 +273,7 @@ def epa_steps(
     if len(vertices) < 4:
         flat = EpaStop.FLAT_POLYTOPE
         yield EpaStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
-        normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
+        normal = flat_normal([point.xyz for point in vertices], difference.offset)
         return flat_result(difference, simplex, normal, settings)
     polytope = Polytope([point.xyz for point in vertices], rounding)
     faces = tuple(polytope.faces.values())

@@ -166,7 +166,7 @@ class GjkResult(Bounded, Struct, frozen=True, eq=False):
     @property
     def warm_start(self) -> WarmStart:
         """For another run on nearly the same pair."""
-        return WarmStart(frozen(np.array([point.direction for point in self.simplex])))
+        return WarmStart(frozen(np.array([point.heading for point in self.simplex])))
 
 
 class _State(Struct, frozen=True, eq=False):
@@ -229,7 +229,7 @@ def _first_simplex(
 ) -> tuple[DifferencePoint, ...]:
     """Support points along the directions given, each corner once; else along the first direction."""
     if start is None or not len(start.directions):
-        offset = settings.first_direction or unit(triple(difference.offset))
+        offset = settings.first_direction or unit(difference.offset)
         return (difference.support(offset or X_AXIS),)
     simplex: list[DifferencePoint] = []
     for direction in start.directions[: difference.dimension + 1]:

@@ -1,7 +1,8 @@
 """Support maps: all that GJK, EPA and the ray cast know of a body is its farthest point in a direction.
 
 Three small wrappers make one of anything (after Jolt's ConvexSupport): a cloud of points, a shape somewhere, a core
-grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position.
+grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position. Directions and points are
+tuples: the algorithms handle one at a time.
 
 Contact vertices: the feature of each body nearest the separating plane.
 
@@ -23,14 +24,15 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
+from ..geometry import vec2
+from ..geometry.matrix import Matrix, times, transposed
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.triple import Triple, array_of
-from ..geometry.vec2 import Vec2, add, along, cross, dot, negated, raised_rows
-from ..geometry.vec2 import length as flat_length
-from ..geometry.vector import Array, dots, frozen, length, transformed
+from ..geometry.triple import Triple, add, array_of, length, negated, scaled, sub, triple
+from ..geometry.vec2 import Vec2, along, cross, dot, raised_rows
+from ..geometry.vector import Array, dots, frozen
 from ..scene import Body
 from ..shapes import sharp_of
-from ..shapes.contract import SupportFeature
+from ..shapes.contract import Farthest, SupportFeature
 from .cores import PlaneCore, PlanePair
 from .pair import PairScale
 
@@ -38,24 +40,22 @@ Rounding = Literal["core", "full"]
 
 
 class Support(Struct, frozen=True, eq=False):
-    """A farthest point (3,), read-only, and the number of the vertex it is (-1 on a curved surface)."""
+    """A farthest point, and the number of the vertex it is (-1 on a curved surface)."""
 
-    point: Array
+    xyz: Triple
     vertex: int
+
+    @property
+    def point(self) -> Array:
+        """The point as an array (3,)."""
+        return array_of(self.xyz)
 
 
 class SupportMap(Protocol):
     """Anything convex and bounded."""
 
-    def support(self, direction: Array) -> Support:
-        """The farthest point along `direction` (3,), of any length but zero."""
-
-
-class LocalShape(Protocol):
-    """A shape in its own frame, as far as a support map needs it."""
-
-    def support(self, direction: Array) -> Array:
-        """The farthest point (3,) along `direction` (3,)."""
+    def support(self, direction: Triple) -> Support:
+        """The farthest point along `direction`, of any length but zero."""
 
 
 FEW = 24
@@ -77,7 +77,7 @@ class Points(Struct, frozen=True, eq=False, dict=True):
         """The points' coordinates (3, k)."""
         return np.ascontiguousarray(self.points.T)
 
-    def farthest(self, x: float, y: float, z: float) -> int:
+    def vertex_along(self, x: float, y: float, z: float) -> int:
         """Number of the point farthest along (x, y, z)."""
         if len(self.rows) <= FEW:
             found, most = 0, -inf
@@ -89,46 +89,53 @@ class Points(Struct, frozen=True, eq=False, dict=True):
         xs, ys, zs = self.columns
         return int((xs * x + ys * y + zs * z).argmax())
 
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        vertex = self.farthest(*direction.tolist())
-        return Support(self.points[vertex], vertex)
+        vertex = self.vertex_along(*direction)
+        x, y, z = self.rows[vertex]
+        return Support((x, y, z), vertex)
 
 
 class Corners(Struct, frozen=True, eq=False):
     """The corners of a core in the plane z = 0. Of equally far ones the first listed is taken, and none but corners.
 
-    `flat` (k, 2): the corners by rising number; `points` (k, 3): the same in space; `numbers`: which vertex each is.
+    `flat` (k, 2): the corners by rising number; `points`: the same in space; `numbers`: which vertex each is.
     """
 
     flat: Array
-    points: Array
+    points: tuple[Triple, ...]
     numbers: tuple[int, ...]
 
     @staticmethod
     def of(core: PlaneCore) -> Corners:
         """A placed core without its radius."""
-        points = np.column_stack((core.listed, np.zeros(len(core.listed))))
-        return Corners(core.listed, frozen(points), core.listed_numbers)
+        points = tuple((x, y, 0.0) for x, y in core.listed.tolist())
+        return Corners(core.listed, points, core.listed_numbers)
 
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        x, y, _ = direction.tolist()
+        x, y, _ = direction
         place = int((self.flat[:, 0] * x + self.flat[:, 1] * y).argmax())
         return Support(self.points[place], self.numbers[place])
 
 
 class Placed(Struct, frozen=True, eq=False):
-    """A shape turned by `matrix` (3, 3) and moved by `offset` (3,)."""
+    """A curved shape with the method `farthest`, turned by the matrix with the rows `turn`, moved by `offset`."""
 
-    shape: LocalShape
-    matrix: Array
-    offset: Array
+    farthest: Farthest
+    turn: Matrix
+    offset: Triple
 
-    def support(self, direction: Array) -> Support:
+    @staticmethod
+    def of(farthest: Farthest, matrix: Array, offset: Array) -> Placed:
+        """From a rotation matrix (3, 3) and an offset (3,)."""
+        first, second, third = (triple(row) for row in matrix)
+        return Placed(farthest, (first, second, third), triple(offset))
+
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        local = self.shape.support(transformed(self.matrix.T, direction))
-        return Support(frozen(transformed(self.matrix, local) + self.offset), -1)
+        local = self.farthest(*times(transposed(self.turn), direction))
+        return Support(add(times(self.turn, local), self.offset), -1)
 
 
 class Grown(Struct, frozen=True, eq=False):
@@ -137,11 +144,11 @@ class Grown(Struct, frozen=True, eq=False):
     core: SupportMap
     radius: float
 
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
         size = length(direction)
-        out = direction * (self.radius / size) if size > 0.0 else np.array((self.radius, 0.0, 0.0))
-        return Support(frozen(self.core.support(direction).point + out), -1)
+        out = scaled(direction, self.radius / size) if size > 0.0 else (self.radius, 0.0, 0.0)
+        return Support(add(self.core.support(direction).xyz, out), -1)
 
 
 class Shrunk(Struct, frozen=True, eq=False):
@@ -151,7 +158,7 @@ class Shrunk(Struct, frozen=True, eq=False):
     the expansions.
     """
 
-    shape: LocalShape
+    farthest: Farthest
     radii: Triple
 
     @property
@@ -160,25 +167,39 @@ class Shrunk(Struct, frozen=True, eq=False):
         least = min(self.radii)
         return least * least / max(self.radii)
 
-    def support(self, direction: Array) -> Array:
-        """See LocalShape."""
-        point: Array = self.shape.support(direction) - direction * (self.radius / length(direction))
-        return point
+    def __call__(self, x: float, y: float, z: float) -> Triple:
+        """What is left's farthest point along (x, y, z)."""
+        return sub(self.farthest(x, y, z), scaled((x, y, z), self.radius / length((x, y, z))))
 
 
 class DifferencePoint(Struct, frozen=True, eq=False):
-    """A point `w = a - b` of the difference, each (3,) and read-only, relative to A's position.
+    """A point `w = a - b` of the difference, relative to A's position.
 
-    `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the
-    support along. `xyz`: the point w, as plain floats for scalar code.
+    `xyz_a`, `xyz_b`: the points a and b of the bodies; `xyz`: w. `vertex_a`, `vertex_b`: its source vertices (-1 on a
+    curved surface). `heading`: the direction that it is the support along. As arrays (3,): `a`, `b`, `w`, `direction`.
     """
 
-    a: Array
-    b: Array
+    xyz_a: Triple
+    xyz_b: Triple
     vertex_a: int
     vertex_b: int
-    direction: Array
+    heading: Triple
     xyz: Triple
+
+    @property
+    def a(self) -> Array:
+        """The point of A as an array."""
+        return array_of(self.xyz_a)
+
+    @property
+    def b(self) -> Array:
+        """The point of B as an array."""
+        return array_of(self.xyz_b)
+
+    @property
+    def direction(self) -> Array:
+        """The direction as an array."""
+        return array_of(self.heading)
 
     @property
     def w(self) -> Array:
@@ -195,7 +216,7 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     """The points of A and of B from which the point of a simplex with these weights comes."""
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
-        (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
+        (px, py, pz), (qx, qy, qz) = point.xyz_a, point.xyz_b
         ax, ay, az = ax + weight * px, ay + weight * py, az + weight * pz
         bx, by, bz = bx + weight * qx, by + weight * qy, bz + weight * qz
     return (ax, ay, az), (bx, by, bz)
@@ -204,13 +225,13 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
 class Difference(Struct, frozen=True, eq=False):
     """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
 
-    `offset` (3,): B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
+    `offset`: B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
     The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0.
     """
 
     a: SupportMap
     b: SupportMap
-    offset: Array
+    offset: Triple
     larger: float
     extent: float
     radius_a: float = 0.0
@@ -224,19 +245,9 @@ class Difference(Struct, frozen=True, eq=False):
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
-        heading = array_of(direction)
-        map_a, map_b = self.a, self.b
-        if type(map_a) is Points and type(map_b) is Points:
-            # As below, without arrays.
-            x, y, z = direction
-            vertex_a, vertex_b = map_a.farthest(x, y, z), map_b.farthest(-x, -y, -z)
-            (ax, ay, az), (bx, by, bz) = map_a.rows[vertex_a], map_b.rows[vertex_b]
-            a, b = map_a.points[vertex_a], map_b.points[vertex_b]
-        else:
-            on_a, on_b = map_a.support(heading), map_b.support(-heading)
-            a, b, vertex_a, vertex_b = on_a.point, on_b.point, on_a.vertex, on_b.vertex
-            (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
-        return DifferencePoint(a, b, vertex_a, vertex_b, heading, (ax - bx, ay - by, az - bz))
+        on_a, on_b = self.a.support(direction), self.b.support(negated(direction))
+        a, b = on_a.xyz, on_b.xyz
+        return DifferencePoint(a, b, on_a.vertex, on_b.vertex, direction, sub(a, b))
 
 
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
@@ -251,10 +262,11 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
     sharp, border = sharp_of(shape)
+    assert sharp.farthest is not None
     if sharp.radii is None or rounded == "full":
-        return _grown(Placed(sharp, matrix, offset), border, rounded)
-    shrunk = Shrunk(sharp, sharp.radii)
-    return Placed(shrunk, matrix, offset), border + shrunk.radius
+        return _grown(Placed.of(sharp.farthest, matrix, offset), border, rounded)
+    shrunk = Shrunk(sharp.farthest, sharp.radii)
+    return Placed.of(shrunk, matrix, offset), border + shrunk.radius
 
 
 def _grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
@@ -276,7 +288,7 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     return Difference(
         a=map_a,
         b=map_b,
-        offset=scale.offset,
+        offset=triple(scale.offset),
         larger=scale.larger,
         extent=scale.extent,
         radius_a=radius_a,
@@ -344,7 +356,7 @@ def supporting_features(a: Body, b: Body, normal: Vec2) -> ContactVertices:
     pair, origin = PlanePair.of(a, b), a.position[:2]
     return ContactVertices(
         _feature(pair.a, normal, origin, a.shape.bounding_radius),
-        _feature(pair.b, negated(normal), origin, b.shape.bounding_radius),
+        _feature(pair.b, vec2.negated(normal), origin, b.shape.bounding_radius),
     )
 
 
@@ -356,7 +368,7 @@ def facing_edge(core: PlaneCore, direction: Vec2) -> int:
 def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> SupportFeature:
     """The edge if both its ends reach as far along the unit `direction` as any vertex does, to SUPPORT of the size."""
     if not core.normals:
-        point = along(add(core.ring[0], origin), core.radius, direction)
+        point = along(vec2.add(core.ring[0], origin), core.radius, direction)
         if core.radius == 0.0:
             return SupportFeature("vertex", raised_rows((point,)), core.numbers, "v0")
         return SupportFeature("surface", raised_rows((point,)), (), "surface")
@@ -364,12 +376,12 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
     level = max(heights) - SUPPORT * size
     k = facing_edge(core, direction)
     following = (k + 1) % len(core.ring)
-    flat = abs(cross(core.normals[k], direction)) <= LEVEL_SIN * flat_length(direction)
+    flat = abs(cross(core.normals[k], direction)) <= LEVEL_SIN * vec2.length(direction)
     if flat and heights[k] >= level and heights[following] >= level:
         out = core.normals[k]
-        points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
+        points = raised_rows(along(vec2.add(point, origin), core.radius, out) for point in core.edge(k))
         return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
     # Of vertices that reach equally far the first listed, as every support is.
     best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
-    point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
+    point, number = along(vec2.add(core.ring[best], origin), core.radius, direction), core.numbers[best]
     return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.geometry.vector import cross, dot, length
+from core.geometry import triple
+from core.geometry.vector import dot, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
@@ -82,13 +83,13 @@ def _start_words(at: At[GjkStep]) -> str:
     offset = None if query.support_maps is None else query.support_maps.offset
     if first is not None and at.shown(point.direction).tolist() == list(at.shown(np.array(first))):
         where = f"which is set to {row(at.shown(np.array(first)))}"
-    elif offset is None or not offset.any():
+    elif offset is None or not any(offset):
         where = "along x, as both positions coincide"
     else:
         where = "from A's position to B's"
     # Whether the direction is the first one that GJK takes by itself.
-    taken = offset if first is None else np.array(first)
-    along = taken is not None and length(cross(point.direction, taken)) <= DIRECT * length(taken)
+    taken = offset if first is None else first
+    along = taken is not None and triple.length(triple.cross(point.heading, taken)) <= DIRECT * triple.length(taken)
     if len(step.simplex) > 1 or (query.knobs.warm_start and not along):
         return "Warm start: GJK first looks in the directions of the previous run's simplex."
     return f"{numbered('w', 0)} is the support point in the first direction, {where}."

@@ -90,7 +90,7 @@ def test_every_number_on_the_way_is_a_float32() -> None:
 
 def difference_of(pair: PlanePair) -> Difference:
     """What GJK and EPA are asked about."""
-    offset, scale = np.array((*pair.offset, 0.0)), pair.scale
+    offset, scale = (*pair.offset, 0.0), pair.scale
     cores = _SingleCorners(pair.a), _SingleCorners(pair.b)
     return _SingleDifference(*cores, offset, scale.larger, scale.extent, pair.a.radius, pair.b.radius, 2)
 
