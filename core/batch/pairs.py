@@ -201,7 +201,7 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     """Asks the single algorithms about one pair; `offset` (3,): B less A."""
     assert found.points_a is not None
     assert found.points_b is not None
-    points = np.ascontiguousarray(clouds.points[:, :, row].T)
+    points = np.array(clouds.points[:, :, row].T, dtype=np.float64, order="C")
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
     answer = signed_distance(Difference(a, b, triple(offset), float(scale.larger[row]), float(scale.extents[row])))
     if not isfinite(answer.separation):

@@ -61,7 +61,7 @@ def epa_polygon_steps(
     difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
 ) -> Steps[EpaPolygonStep, EpaResult]:
     """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
-    rounding = settings.gap * difference.extent
+    rounding = difference.rounding(settings.gap)
     vertices, given = spanning_points(difference, simplex, rounding, _height, _directions_off)
     if len(vertices) < 3:
         flat = EpaStop.FLAT_POLYTOPE

@@ -26,12 +26,12 @@ from msgspec.structs import force_setattr, replace
 
 from ..geometry import vec2
 from ..geometry.matrix import Matrix, times, transposed
-from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.triple import Triple, add, array_of, length, negated, scaled, sub, triple
+from ..geometry.tolerances import DOUBLE, LEVEL_SIN, SUPPORT, Precision, certified_within
+from ..geometry.triple import Triple, add, array_of, components, length, negated, scaled, sub, triple
 from ..geometry.vec2 import Vec2, along, cross, dot, raised_rows
 from ..geometry.vector import Array, dots, frozen
 from ..scene import Body
-from ..shapes import sharp_of
+from ..shapes import Shape, sharp_of
 from ..shapes.contract import Farthest, SupportFeature
 from .cores import PlaneCore, PlanePair
 from .pair import PairScale
@@ -63,14 +63,15 @@ FEW = 24
 
 
 class Points(Struct, frozen=True, eq=False, dict=True):
-    """The hull of points (k, 3), read-only. Of equally far ones the first is taken. `rows`: they as plain floats."""
+    """The hull of points (k, 3), read-only. Of equally far ones the first is taken. `rows`: they as plain numbers."""
 
     points: Array
     rows: list[Triple] = []
 
     def __post_init__(self) -> None:
         """From the points."""
-        force_setattr(self, "rows", self.points.tolist())
+        exact = self.points.dtype == np.float64
+        force_setattr(self, "rows", self.points.tolist() if exact else list(map(components, self.points)))
 
     @cached_property
     def columns(self) -> Array:
@@ -109,8 +110,8 @@ class Corners(Struct, frozen=True, eq=False):
     @staticmethod
     def of(core: PlaneCore) -> Corners:
         """A placed core without its radius."""
-        points = tuple((x, y, 0.0) for x, y in core.listed.tolist())
-        return Corners(core.listed, points, core.listed_numbers)
+        points = np.column_stack((core.listed, np.zeros_like(core.listed[:, 0])))
+        return Corners(core.listed, tuple(map(components, points)), core.listed_numbers)
 
     def support(self, direction: Triple) -> Support:
         """See SupportMap."""
@@ -129,8 +130,8 @@ class Placed(Struct, frozen=True, eq=False):
     @staticmethod
     def of(farthest: Farthest, matrix: Array, offset: Array) -> Placed:
         """From a rotation matrix (3, 3) and an offset (3,)."""
-        first, second, third = (triple(row) for row in matrix)
-        return Placed(farthest, (first, second, third), triple(offset))
+        first, second, third = map(components, matrix)
+        return Placed(farthest, (first, second, third), components(offset))
 
     def support(self, direction: Triple) -> Support:
         """See SupportMap."""
@@ -226,7 +227,8 @@ class Difference(Struct, frozen=True, eq=False):
     """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
 
     `offset`: B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
-    The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0.
+    The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0. `precision`: of all
+    of its numbers, and so of all that is reckoned with its points.
     """
 
     a: SupportMap
@@ -237,11 +239,20 @@ class Difference(Struct, frozen=True, eq=False):
     radius_a: float = 0.0
     radius_b: float = 0.0
     dimension: int = 3
+    precision: Precision = DOUBLE
 
     @property
     def radius(self) -> float:
         """Sum of both radii."""
         return self.radius_a + self.radius_b
+
+    def rounding(self, gap: float) -> float:
+        """The fraction `gap` of L + |T|, which is told for doubles, in the difference's own precision."""
+        return gap * self.precision.coarser * self.extent
+
+    def within(self, share: float) -> float:
+        """The gap of certified bounds, with a `share` in CERTIFIED's place."""
+        return certified_within(self.larger, self.extent, share, self.precision.exact)
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
@@ -255,10 +266,21 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
 
     `rounded` as in `support_maps`. Raises ValueError for a shape without bounds.
     """
-    shape, matrix = body.shape, body.pose.matrix
-    core, points = shape.core, body.turned_core
+    points = body.turned_core
+    placed = None if points is None else frozen(points + offset)
+    return placed_map(body.shape, body.pose.matrix, offset, placed, rounded)
+
+
+def placed_map(
+    shape: Shape, matrix: Array, offset: Array, points: Array | None, rounded: Rounding = "core"
+) -> tuple[SupportMap, float]:
+    """The same of a shape turned by `matrix` (3, 3) and moved to `offset` (3,); `points` (k, 3): its core's there.
+
+    The map has the precision of these arrays.
+    """
+    core = shape.core
     if core is not None and points is not None:
-        return _grown(Points(frozen(points + offset)), core.radius, rounded)
+        return _grown(Points(points), core.radius, rounded)
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
     sharp, border = sharp_of(shape)
