@@ -244,7 +244,7 @@ CORE = (
     ),
     Fault(
         "a face supports only where it is level to the last digit",
-        "core/pair/support.py",
+        "core/pair/features.py",
         "return shape.support_feature(local, SUPPORT * shape.bounding_radius).placed(pose)",
         "return shape.support_feature(local, 0.0).placed(pose)",
     ),
