@@ -27,7 +27,7 @@ import numpy as np
 from msgspec import Struct
 
 from .geometry.tolerances import EPS, ROUNDING
-from .geometry.triple import Triple, array_of, cross, dot, length, negated, sub, triple, unit
+from .geometry.triple import ZERO, Triple, array_of, cross, dot, length, negated, sub, triple, unit
 from .geometry.vector import Array, frozen
 from .geometry.vector import length as array_length
 from .gjk.simplex import nearest_on_simplex
@@ -288,12 +288,12 @@ def _replaced(points: _Points, place: int, point: DifferencePoint) -> _Points:
 
 def _centre(difference: Difference, a: Body, b: Body, nudge: float) -> tuple[DifferencePoint, Array | None]:
     """v0, the centre of A minus that of B, and by what (3,) it had to be moved."""
-    on_a, on_b = interior_point(a), interior_point(b) + difference.offset
+    on_a, on_b = interior_point(a), interior_point(b) + array_of(difference.offset)
     w, moved = on_a - on_b, None
     if not w.any():
         moved = frozen(np.array((nudge * difference.larger, 0.0, 0.0)))
         w = moved
-    return DifferencePoint(frozen(on_a), frozen(on_b), -1, -1, frozen(np.zeros(3)), triple(w)), moved
+    return DifferencePoint(triple(on_a), triple(on_b), -1, -1, ZERO, triple(w)), moved
 
 
 def _side(name: str, first: Triple, second: Triple, centre: Triple) -> MprTest:

@@ -267,6 +267,7 @@ OF_A_DIMENSION = {
     "core/lab/edge_cases.py",
     "core/scene.py",
     "core/float32/answers.py",
+    "core/float32/steps.py",
 }
 
 

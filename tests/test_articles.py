@@ -144,7 +144,7 @@ ROWS = {
     ),
     "P10": Row(
         "contact vertices at that time",
-        ("core.pair.support.contact_vertices",),
+        ("core.pair.features.contact_vertices",),
         ("tunnelling", "box-on-plate"),
         {"anchors its plane at any point of B": "P10-any-point"},
     ),

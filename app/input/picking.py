@@ -16,8 +16,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry import triple
 from core.geometry.plane import Plane
-from core.geometry.triple import triple
+from core.geometry.triple import Triple
 from core.geometry.vector import Array, dot, dots, length, length_rows
 from core.pair.candidate_axes import AxisKind
 from core.pair.cores import core_of, to_local
@@ -216,7 +217,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
         seen = met is not None and _in_square(met, difference_square(Extent.of(scene), plane))
         return dot(met - sight.origin, sight.direction) if met is not None and seen else None
     maps = support_maps(scene.a, scene.b, rounded="full")
-    radius = scene.a.shape.bounding_radius + scene.b.shape.bounding_radius + length(maps.offset)
+    radius = scene.a.shape.bounding_radius + scene.b.shape.bounding_radius + triple.length(maps.offset)
     solid: Any = _DifferenceShape(maps, radius)
     found = gjk_raycast(Body(solid), sight.origin, sight.direction).hit
     return None if found is None else found.t
@@ -261,8 +262,8 @@ class _DifferenceShape(Struct, frozen=True, eq=False):
     core: None = None
     radii: None = None
 
-    def support(self, direction: Array) -> Array:
-        return self.maps.support(triple(direction)).w
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        return self.maps.support((x, y, z)).xyz
 
 
 def _in_square(point: Array, square: Array) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.pair.support import SupportFeature
+from core.pair.features import SupportFeature
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded

@@ -25,8 +25,9 @@ from ..minkowski.plane import MinkowskiPolygon
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..naming import old_name, plain
 from ..pair.candidate_axes import CandidateAxis
+from ..pair.features import ContactVertices
 from ..pair.pair import PairScale
-from ..pair.support import ContactVertices, support_maps
+from ..pair.support import support_maps
 from ..sat.sat import SatTable
 from ..sat.separating_planes import PlanesTest
 from ..scene import Body, Scene

@@ -24,8 +24,9 @@ from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_differen
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlanePair
+from ..pair.features import ContactVertices, supporting_features
 from ..pair.pair import PairScale
-from ..pair.support import ContactVertices, support_maps, supporting_features
+from ..pair.support import support_maps
 from ..sat.plane import plane_sat
 from ..sat.separating_planes import PlanesTest, planes_test, planes_test_steps
 from ..sat.table import SatTable

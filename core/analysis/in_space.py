@@ -26,8 +26,8 @@ from ..minkowski.polyhedron_difference import MOST_DIFFERENCES, MinkowskiDiffere
 from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
+from ..pair.features import contact_vertices as contact_vertices
 from ..pair.pair import PairScale
-from ..pair.support import contact_vertices as contact_vertices
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
 from ..trace import Steps, record

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
-from .gjk import Flags, Rows, Supports, heights, lowest, picked, same_points, spots, weights_of
+from .gjk import Flags, PointClouds, Rows, heights, lowest, picked, same_points, spots, weights_of
 
 _SPREAD = np.array(
     [*np.eye(3), *-np.eye(3), *(np.array(signs) / sqrt(3.0) for signs in product((-1.0, 1.0), repeat=3))]
@@ -33,8 +33,7 @@ class EpaFound(Struct, frozen=True, eq=False):
     """Per pair (m,): `lower` and `upper` bounds of the depth, and the `normals` (3, m) of the upper one, A to B.
 
     A negative upper bound proves the bodies apart. `numbers` and `weights` (3, m): of the three support points whose
-    mean is the difference's boundary point nearest the origin; the weights are NaN for a difference without volume,
-    and for all if the simplices came without their numbers.
+    mean is the difference's boundary point nearest the origin; the weights are NaN for a difference without volume.
     """
 
     lower: Reals
@@ -183,13 +182,11 @@ def _corners(loops: Rows) -> Rows:
     return loops.view(np.int16).reshape(-1, 4).astype(np.intp)
 
 
-def epa(
-    supports: Supports, simplices: Reals, counts: Rows, scale: Scale, room: int, numbers: Rows | None = None
-) -> EpaFound:
+def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, room: int, numbers: Rows) -> EpaFound:
     """The depths of m differences, with `room` for vertices.
 
     `simplices` (3, 4, m) with `counts` (m,) points each, as GJK leaves them: a tetrahedron with a volume is the
-    start, anything else is replaced. `numbers` (4, m): what came with its points; None for no feet. A difference
+    start, anything else is replaced. `numbers` (4, m): what came with its points. A difference
     without volume, to rounding, has the depth of its thickness.
     """
     count, dtype = len(counts), simplices.dtype
@@ -200,7 +197,7 @@ def epa(
         np.zeros((3, count), dtype=np.intp),
         np.full((3, count), np.nan, dtype=dtype),
     )
-    known = np.zeros((4, count), dtype=np.intp) if numbers is None else numbers.copy()
+    known = numbers.copy()
     corners, solid = _starts(supports, simplices, known, counts, scale, found)
     own = np.flatnonzero(solid)
     if not len(own):
@@ -228,15 +225,14 @@ def epa(
         local = local[polytopes.grow(local, above.take(going, axis=1), points, listed, nearest, number)]
         if not len(local):
             break
-    if numbers is not None:
-        feet = found.upper[own] * found.normals[:, own]
-        found.numbers[:, own], found.weights[:, own] = polytopes.nearest(feet)
+    feet = found.upper[own] * found.normals[:, own]
+    found.numbers[:, own], found.weights[:, own] = polytopes.nearest(feet)
     found.lower[:] = np.minimum(found.lower, found.upper)
     return found
 
 
 def _starts(
-    supports: Supports, simplices: Reals, numbers: Rows, counts: Rows, scale: Scale, found: EpaFound
+    supports: PointClouds, simplices: Reals, numbers: Rows, counts: Rows, scale: Scale, found: EpaFound
 ) -> tuple[Reals, Flags]:
     """Tetrahedra (3, 4, m), and where there is one; the rest is flat, and answered.
 
@@ -255,7 +251,7 @@ def _starts(
     return corners, solid
 
 
-def _see_flat(supports: Supports, flat: Rows, normals: Reals, found: EpaFound) -> None:
+def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound) -> None:
     """The thickness of the `flat` ones (k,) of the differences, along their `normals` (3, k) either way."""
     for way in (normals, -normals):
         values = dots(way, supports(way, flat)[0])
@@ -264,7 +260,7 @@ def _see_flat(supports: Supports, flat: Rows, normals: Reals, found: EpaFound) -
     found.lower[flat] = 0
 
 
-def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, Rows, Reals, Flags]:
+def _tetrahedra(supports: PointClouds, rows: Rows, noise: Reals) -> tuple[Reals, Rows, Reals, Flags]:
     """Four support points (3, 4, m) of each difference that span a volume, their numbers (4, m); normals (3, m).
 
     Last comes whether they do. Of the supports in fourteen directions each is the one farthest off the point, line or

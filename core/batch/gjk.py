@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import sqrt
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -138,18 +138,11 @@ def weights_of(corners: Reals, counts: Rows) -> Reals:
     return out
 
 
-class Supports(Protocol):
-    """m differences of convex bodies: all that the batched GJK and EPA know of the bodies."""
-
-    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
-        """The points (3, k) of the differences `rows` (k,) farthest along `directions` (3, k), of any length but 0.
-
-        The rows ascend. With each point comes a number (k,), by which the bodies find those that it is made of.
-        """
-
-
 class PointClouds(Struct, frozen=True, eq=False):
-    """Differences of hulls: `points` (3, ka + kb, m), `count_a` of A and then minus those of B, in one frame."""
+    """m differences of hulls, all that GJK and EPA know of the bodies.
+
+    `points` (3, ka + kb, m): `count_a` of A and then minus those of B, in one frame.
+    """
 
     points: Reals
     count_a: int
@@ -159,7 +152,11 @@ class PointClouds(Struct, frozen=True, eq=False):
         return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
-        """See Supports. Of equally far points the first is taken."""
+        """The points (3, k) of the differences `rows` (k,) farthest along `directions` (3, k), of any length but 0.
+
+        The rows ascend. With each point comes a number (k,), by which `sources` finds those that it is made of. Of
+        equally far points the first is taken.
+        """
         split, points = self.count_a, self.points
         if len(rows) < points.shape[2]:
             points = points.take(rows, axis=2)
@@ -234,7 +231,7 @@ class GjkFound(Struct, frozen=True, eq=False):
         return numbers, weights_of(corners, counts)
 
 
-def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
+def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
     """`offsets` (3, m): B less A, for the first direction."""
     rows = np.arange(offsets.shape[1])
     first = offsets.copy()
@@ -266,7 +263,7 @@ def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
     return found.take(order)
 
 
-def _bounds(supports: Supports, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
+def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
     """Support points (3, k) towards the origin with their numbers (k,), and whom they lead on; they mend the bounds."""
     noise, distances = scale.rounding.take(going.rows), lengths(going.points)
     going.overlapping[:] = overlapping = distances <= noise

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from numpy.typing import DTypeLike
 
 from ..geometry.tolerances import CERTIFIED
+from ..geometry.triple import triple
 from ..geometry.vector import frozen
 from ..gjk.gjk_epa import signed_distance
 from ..pair.support import Difference, Points
@@ -200,9 +201,9 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     """Asks the single algorithms about one pair; `offset` (3,): B less A."""
     assert found.witnesses_a is not None
     assert found.witnesses_b is not None
-    points = np.ascontiguousarray(clouds.points[:, :, row].T)
+    points = np.array(clouds.points[:, :, row].T, dtype=np.float64, order="C")
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
-    answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
+    answer = signed_distance(Difference(a, b, triple(offset), float(scale.larger[row]), float(scale.extents[row])))
     if not isfinite(answer.separation):
         raise OverflowError("double precision has no such numbers")
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal

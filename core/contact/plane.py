@@ -19,7 +19,7 @@ from ..geometry.vec2 import Vec2, add, along, between, cross, dot, length, negat
 from ..geometry.vector import Array
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint
 from ..pair.cores import PlaneCore, PlanePair
-from ..pair.support import facing_edge
+from ..pair.features import facing_edge
 from ..scene import Body
 from ..trace import Steps, run
 from .contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep

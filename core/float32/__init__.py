@@ -2,5 +2,6 @@
 
 from .answers import SingleAnswer, SinglePrecision, analyse_single
 from .bodies import DoubleAnswer
+from .steps import single_closing
 
-__all__ = ["DoubleAnswer", "SingleAnswer", "SinglePrecision", "analyse_single"]
+__all__ = ["DoubleAnswer", "SingleAnswer", "SinglePrecision", "analyse_single", "single_closing"]

@@ -2,9 +2,10 @@
 
 Sizes, positions and rotations are rounded to float32, and from there on every operation of the algorithms is one on
 float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
-GJK and EPA. GJK, EPA and the sphere's forms are the batch's own lines (core/batch), which take their precision from
-their arrays. Tolerances scale with the spacing of floats. In double is only what is said about the answers: the
-comparison, and the topology of hulls. Scenes of the plane have `plane` for all this, and the same records.
+GJK and EPA. GJK and EPA are those of `core.gjk`, step by step (`steps`); the sphere's forms are the batch's own lines,
+which take their precision from their arrays. Tolerances scale with the spacing of floats. In double is only what is
+said about the answers: the comparison, and the topology of hulls. Scenes of the plane have `plane`, and the same
+records.
 
 By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
 With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.
@@ -12,17 +13,17 @@ With `world_space`, vertices, projections and support points are those of the wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import degrees, isfinite, nan
 
 import numpy as np
 from msgspec import Struct
 
-from ..batch.answers import Found, Scale, sphere_box, sphere_sphere
-from ..batch.epa import epa
-from ..batch.gjk import gjk
-from ..geometry.tolerances import AGREEMENT
-from ..geometry.vector import Array, angle, dots, frozen, length, product
+from ..batch.answers import Found, sphere_box, sphere_sphere
+from ..geometry.tolerances import AGREEMENT, SINGLE, TOUCHING
+from ..geometry.triple import components, length
+from ..geometry.vector import Array, angle, dots, frozen, product
+from ..geometry.vector import length as vector_length
 from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, certificate, half_space_of, two_balls
 from ..sat.sat import sat
 from ..scene import Body, Scene
@@ -30,18 +31,18 @@ from ..verdict import Sentence, Verdict, verdict_of
 from .bodies import (
     DoubleAnswer,
     Run,
+    Single,
     SingleBody,
-    SingleDifference,
     double_closed_form,
     double_gjk_and_epa,
     found_one,
     reach,
+    single,
     single_sat,
     unit_columns,
 )
-
-VERTICES = 128
-"""Room for EPA's one polytope: curved shapes use what they get."""
+from .plane import plane_runs
+from .steps import single_closing
 
 
 class SingleAnswer(Struct, frozen=True, eq=False):
@@ -93,15 +94,8 @@ def analyse_single(
     pair = PairScale.of(a, b)
     # What overflows or underflows in single precision is an answer here, and no reason to stop.
     with np.errstate(all="ignore"):
-        scale = _scale(pair)
-        origin = None if world_space else np.array(a.position, dtype=np.float32)
-        if scene.dimension == 2:
-            from .plane import plane_runs
-
-            runs = plane_runs(scene, scale, world_space=world_space)
-        else:
-            runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
-    band = float(scale.bands[0])
+        band = _band(pair)
+        runs = list(_runs(scene, world_space=world_space))
     doubles = [(known or {}).get(run.algorithm) or run.double(a, b) for run in runs]
     answers = tuple(
         _answer(scene, pair, band, run.algorithm, run.found, double) for run, double in zip(runs, doubles, strict=True)
@@ -109,23 +103,26 @@ def analyse_single(
     return SinglePrecision(scene, world_space, band, answers)
 
 
-def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
+def _runs(scene: Scene, *, world_space: bool) -> Iterator[Run]:
     """All algorithms that apply, the one to quote first."""
+    if scene.dimension == 2:
+        yield from plane_runs(scene, _closing(scene, world_space=world_space), world_space=world_space)
+        return
+    a, b = SingleBody.both(scene, world_space=world_space)
     if (found := half_space_of(a, b)) is not None:
-        return [Run("closed form", _half_space(found), double_closed_form)]
-    runs = []
+        yield Run("closed form", _half_space(found), double_closed_form)
+        return
     if (round_pair := _round_pair(a, b)) is not None:
-        runs.append(Run("closed form", round_pair, double_closed_form))
+        yield Run("closed form", round_pair, double_closed_form)
     elif all(body.shape.polyhedron is not None and body.shape.polyhedron.faces for body in (a, b)):
-        runs.append(Run("SAT", found_one(*single_sat(a, b)), _sat))
-    runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), double_gjk_and_epa))
-    return runs
+        yield Run("SAT", found_one(*single_sat(a, b)), _sat)
+    yield _closing(scene, world_space=world_space)
 
 
-def _scale(pair: PairScale) -> Scale:
-    """The pair's scale in single precision."""
-    radius, half = (np.array([size], dtype=np.float32) for size in (pair.larger, pair.smaller))
-    return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, half, half)
+def _band(pair: PairScale) -> float:
+    """Half width of the touching band in single precision."""
+    extent = single(pair.larger) + length(components(pair.offset.astype(Single)))
+    return float(max(TOUCHING * single(pair.smaller), SINGLE.rounding * extent))
 
 
 def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
@@ -150,17 +147,12 @@ def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
     return found_one(separation, normal if found.side > 0.0 else -normal)
 
 
-def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
+def _closing(scene: Scene, *, world_space: bool) -> Run:
     """GJK, continued by EPA where it does not prove the cores apart."""
-    supports, radius = SingleDifference(a, b), a.radius + b.radius
-    apart = gjk(supports, (b.place - a.place)[:, None], scale)
-    found = found_one(apart.upper[0] - radius, apart.normals[:, 0], float(apart.upper[0] - apart.lower[0]))
-    if not apart.overlapping[0] and apart.lower[0] > 0.0:
-        return found
-    deep = epa(supports, apart.simplices, apart.counts, scale, VERTICES)
-    if deep.upper[0] < 0.0 and not apart.overlapping[0]:
-        return found
-    return found_one(-deep.upper[0] - radius, deep.normals[:, 0], float(deep.upper[0] - deep.lower[0]))
+    found = single_closing(scene, world_space=world_space).result
+    gap = float(found.upper - found.lower)
+    answer = found_one(Single(found.separation), found.normal.astype(Single), gap)
+    return Run("GJK and EPA", answer, double_gjk_and_epa)
 
 
 def _sat(a: Body, b: Body) -> DoubleAnswer:
@@ -174,7 +166,7 @@ def _answer(
     separation, normal = float(found.separations[0]), frozen(found.normals[:, 0].astype(np.float64))
     if not (isfinite(separation) and np.isfinite(normal).all() and normal.any()):
         return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
-    proven = certificate(scene.a, scene.b, normal / length(normal))
+    proven = certificate(scene.a, scene.b, normal / vector_length(normal))
     if half_space_of(scene.a, scene.b) is not None:
         # Along any other direction than its own normal a half-space has no end.
         proven = double.separation

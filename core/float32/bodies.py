@@ -1,4 +1,4 @@
-"""Bodies in single precision: every number of theirs rounded to float32, and every support point made of such.
+"""Bodies in single precision: every number of theirs rounded to float32.
 
 What is not single: a hull's topology (which points make a face) is the one found in double. Beside them is what an
 algorithm has found in single precision, and what finds double's answer to the same question.
@@ -11,22 +11,28 @@ unlike in core/pair/gauss_map.py nothing is settled exactly, and products of nea
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 from msgspec import Struct
 
 from ..batch.answers import Found, Reals, axes_of, crosses, dots, lengths
-from ..batch.gjk import Rows
 from ..closed_form import closed_form
-from ..geometry.vector import Array, product
-from ..geometry.vector import dots as row_dots
+from ..geometry.triple import components, dot
+from ..geometry.vector import Array, frozen, product
 from ..gjk.gjk_epa import signed_distance
 from ..pair.pair import two_boxes
-from ..pair.support import support_maps
-from ..scene import Body
+from ..pair.support import SupportMap, placed_map, support_maps
+from ..scene import Body, Scene
 from ..shapes import Polyhedron, Shape, sharp_of
 
 Single = np.float32
+
+
+def single(value: float | np.float32) -> float:
+    """The nearest float32; it stands where a float is meant, and what is reckoned with it stays float32."""
+    rounded: Any = Single(value)
+    return cast("float", rounded)
 
 
 class SingleBody(Struct, frozen=True, eq=False):
@@ -44,6 +50,12 @@ class SingleBody(Struct, frozen=True, eq=False):
     radius: np.float32
 
     @staticmethod
+    def both(scene: Scene, *, world_space: bool) -> tuple[SingleBody, SingleBody]:
+        """Both bodies, relative to A's position or in the world's frame."""
+        origin = None if world_space else np.array(scene.a.position, dtype=Single)
+        return SingleBody.of(scene.a, origin), SingleBody.of(scene.b, origin)
+
+    @staticmethod
     def of(body: Body, origin: Reals | None) -> SingleBody:
         """`origin` (3,): A's rounded position, or None to stay in the world's frame."""
         rotation = np.array([body.rotation], dtype=Single)
@@ -55,30 +67,12 @@ class SingleBody(Struct, frozen=True, eq=False):
         if core is None:
             return SingleBody(body.shape, axes, place, None, Single(sharp_of(body.shape)[1]))
         points = product(core.points.astype(Single), axes) + place
-        return SingleBody(body.shape, axes, place, points, Single(core.radius))
+        return SingleBody(body.shape, axes, place, frozen(points), Single(core.radius))
 
-    def farthest(self, direction: Reals) -> Reals:
-        """The point (3,) of the core farthest along `direction` (3,), in the frame computed in."""
-        if self.points is not None:
-            point: Reals = self.points[int(row_dots(self.points, direction).argmax())]
-            return point
-        x, y, z = row_dots(self.axes, direction)
-        assert self.shape.single_support is not None
-        local: Reals = np.array(self.shape.single_support(x, y, z), dtype=Single)
-        placed: Reals = product(local, self.axes) + self.place
-        return placed
-
-
-class SingleDifference(Struct, frozen=True, eq=False):
-    """A - B as the batched GJK and EPA ask for it: one row."""
-
-    a: SingleBody
-    b: SingleBody
-
-    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
-        """See core.batch.gjk.Supports; nobody asks for the bodies' points."""
-        points = [self.a.farthest(direction) - self.b.farthest(-direction) for direction in directions.T]
-        return np.array(points, dtype=Single).reshape(-1, 3).T, np.zeros_like(rows)
+    def support_map(self) -> tuple[SupportMap, np.float32]:
+        """The support map of a bounded body, and the radius that is kept apart from it: as double's, in float32."""
+        found, radius = placed_map(self.shape, self.axes.T, self.place, self.points)
+        return found, Single(radius)
 
 
 def unit_columns(columns: Reals) -> Reals:
@@ -90,7 +84,9 @@ def unit_columns(columns: Reals) -> Reals:
 
 def reach(body: SingleBody, normal: Reals) -> np.float32:
     """The largest `normal·p` (unit normal (3,)) of the body, in the frame computed in."""
-    return np.float32(dots(normal, body.farthest(normal)) + body.radius)
+    found, radius = body.support_map()
+    way = components(normal)
+    return Single(dot(way, found.support(way).xyz) + radius)
 
 
 class DoubleAnswer(Struct, frozen=True, eq=False):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import copysign, frexp, inf, isfinite, ldexp, pi, sqrt
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,15 +60,23 @@ _TANGENT = (
 _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
 """The arctangent of 0.5, and what its double leaves of it."""
 
+SINGLE: Any = np.float32
+"""The type of numbers in single precision; they stand where floats are meant, and stay what they are."""
+
 SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
 """Between these a sum of squares neither loses digits nor runs over; the larger is one in single precision too."""
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
-    """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost. Infinite beyond doubles."""
+    """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost. Infinite beyond doubles.
+
+    Of float32 numbers it is one: a double's root rounded is float32's, as that has less than half of the digits.
+    """
     square = x * x + y * y + z * z + w * w
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
-        return sqrt(square)
+        return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
+    if type(square) is SINGLE:
+        return SINGLE(hypot(float(x), float(y), float(z), float(w)))
     largest = max(abs(x), abs(y), abs(z), abs(w))
     if largest == 0.0 or largest == inf:
         return largest

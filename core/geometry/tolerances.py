@@ -6,6 +6,9 @@ positions, l the largest half extent or radius of the smaller body. See core/REA
 
 from __future__ import annotations
 
+import numpy as np
+from msgspec import Struct
+
 EPS = 2.220446049250313e-16
 """Spacing of doubles at 1."""
 
@@ -87,9 +90,35 @@ PARALLEL_EDGES_SIN = 1e-6
 visibly beside an edge; zero, and parallel edges touch in one point that jumps."""
 
 
-def certified_within(larger: float, extent: float, share: float = CERTIFIED) -> float:
-    """The gap of certified bounds: `larger` is L, `extent` L + |T|, `share` a knob in CERTIFIED's place."""
-    return max(share * larger, EXACT * extent)
+class Precision(Struct, frozen=True):
+    """The tolerances that count in the spacing of the numbers that they are about, for numbers of one precision.
+
+    What rounding does to a sum or a product grows in proportion to that spacing, and so do these. All others are about
+    shapes, or are a promise (CERTIFIED), and are the same in any precision. `coarser`: how many times a double's the
+    spacing is; `spacing` at 1; `rounding`, `flat`, `exact`: in the places of ROUNDING, FLAT and EXACT.
+    """
+
+    coarser: float
+    spacing: float
+    rounding: float
+    flat: float
+    exact: float
+
+    @staticmethod
+    def of(spacing: float) -> Precision:
+        """Of numbers so far apart at 1."""
+        coarser = spacing / EPS
+        return Precision(coarser, spacing, ROUNDING * coarser, FLAT * coarser, EXACT * coarser)
+
+
+DOUBLE = Precision.of(EPS)
+SINGLE = Precision.of(float(np.finfo(np.float32).eps))
+"""2^29 times as coarse: 2^-23 instead of 2^-52 at 1."""
+
+
+def certified_within(larger: float, extent: float, share: float = CERTIFIED, exact: float = EXACT) -> float:
+    """The gap of certified bounds: `larger` is L, `extent` L + |T|; `share`, `exact`: in the two tolerances' places."""
+    return max(share * larger, exact * extent)
 
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:

@@ -10,7 +10,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from .elementary import LARGEST_SQUARE, SMALLEST_SQUARE, hypot
+from .elementary import LARGEST_SQUARE, SINGLE, SMALLEST_SQUARE, hypot
 from .vector import Array, frozen
 
 Triple = tuple[float, float, float]
@@ -21,6 +21,12 @@ ZERO: Triple = (0.0, 0.0, 0.0)
 def triple(a: Array) -> Triple:
     """The components of an array of shape (3,)."""
     x, y, z = a.tolist()
+    return (x, y, z)
+
+
+def components(a: Array) -> Triple:
+    """The components of an array of shape (3,) in its own precision: floats, or float32 scalars."""
+    x, y, z = a.tolist() if a.dtype != SINGLE else a
     return (x, y, z)
 
 
@@ -66,7 +72,9 @@ def length(p: Triple) -> float:
     x, y, z = p
     square = x * x + y * y + z * z
     # In all but the strangest cases without a call, here and in `unit`.
-    return sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
+    if SMALLEST_SQUARE < square < LARGEST_SQUARE:
+        return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
+    return hypot(x, y, z)
 
 
 def unit(p: Triple) -> Triple | None:

@@ -18,8 +18,8 @@ from operator import itemgetter
 
 from msgspec import Struct
 
-from ..geometry.tolerances import CERTIFIED, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub, triple
+from ..geometry.tolerances import CERTIFIED, DOUBLE, ROUNDING, Precision
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub
 from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -54,7 +54,7 @@ class EpaAction(StrEnum):
 
 
 class EpaSettings(Struct, frozen=True):
-    """The knobs. `gap`: bounds this close (a fraction of L + |T|) have met. `certified`: a fraction of L."""
+    """The knobs. `gap`: bounds this close, a fraction of L + |T| in doubles, have met. `certified`: of L."""
 
     gap: float = ROUNDING
     certified: float = CERTIFIED
@@ -75,7 +75,7 @@ class EpaStep(Struct, frozen=True, eq=False):
     `closest` (3,) the point of the polytope there. All three are None in a hand-over step, which shows the tetrahedron
     made.
     `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`: bounds of the
-    cores' depth after this step, None before the first face was tried.
+    cores' depth after this step, None before the first face was tried. `precision`: of its numbers.
     """
 
     number: int
@@ -91,6 +91,7 @@ class EpaStep(Struct, frozen=True, eq=False):
     lower: float | None = None
     upper: float | None = None
     stop: EpaStop | None = None
+    precision: Precision = DOUBLE
 
     @property
     def held(self) -> tuple[tuple[int, ...], NearestOnSimplex] | None:
@@ -103,9 +104,9 @@ class EpaStep(Struct, frozen=True, eq=False):
             return None
         points = [point.xyz for point in self.vertices]
         if self.nearest.offset < 0.0:
-            return self.nearest.vertices, _nearest_on(points, self.nearest)
-        rounding = ROUNDING * max(length(points[k]) for k in self.nearest.vertices)
-        return _foot(points, self.faces, self.nearest, rounding)
+            return self.nearest.vertices, _nearest_on(points, self.nearest, self.precision.flat)
+        rounding = self.precision.rounding * max(length(points[k]) for k in self.nearest.vertices)
+        return _foot(points, self.faces, self.nearest, rounding, self.precision.flat)
 
     @property
     def closest(self) -> Array | None:
@@ -148,7 +149,7 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
     """
     best = None
     for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
-        nearest = _nearest_on(polytope.points, face)
+        nearest = _nearest_on(polytope.points, face, difference.precision.flat)
         if best is None or length(nearest.point) <= face.offset + rounding:
             value = dot(face.normal, difference.support(face.normal).xyz)
             if best is None or value < best[1][0]:
@@ -157,14 +158,14 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
     return best
 
 
-def _nearest_on(points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+def _nearest_on(points: Sequence[Triple], face: PolytopeFace, flat: float) -> NearestOnSimplex:
     """The face's point nearest the origin."""
-    return nearest_on_simplex([points[k] for k in face.vertices])
+    return nearest_on_simplex([points[k] for k in face.vertices], flat=flat)
 
 
-def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace, flat: float) -> NearestOnSimplex:
     """The face's point nearest another place."""
-    found = nearest_on_simplex([sub(points[k], place) for k in face.vertices])
+    found = nearest_on_simplex([sub(points[k], place) for k in face.vertices], flat=flat)
     return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
 
 
@@ -187,7 +188,7 @@ def flat_result(
 ) -> EpaResult:
     """Cores that meet without volume, or in the plane without area: depth 0 along any normal of what they span."""
     value = dot(normal, difference.support(normal).xyz)
-    nearest = nearest_on_simplex([point.xyz for point in simplex])
+    nearest = nearest_on_simplex([point.xyz for point in simplex], flat=difference.precision.flat)
     lower = min(0.0, value)
     return answer(difference, settings, EpaStop.FLAT_POLYTOPE, normal, value, lower, simplex, nearest, 0)
 
@@ -204,8 +205,8 @@ def _result(
     iterations: int,
 ) -> EpaResult:
     """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
-    rounding = settings.gap * difference.extent
-    corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding)
+    rounding = difference.rounding(settings.gap)
+    corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding, difference.precision.flat)
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     sources = [vertices[k] for k in corners]
@@ -213,7 +214,7 @@ def _result(
 
 
 def _foot(
-    points: Sequence[Triple], faces: Iterable[PolytopeFace], face: PolytopeFace, rounding: float
+    points: Sequence[Triple], faces: Iterable[PolytopeFace], face: PolytopeFace, rounding: float, flat: float
 ) -> tuple[tuple[int, int, int], NearestOnSimplex]:
     """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
@@ -221,7 +222,7 @@ def _foot(
     the origin outside, the nearest to the origin.
     """
     foot = ZERO if face.offset < 0.0 else scaled(face.normal, face.offset)
-    nearest = _nearest_on(points, face)
+    nearest = _nearest_on(points, face, flat)
     holder, missing = face, length(sub(nearest.point, foot))
     if missing <= rounding:
         return holder.vertices, nearest
@@ -230,7 +231,7 @@ def _foot(
     for away, other in sorted(((abs(dot(it.normal, foot) - it.offset), it) for it in faces), key=itemgetter(0)):
         if away >= missing:
             break
-        found = _nearest_to(foot, points, other)
+        found = _nearest_to(foot, points, other, flat)
         distance = length(sub(found.point, foot))
         if distance < missing:
             missing, holder, nearest = distance, other, found
@@ -260,7 +261,7 @@ def answer(
         witness_a=array_of(along(witness_a, difference.radius_a, normal)),
         witness_b=array_of(along(witness_b, -difference.radius_b, normal)),
         iterations=iterations,
-        within=certified_within(difference.larger, difference.extent, settings.certified),
+        within=difference.within(settings.certified),
     )
 
 
@@ -268,16 +269,18 @@ def epa_steps(
     difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
 ) -> Steps[EpaStep, EpaResult]:
     """EPA on the cores of a difference, from the one to four points of the simplex that GJK ended with."""
-    rounding = settings.gap * difference.extent
+    rounding, precision = difference.rounding(settings.gap), difference.precision
     vertices, given = spanning_points(difference, simplex, rounding)
     if len(vertices) < 4:
         flat = EpaStop.FLAT_POLYTOPE
-        yield EpaStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
-        normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
+        yield EpaStep(
+            0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat, precision=precision
+        )
+        normal = flat_normal([point.xyz for point in vertices], difference.offset, precision.rounding)
         return flat_result(difference, simplex, normal, settings)
-    polytope = Polytope([point.xyz for point in vertices], rounding)
+    polytope = Polytope([point.xyz for point in vertices], rounding, precision)
     faces = tuple(polytope.faces.values())
-    yield EpaStep(0, EpaAction.HAND_OVER, tuple(vertices), given, faces, added=faces)
+    yield EpaStep(0, EpaAction.HAND_OVER, tuple(vertices), given, faces, added=faces, precision=precision)
     best: _Bound | None = None
     surest: tuple[float, PolytopeFace, _Bound] | None = None
     for number in count(1):
@@ -296,7 +299,7 @@ def epa_steps(
         removed, horizon, added = growth.removed, growth.horizon, growth.added
         told = tuple(vertices)
         # The least signed depth that the nearest face allows: with the origin outside, minus the way to the face.
-        lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
+        lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face, precision.flat).point)
         yield EpaStep(
             number=number,
             action=action,
@@ -311,6 +314,7 @@ def epa_steps(
             lower=lower,
             upper=best[0],
             stop=stop,
+            precision=precision,
         )
         if stop is not None:
             bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else bound, face

@@ -23,7 +23,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.tolerances import CERTIFIED, EPS, ROUNDING, certified_within
+from ..geometry.tolerances import CERTIFIED, ROUNDING
 from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negated, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint, weighted_sources
@@ -67,7 +67,7 @@ class GjkAction(StrEnum):
 class GjkSettings(Struct, frozen=True):
     """The knobs.
 
-    `gap`: bounds this close (a fraction of L + |T|) have met. `certified`: a fraction of L, see tolerances.
+    `gap`: bounds this close (a fraction of L + |T|) have met, in doubles. `certified`: a fraction of L, see tolerances.
     `first_direction`: along which the first support is sought; B's position relative to A's if None.
     """
 
@@ -166,7 +166,7 @@ class GjkResult(Bounded, Struct, frozen=True, eq=False):
     @property
     def warm_start(self) -> WarmStart:
         """For another run on nearly the same pair."""
-        return WarmStart(frozen(np.array([point.direction for point in self.simplex])))
+        return WarmStart(frozen(np.array([point.heading for point in self.simplex])))
 
 
 class _State(Struct, frozen=True, eq=False):
@@ -178,8 +178,8 @@ class _State(Struct, frozen=True, eq=False):
     upper: float
 
     @staticmethod
-    def of(simplex: tuple[DifferencePoint, ...], method: SubDistance, full: int) -> _State:
-        nearest = nearest_on_simplex([point.xyz for point in simplex], method)
+    def of(simplex: tuple[DifferencePoint, ...], method: SubDistance, full: int, flat: float) -> _State:
+        nearest = nearest_on_simplex([point.xyz for point in simplex], method, flat)
         region, whole = nearest.region, len(nearest.region) == len(simplex)
         if len(region) == full and nearest.point is not ZERO:
             nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
@@ -190,11 +190,11 @@ class _State(Struct, frozen=True, eq=False):
 class Bounds:
     """The nearest simplex and the best lower bound so far, and for how many steps neither has changed.
 
-    `full`: the number of points that can enclose the origin.
+    `full`: the number of points that can enclose the origin. `spacing`: of the numbers at 1.
     """
 
-    def __init__(self, full: int) -> None:
-        self._full = full
+    def __init__(self, full: int, spacing: float) -> None:
+        self._full, self._spacing = full, spacing
         self.best: _State | None = None
         self.lower = 0.0
         self.normal: Triple | None = None
@@ -203,7 +203,7 @@ class Bounds:
     def see(self, state: _State, rounding: float) -> GjkStop | None:
         """Why to stop at a simplex, before asking for a support point; else takes in its distance.
 
-        Of two as near, to a double, the later is the better placed.
+        Of two as near, to rounding, the later is the better placed.
         """
         if len(state.feature) == self._full:
             return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
@@ -213,7 +213,7 @@ class Bounds:
         if (best is not None and upper > best.upper + rounding) or self._idle >= PATIENCE:
             return GjkStop.NO_PROGRESS
         self._idle = 0 if best is None or upper < best.upper else self._idle + 1
-        if best is None or upper <= best.upper * (1.0 + 4.0 * EPS):
+        if best is None or upper <= best.upper * (1.0 + 4.0 * self._spacing):
             self.best = state
         return None
 
@@ -229,7 +229,7 @@ def _first_simplex(
 ) -> tuple[DifferencePoint, ...]:
     """Support points along the directions given, each corner once; else along the first direction."""
     if start is None or not len(start.directions):
-        offset = settings.first_direction or unit(triple(difference.offset))
+        offset = settings.first_direction or unit(difference.offset)
         return (difference.support(offset or X_AXIS),)
     simplex: list[DifferencePoint] = []
     for direction in start.directions[: difference.dimension + 1]:
@@ -297,7 +297,7 @@ def _result(
         simplex=found.feature,
         weights=frozen(np.array(weights)),
         iterations=iterations,
-        within=certified_within(difference.larger, difference.extent, settings.certified),
+        within=difference.within(settings.certified),
     )
 
 
@@ -305,15 +305,15 @@ def gjk_steps(
     difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None
 ) -> Steps[GjkStep, GjkResult]:
     """GJK on the cores of a difference, step by step. A warm start replaces the first simplex."""
-    rounding = settings.gap * difference.extent
+    rounding, precision = difference.rounding(settings.gap), difference.precision
     simplex = _first_simplex(difference, settings, start)
     dimension, full = difference.dimension, difference.dimension + 1
-    bounds = Bounds(full)
+    bounds = Bounds(full, precision.spacing)
     # The sub-distance sees no weight below rounding: a support point that comes back although it was dropped belongs to
     # the feature. The direction is then the perpendicular of the feature with that point, once.
     retry = False
     for number in count(1):
-        state = _State.of(simplex, settings.sub_distance, full)
+        state = _State.of(simplex, settings.sub_distance, full, precision.flat)
         support = None
         stop = bounds.see(state, rounding)
         if stop is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ..geometry.tolerances import DOUBLE
 from ..geometry.vector import Array
 from ..pair.support import Difference
 from ..trace import Steps, run
@@ -49,7 +50,10 @@ def signed_distance_steps(
     epa_settings: EpaSettings = epa_.DEFAULTS,
     start: WarmStart | None = None,
 ) -> Steps[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
-    """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart."""
+    """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart.
+
+    In the precision of the difference; only a double's depth is looked into by an ellipsoid inside.
+    """
     found = yield from gjk_steps(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:
         return _apart(difference, found, None)
@@ -63,7 +67,8 @@ def signed_distance_steps(
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
         return _apart(difference, found, deep)
     floor = deep.lower + difference.radius
-    closer = None if deep.certified else inner_ellipsoid(difference, deep.normal, deep.within, floor)
+    settled = deep.certified or difference.precision is not DOUBLE
+    closer = None if settled else inner_ellipsoid(difference, deep.normal, deep.within, floor)
     if closer is not None and closer.upper - closer.lower < deep.gap:
         return _closer(found, deep, closer)
     return SignedDistance(

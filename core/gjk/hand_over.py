@@ -75,14 +75,17 @@ def spanning_points(
     return chosen, given
 
 
-def flat_normal(span: Sequence[Triple], offset: Triple) -> Triple:
-    """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness."""
+def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDING) -> Triple:
+    """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness.
+
+    `rounding`: in ROUNDING's place.
+    """
     if len(span) == 1:
         return unit(offset) or (1.0, 0.0, 0.0)
     if len(span) == 2:
         edge = sub(span[1], span[0])
         across = _off(offset, edge)
-        off_line = length(across) > ROUNDING * length(offset)
+        off_line = length(across) > rounding * length(offset)
         # Of a short part across, a good share is rounding along: what is left of it after a second pass is none.
         return (unit(_off(unit(across) or offset, edge)) if off_line else None) or any_perpendicular(edge)
     a, b, c = span

@@ -96,9 +96,9 @@ class _Stretch(Struct, frozen=True, eq=False):
     square: Matrix
 
     @staticmethod
-    def of(radii: Triple, turned: Array) -> _Stretch:
-        """With the axes as the columns of a rotation matrix (3, 3)."""
-        x, y, z = ((row[0], row[1], row[2]) for row in turned.T.tolist())
+    def of(radii: Triple, turn: Matrix) -> _Stretch:
+        """With the axes as the columns of a rotation matrix."""
+        x, y, z = transposed(turn)
         rows = matrix.product(transposed((x, y, z)), (scaled(x, radii[0]), scaled(y, radii[1]), scaled(z, radii[2])))
         return _Stretch(radii, (x, y, z), rows, matrix.product(rows, rows))
 
@@ -178,12 +178,13 @@ def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: f
 def _summand(support: SupportMap, radius: float) -> _Summand | None:
     if isinstance(support, Points):
         return _Summand(support.points, None, radius)
-    if not (isinstance(support, Placed) and isinstance(support.shape, Shrunk)):
+    if not (isinstance(support, Placed) and isinstance(support.farthest, Shrunk)):
         return None
-    radii = support.shape.radii
+    shrunk = support.farthest
+    radii = shrunk.radii
     if min(radii) <= THINNEST * max(radii):
         return None
-    return _Summand(support.offset.reshape(1, 3), _Stretch.of(radii, support.matrix), radius - support.shape.radius)
+    return _Summand(np.array([support.offset]), _Stretch.of(radii, support.turn), radius - shrunk.radius)
 
 
 def _least(

@@ -14,7 +14,7 @@ from itertools import count
 from msgspec import Struct
 
 from ..geometry.triple import Triple, array_of
-from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, right_of, scaled, sub, unit
+from ..geometry.vec2 import Vec2, cross, dot, left_of, length, negated, right_of, scaled, sub, unit
 from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint
 from ..trace import PlanarStep, Steps, run
@@ -61,7 +61,7 @@ def epa_polygon_steps(
     difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
 ) -> Steps[EpaPolygonStep, EpaResult]:
     """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
-    rounding = settings.gap * difference.extent
+    rounding = difference.rounding(settings.gap)
     vertices, given = spanning_points(difference, simplex, rounding, _height, _directions_off)
     if len(vertices) < 3:
         flat = EpaStop.FLAT_POLYTOPE
@@ -138,11 +138,11 @@ def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
 
 def _flat_normal(difference: Difference, span: Sequence[DifferencePoint]) -> Vec2:
     """A unit normal of the one or two points, on B's side."""
-    normal = unit(dropped(difference.offset)) or (1.0, 0.0)
+    normal = unit(difference.offset[:2]) or (1.0, 0.0)
     if len(span) == 1:
         return normal
     side = unit(right_of(sub(span[1].xy, span[0].xy))) or normal
-    return side if dot(side, dropped(difference.offset)) >= 0.0 else negated(side)
+    return side if dot(side, difference.offset[:2]) >= 0.0 else negated(side)
 
 
 def _edge(vertices: Sequence[DifferencePoint], start: int, end: int) -> PolygonEdge:

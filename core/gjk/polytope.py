@@ -14,6 +14,7 @@ from math import copysign, inf, sqrt
 
 from msgspec import Struct
 
+from ..geometry.tolerances import DOUBLE, Precision
 from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub
 from .simplex import triangle_normal
 
@@ -47,13 +48,14 @@ class Growth(Struct, frozen=True):
 class Polytope:
     """A closed surface of triangles; `noise` is the distance within which a point counts as in a face's plane.
 
-    Starts as the tetrahedron of four points that span a volume, in any order.
+    FIRM times it is a share of the bodies' size, the same one in any `precision` of the numbers. Starts as the
+    tetrahedron of four points that span a volume, in any order.
     """
 
-    def __init__(self, corners: Sequence[Triple], noise: float) -> None:
+    def __init__(self, corners: Sequence[Triple], noise: float, precision: Precision = DOUBLE) -> None:
         self.points: list[Triple] = list(corners)
         self.faces: dict[int, PolytopeFace] = {}
-        self._noise = noise
+        self._noise, self._firm = noise, FIRM / precision.coarser * noise
         self._owner: dict[tuple[int, int], int] = {}
         self._queue: list[tuple[float, int]] = []
         self._next = 0
@@ -131,7 +133,7 @@ class Polytope:
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first.number}
         hidden = [first]
-        firm = FIRM * self._noise
+        firm = self._firm
         rim: list[tuple[int, int]] = []
         others: list[int] = []
         for seen in hidden:

@@ -40,11 +40,13 @@ class NearestOnSimplex(Struct, frozen=True):
     point: Triple
 
 
-def nearest_on_simplex(points: Sequence[Triple], method: SubDistance = SubDistance.VORONOI) -> NearestOnSimplex:
-    """The point nearest the origin of the simplex with one to four `points`."""
+def nearest_on_simplex(
+    points: Sequence[Triple], method: SubDistance = SubDistance.VORONOI, flat: float = FLAT
+) -> NearestOnSimplex:
+    """The point nearest the origin of the simplex with one to four `points`; `flat`: in FLAT's place."""
     if len(points) == 1:
         return NearestOnSimplex((0,), (1.0,), points[0])
-    return _METHODS[method][len(points) - 2](points, (0, 1, 2, 3)[: len(points)])
+    return _METHODS[method][len(points) - 2](points, (0, 1, 2, 3)[: len(points)], flat)
 
 
 # Products are written out below where GJK and EPA spend their time: a call for three numbers costs more than they do.
@@ -87,12 +89,14 @@ def _in_triangle(points: Sequence[Triple], corners: tuple[int, ...], u: float, v
     return NearestOnSimplex(corners, (u, v, w), point)
 
 
-Solver = Callable[[Sequence[Triple], tuple[int, ...]], NearestOnSimplex]
+Solver = Callable[[Sequence[Triple], tuple[int, ...], float], NearestOnSimplex]
 
 
-def _nearest_of(points: Sequence[Triple], sides: Sequence[tuple[int, ...]], solve: Solver) -> NearestOnSimplex:
+def _nearest_of(
+    points: Sequence[Triple], sides: Sequence[tuple[int, ...]], solve: Solver, flat: float
+) -> NearestOnSimplex:
     """The nearest point of several sides; of equally near ones the first."""
-    found = [solve(points, side) for side in sides]
+    found = [solve(points, side, flat) for side in sides]
     return found[0] if len(found) == 1 else min(found, key=lambda one: length(one.point))
 
 
@@ -109,7 +113,7 @@ def _same_sign(p: float, q: float) -> bool:
 # Voronoi regions.
 
 
-def _segment_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+def _segment_voronoi(points: Sequence[Triple], corners: tuple[int, ...], _flat: float) -> NearestOnSimplex:
     i, j = corners
     (ax, ay, az), (bx, by, bz) = points[i], points[j]
     x, y, z = bx - ax, by - ay, bz - az
@@ -121,7 +125,7 @@ def _segment_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Near
     return _on_segment(points, i, j, reach / whole)
 
 
-def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...], flat: float) -> NearestOnSimplex:
     i, j, k = corners
     a, b, c = points[i], points[j], points[k]
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
@@ -137,17 +141,17 @@ def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Nea
         return _vertex(points, k)
     wx, wy, wz = cx - bx, cy - by, cz - bz
     squares = ux * ux + uy * uy + uz * uz, wx * wx + wy * wy + wz * wz, vx * vx + vy * vy + vz * vz
-    weights = _foot_weights((a, b, c), squares)
+    weights = _foot_weights((a, b, c), squares, flat)
     if weights is None:
-        return _nearest_of(points, _sides(corners), _segment_voronoi)
+        return _nearest_of(points, _sides(corners), _segment_voronoi, flat)
     u, v, w = weights
     if u <= 0.0 or v <= 0.0 or w <= 0.0:
         beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
-        return _nearest_of(points, beyond, _segment_voronoi)
+        return _nearest_of(points, beyond, _segment_voronoi, flat)
     return _in_triangle(points, corners, u, v, w)
 
 
-def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple) -> list[float] | None:
+def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple, flat: float) -> list[float] | None:
     """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line to doubles.
 
     `squares`: of the sides from the first corner to the second, on to the third, and back.
@@ -171,7 +175,7 @@ def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple) -> li
     share = -(x * bx + y * by + z * bz) / whole
     x, y, z = x + share * bx, y + share * by, z + share * bz
     squared = x * x + y * y + z * z
-    if squared <= FLAT * FLAT * whole:
+    if squared <= flat * flat * whole:
         return None
     across = -(px * x + py * y + pz * z) / squared
     along_it = -((px + across * ax) * bx + (py + across * ay) * by + (pz + across * az) * bz) / whole
@@ -184,7 +188,7 @@ _FACE_SIDES = ((3, 5, 4), (1, 5, 2), (0, 4, 2), (0, 3, 1))
 """The sides of the face without corner k, as a loop, by their places among the six pairs of corners."""
 
 
-def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...], flat: float) -> NearestOnSimplex:
     beyond = []
     weights = []
     sides, squares = [], []
@@ -203,13 +207,13 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
         # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
         # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
         if (corner > 0.0 and origin > 0.0) or (corner < 0.0 and origin < 0.0):
-            noise = FLAT * sqrt(squares[loop[longest - 2]]) * sqrt(squares[loop[longest - 1]])
+            noise = flat * sqrt(squares[loop[longest - 2]]) * sqrt(squares[loop[longest - 1]])
             if abs(corner) > noise * length(points[opposite]) and abs(origin) > noise * length(points[face[0]]):
                 weights.append(origin / corner)
                 continue
         beyond.append(face)
     if beyond:
-        return _nearest_of(points, beyond, _triangle_voronoi)
+        return _nearest_of(points, beyond, _triangle_voronoi, flat)
     total = sum(weights)
     return NearestOnSimplex(corners, tuple(weight / total for weight in weights), ZERO)
 
@@ -217,7 +221,7 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
 # Signed Volumes.
 
 
-def _segment_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+def _segment_signed(points: Sequence[Triple], corners: tuple[int, ...], _flat: float) -> NearestOnSimplex:
     i, j = corners
     a, b = points[i], points[j]
     side = sub(b, a)
@@ -233,13 +237,13 @@ def _segment_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> Neare
     return _vertex(points, i if _same_sign(span, at_a) else j)
 
 
-def _triangle_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+def _triangle_signed(points: Sequence[Triple], corners: tuple[int, ...], flat: float) -> NearestOnSimplex:
     a, b, c = (points[k] for k in corners)
     ab, ac = sub(b, a), sub(c, a)
     normal = cross(ab, ac)
     squared = dot(normal, normal)
-    if squared <= FLAT * FLAT * dot(ab, ab) * dot(ac, ac):
-        return _nearest_of(points, _sides(corners), _segment_signed)
+    if squared <= flat * flat * dot(ab, ab) * dot(ac, ac):
+        return _nearest_of(points, _sides(corners), _segment_signed, flat)
     # The three projections' areas are the normal's components; the largest keeps the most digits.
     axis = max(range(3), key=lambda k: abs(normal[k]))
     x, y = (axis + 1) % 3, (axis + 2) % 3
@@ -254,15 +258,15 @@ def _triangle_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> Near
     beyond = [side for side, part in zip(_sides(corners), areas, strict=True) if not _same_sign(normal[axis], part)]
     if not beyond:
         return _in_triangle(points, corners, *areas)
-    return _nearest_of(points, beyond, _segment_signed)
+    return _nearest_of(points, beyond, _segment_signed, flat)
 
 
-def _tetrahedron_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+def _tetrahedron_signed(points: Sequence[Triple], corners: tuple[int, ...], flat: float) -> NearestOnSimplex:
     a, b, c, d = (points[k] for k in corners)
     # Cofactors of the row of ones in the matrix of the four points: volumes of the origin with each face.
     cofactors = (dot(b, cross(c, d)), -dot(a, cross(c, d)), dot(a, cross(b, d)), -dot(a, cross(b, c)))
     volume = dot(sub(b, a), cross(sub(c, a), sub(d, a)))
-    noise = FLAT * length(sub(b, a)) * length(sub(c, a)) * length(sub(d, a))
+    noise = flat * length(sub(b, a)) * length(sub(c, a)) * length(sub(d, a))
     beyond = [
         face
         for face, cofactor in zip(_sides(corners), cofactors, strict=True)
@@ -271,7 +275,7 @@ def _tetrahedron_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> N
     if not beyond:
         total = sum(cofactors)
         return NearestOnSimplex(corners, tuple(cofactor / total for cofactor in cofactors), ZERO)
-    return _nearest_of(points, beyond, _triangle_signed)
+    return _nearest_of(points, beyond, _triangle_signed, flat)
 
 
 _METHODS: dict[SubDistance, tuple[Solver, Solver, Solver]] = {

@@ -24,8 +24,8 @@ from ..geometry.vector import Array, any_perpendicular, cross, dot, dots, length
 from ..minkowski.plane import nearest_of_pair
 from ..pair.candidate_axes import AxisKind
 from ..pair.cores import Core, PlanePair, cores_of, has_core
+from ..pair.features import facing_edge
 from ..pair.pair import PairScale
-from ..pair.support import facing_edge
 from ..sat.plane import plane_sat
 from ..sat.sat import SatTable, sat
 from ..scene import Body, Scene, Triple

@@ -1,15 +1,8 @@
 """Support maps: all that GJK, EPA and the ray cast know of a body is its farthest point in a direction.
 
 Three small wrappers make one of anything (after Jolt's ConvexSupport): a cloud of points, a shape somewhere, a core
-grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position.
-
-Contact vertices: the feature of each body nearest the separating plane.
-
-Which feature that is, each shape knows; "perpendicular" and "level" need a tolerance, which the article lacks: a turn
-by 90 degrees leaves 2e-16. And each body's plane passes through its own supporting vertex, where the article anchors it
-at any point of B.
-
-The feature of each shape nearest the separating line: a vertex, an edge, or a point of a circle.
+grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position. Directions and points are
+tuples: the algorithms handle one at a time.
 """
 
 from __future__ import annotations
@@ -21,16 +14,16 @@ from typing import Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import force_setattr
 
-from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.triple import Triple, array_of
-from ..geometry.vec2 import Vec2, add, along, cross, dot, negated, raised_rows
-from ..geometry.vec2 import length as flat_length
-from ..geometry.vector import Array, dots, frozen, length, transformed
+from ..geometry.matrix import Matrix, times, transposed
+from ..geometry.tolerances import DOUBLE, Precision, certified_within
+from ..geometry.triple import Triple, add, array_of, components, length, negated, scaled, sub, triple
+from ..geometry.vec2 import Vec2
+from ..geometry.vector import Array, frozen
 from ..scene import Body
-from ..shapes import sharp_of
-from ..shapes.contract import SupportFeature
+from ..shapes import Shape, sharp_of
+from ..shapes.contract import Farthest
 from .cores import PlaneCore, PlanePair
 from .pair import PairScale
 
@@ -38,24 +31,22 @@ Rounding = Literal["core", "full"]
 
 
 class Support(Struct, frozen=True, eq=False):
-    """A farthest point (3,), read-only, and the number of the vertex it is (-1 on a curved surface)."""
+    """A farthest point, and the number of the vertex it is (-1 on a curved surface)."""
 
-    point: Array
+    xyz: Triple
     vertex: int
+
+    @property
+    def point(self) -> Array:
+        """The point as an array (3,)."""
+        return array_of(self.xyz)
 
 
 class SupportMap(Protocol):
     """Anything convex and bounded."""
 
-    def support(self, direction: Array) -> Support:
-        """The farthest point along `direction` (3,), of any length but zero."""
-
-
-class LocalShape(Protocol):
-    """A shape in its own frame, as far as a support map needs it."""
-
-    def support(self, direction: Array) -> Array:
-        """The farthest point (3,) along `direction` (3,)."""
+    def support(self, direction: Triple) -> Support:
+        """The farthest point along `direction`, of any length but zero."""
 
 
 FEW = 24
@@ -63,21 +54,22 @@ FEW = 24
 
 
 class Points(Struct, frozen=True, eq=False, dict=True):
-    """The hull of points (k, 3), read-only. Of equally far ones the first is taken. `rows`: they as plain floats."""
+    """The hull of points (k, 3), read-only. Of equally far ones the first is taken. `rows`: they as plain numbers."""
 
     points: Array
     rows: list[Triple] = []
 
     def __post_init__(self) -> None:
         """From the points."""
-        force_setattr(self, "rows", self.points.tolist())
+        exact = self.points.dtype == np.float64
+        force_setattr(self, "rows", self.points.tolist() if exact else list(map(components, self.points)))
 
     @cached_property
     def columns(self) -> Array:
         """The points' coordinates (3, k)."""
         return np.ascontiguousarray(self.points.T)
 
-    def farthest(self, x: float, y: float, z: float) -> int:
+    def vertex_along(self, x: float, y: float, z: float) -> int:
         """Number of the point farthest along (x, y, z)."""
         if len(self.rows) <= FEW:
             found, most = 0, -inf
@@ -89,46 +81,53 @@ class Points(Struct, frozen=True, eq=False, dict=True):
         xs, ys, zs = self.columns
         return int((xs * x + ys * y + zs * z).argmax())
 
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        vertex = self.farthest(*direction.tolist())
-        return Support(self.points[vertex], vertex)
+        vertex = self.vertex_along(*direction)
+        x, y, z = self.rows[vertex]
+        return Support((x, y, z), vertex)
 
 
 class Corners(Struct, frozen=True, eq=False):
     """The corners of a core in the plane z = 0. Of equally far ones the first listed is taken, and none but corners.
 
-    `flat` (k, 2): the corners by rising number; `points` (k, 3): the same in space; `numbers`: which vertex each is.
+    `flat` (k, 2): the corners by rising number; `points`: the same in space; `numbers`: which vertex each is.
     """
 
     flat: Array
-    points: Array
+    points: tuple[Triple, ...]
     numbers: tuple[int, ...]
 
     @staticmethod
     def of(core: PlaneCore) -> Corners:
         """A placed core without its radius."""
-        points = np.column_stack((core.listed, np.zeros(len(core.listed))))
-        return Corners(core.listed, frozen(points), core.listed_numbers)
+        points = np.column_stack((core.listed, np.zeros_like(core.listed[:, 0])))
+        return Corners(core.listed, tuple(map(components, points)), core.listed_numbers)
 
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        x, y, _ = direction.tolist()
+        x, y, _ = direction
         place = int((self.flat[:, 0] * x + self.flat[:, 1] * y).argmax())
         return Support(self.points[place], self.numbers[place])
 
 
 class Placed(Struct, frozen=True, eq=False):
-    """A shape turned by `matrix` (3, 3) and moved by `offset` (3,)."""
+    """A curved shape with the method `farthest`, turned by the matrix with the rows `turn`, moved by `offset`."""
 
-    shape: LocalShape
-    matrix: Array
-    offset: Array
+    farthest: Farthest
+    turn: Matrix
+    offset: Triple
 
-    def support(self, direction: Array) -> Support:
+    @staticmethod
+    def of(farthest: Farthest, matrix: Array, offset: Array) -> Placed:
+        """From a rotation matrix (3, 3) and an offset (3,)."""
+        first, second, third = map(components, matrix)
+        return Placed(farthest, (first, second, third), components(offset))
+
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        local = self.shape.support(transformed(self.matrix.T, direction))
-        return Support(frozen(transformed(self.matrix, local) + self.offset), -1)
+        local = self.farthest(*times(transposed(self.turn), direction))
+        return Support(add(times(self.turn, local), self.offset), -1)
 
 
 class Grown(Struct, frozen=True, eq=False):
@@ -137,11 +136,11 @@ class Grown(Struct, frozen=True, eq=False):
     core: SupportMap
     radius: float
 
-    def support(self, direction: Array) -> Support:
+    def support(self, direction: Triple) -> Support:
         """See SupportMap."""
         size = length(direction)
-        out = direction * (self.radius / size) if size > 0.0 else np.array((self.radius, 0.0, 0.0))
-        return Support(frozen(self.core.support(direction).point + out), -1)
+        out = scaled(direction, self.radius / size) if size > 0.0 else (self.radius, 0.0, 0.0)
+        return Support(add(self.core.support(direction).xyz, out), -1)
 
 
 class Shrunk(Struct, frozen=True, eq=False):
@@ -151,7 +150,7 @@ class Shrunk(Struct, frozen=True, eq=False):
     the expansions.
     """
 
-    shape: LocalShape
+    farthest: Farthest
     radii: Triple
 
     @property
@@ -160,25 +159,39 @@ class Shrunk(Struct, frozen=True, eq=False):
         least = min(self.radii)
         return least * least / max(self.radii)
 
-    def support(self, direction: Array) -> Array:
-        """See LocalShape."""
-        point: Array = self.shape.support(direction) - direction * (self.radius / length(direction))
-        return point
+    def __call__(self, x: float, y: float, z: float) -> Triple:
+        """What is left's farthest point along (x, y, z)."""
+        return sub(self.farthest(x, y, z), scaled((x, y, z), self.radius / length((x, y, z))))
 
 
 class DifferencePoint(Struct, frozen=True, eq=False):
-    """A point `w = a - b` of the difference, each (3,) and read-only, relative to A's position.
+    """A point `w = a - b` of the difference, relative to A's position.
 
-    `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the
-    support along. `xyz`: the point w, as plain floats for scalar code.
+    `xyz_a`, `xyz_b`: the points a and b of the bodies; `xyz`: w. `vertex_a`, `vertex_b`: its source vertices (-1 on a
+    curved surface). `heading`: the direction that it is the support along. As arrays (3,): `a`, `b`, `w`, `direction`.
     """
 
-    a: Array
-    b: Array
+    xyz_a: Triple
+    xyz_b: Triple
     vertex_a: int
     vertex_b: int
-    direction: Array
+    heading: Triple
     xyz: Triple
+
+    @property
+    def a(self) -> Array:
+        """The point of A as an array."""
+        return array_of(self.xyz_a)
+
+    @property
+    def b(self) -> Array:
+        """The point of B as an array."""
+        return array_of(self.xyz_b)
+
+    @property
+    def direction(self) -> Array:
+        """The direction as an array."""
+        return array_of(self.heading)
 
     @property
     def w(self) -> Array:
@@ -195,7 +208,7 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     """The points of A and of B from which the point of a simplex with these weights comes."""
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
-        (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
+        (px, py, pz), (qx, qy, qz) = point.xyz_a, point.xyz_b
         ax, ay, az = ax + weight * px, ay + weight * py, az + weight * pz
         bx, by, bz = bx + weight * qx, by + weight * qy, bz + weight * qz
     return (ax, ay, az), (bx, by, bz)
@@ -204,39 +217,39 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
 class Difference(Struct, frozen=True, eq=False):
     """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
 
-    `offset` (3,): B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
-    The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0.
+    `offset`: B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
+    The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0. `precision`: of all
+    of its numbers, and so of all that is reckoned with its points.
     """
 
     a: SupportMap
     b: SupportMap
-    offset: Array
+    offset: Triple
     larger: float
     extent: float
     radius_a: float = 0.0
     radius_b: float = 0.0
     dimension: int = 3
+    precision: Precision = DOUBLE
 
     @property
     def radius(self) -> float:
         """Sum of both radii."""
         return self.radius_a + self.radius_b
 
+    def rounding(self, gap: float) -> float:
+        """The fraction `gap` of L + |T|, which is told for doubles, in the difference's own precision."""
+        return gap * self.precision.coarser * self.extent
+
+    def within(self, share: float) -> float:
+        """The gap of certified bounds, with a `share` in CERTIFIED's place."""
+        return certified_within(self.larger, self.extent, share, self.precision.exact)
+
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
-        heading = array_of(direction)
-        map_a, map_b = self.a, self.b
-        if type(map_a) is Points and type(map_b) is Points:
-            # As below, without arrays.
-            x, y, z = direction
-            vertex_a, vertex_b = map_a.farthest(x, y, z), map_b.farthest(-x, -y, -z)
-            (ax, ay, az), (bx, by, bz) = map_a.rows[vertex_a], map_b.rows[vertex_b]
-            a, b = map_a.points[vertex_a], map_b.points[vertex_b]
-        else:
-            on_a, on_b = map_a.support(heading), map_b.support(-heading)
-            a, b, vertex_a, vertex_b = on_a.point, on_b.point, on_a.vertex, on_b.vertex
-            (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
-        return DifferencePoint(a, b, vertex_a, vertex_b, heading, (ax - bx, ay - by, az - bz))
+        on_a, on_b = self.a.support(direction), self.b.support(negated(direction))
+        a, b = on_a.xyz, on_b.xyz
+        return DifferencePoint(a, b, on_a.vertex, on_b.vertex, direction, sub(a, b))
 
 
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
@@ -244,17 +257,29 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
 
     `rounded` as in `support_maps`. Raises ValueError for a shape without bounds.
     """
-    shape, matrix = body.shape, body.pose.matrix
-    core, points = shape.core, body.turned_core
+    points = body.turned_core
+    placed = None if points is None else frozen(points + offset)
+    return placed_map(body.shape, body.pose.matrix, offset, placed, rounded)
+
+
+def placed_map(
+    shape: Shape, matrix: Array, offset: Array, points: Array | None, rounded: Rounding = "core"
+) -> tuple[SupportMap, float]:
+    """The same of a shape turned by `matrix` (3, 3) and moved to `offset` (3,); `points` (k, 3): its core's there.
+
+    The map has the precision of these arrays.
+    """
+    core = shape.core
     if core is not None and points is not None:
-        return _grown(Points(frozen(points + offset)), core.radius, rounded)
+        return _grown(Points(points), core.radius, rounded)
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
     sharp, border = sharp_of(shape)
+    assert sharp.farthest is not None
     if sharp.radii is None or rounded == "full":
-        return _grown(Placed(sharp, matrix, offset), border, rounded)
-    shrunk = Shrunk(sharp, sharp.radii)
-    return Placed(shrunk, matrix, offset), border + shrunk.radius
+        return _grown(Placed.of(sharp.farthest, matrix, offset), border, rounded)
+    shrunk = Shrunk(sharp.farthest, sharp.radii)
+    return Placed.of(shrunk, matrix, offset), border + shrunk.radius
 
 
 def _grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
@@ -276,7 +301,7 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     return Difference(
         a=map_a,
         b=map_b,
-        offset=scale.offset,
+        offset=triple(scale.offset),
         larger=scale.larger,
         extent=scale.extent,
         radius_a=radius_a,
@@ -298,78 +323,3 @@ def _maps_in_plane(a: Body, b: Body, _offset: Array, rounded: Rounding) -> list[
 
 
 _MAPS: dict[int, _Maps] = {2: _maps_in_plane, 3: _maps_in_space}
-
-
-__all__ = ["ContactVertices", "SupportFeature", "contact_vertices", "support_feature"]
-
-
-class ContactVertices(Struct, frozen=True, eq=False):
-    """The two supporting features along the normal: of A towards B, and of B towards A."""
-
-    a: SupportFeature
-    b: SupportFeature
-
-
-def support_feature(body: Body, direction: Array) -> SupportFeature:
-    """The feature of `body` farthest along the unit vector `direction` (3,), both in the world.
-
-    What reaches within SUPPORT of the body's bounding radius shares it.
-    """
-    shape, pose = body.shape, body.pose
-    local = pose.direction_to_local(direction)
-    return shape.support_feature(local, SUPPORT * shape.bounding_radius).placed(pose)
-
-
-def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
-    """Supporting features of both bodies on the two sides of the separating plane; `normal` (3,) from A to B.
-
-    A half-space has no points of its own: it shows those of the other body, dropped on its plane.
-    """
-    of_a, of_b = support_feature(a, normal), support_feature(b, -normal)
-    if of_a.kind == "plane":
-        of_a = _dropped(of_b, of_a, normal)
-    elif of_b.kind == "plane":
-        of_b = _dropped(of_a, of_b, normal)
-    return ContactVertices(of_a, of_b)
-
-
-def _dropped(other: SupportFeature, plane: SupportFeature, normal: Array) -> SupportFeature:
-    """The plane with the other feature's points moved into it along its unit normal."""
-    heights = dots(other.points - plane.points[0], normal)
-    return replace(plane, points=frozen(other.points - heights[:, None] * normal))
-
-
-def supporting_features(a: Body, b: Body, normal: Vec2) -> ContactVertices:
-    """Supporting features of both bodies on the two sides of the separating line; `normal` unit, from A to B."""
-    pair, origin = PlanePair.of(a, b), a.position[:2]
-    return ContactVertices(
-        _feature(pair.a, normal, origin, a.shape.bounding_radius),
-        _feature(pair.b, negated(normal), origin, b.shape.bounding_radius),
-    )
-
-
-def facing_edge(core: PlaneCore, direction: Vec2) -> int:
-    """The edge whose outward normal is the most along `direction`; of equal ones the lowest."""
-    return max(range(len(core.normals)), key=lambda k: dot(core.normals[k], direction))
-
-
-def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> SupportFeature:
-    """The edge if both its ends reach as far along the unit `direction` as any vertex does, to SUPPORT of the size."""
-    if not core.normals:
-        point = along(add(core.ring[0], origin), core.radius, direction)
-        if core.radius == 0.0:
-            return SupportFeature("vertex", raised_rows((point,)), core.numbers, "v0")
-        return SupportFeature("surface", raised_rows((point,)), (), "surface")
-    heights = [dot(point, direction) for point in core.ring]
-    level = max(heights) - SUPPORT * size
-    k = facing_edge(core, direction)
-    following = (k + 1) % len(core.ring)
-    flat = abs(cross(core.normals[k], direction)) <= LEVEL_SIN * flat_length(direction)
-    if flat and heights[k] >= level and heights[following] >= level:
-        out = core.normals[k]
-        points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
-        return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
-    # Of vertices that reach equally far the first listed, as every support is.
-    best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
-    point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
-    return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")

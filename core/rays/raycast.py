@@ -232,10 +232,10 @@ def support_raycast_steps(
     scale = size + length(start)
     rounding = settings.gap * scale
     cast = _Cast(start, way)
-    simplex: tuple[Support, ...] = (target.support(np.array(start if length(start) > 0.0 else way)),)
+    simplex: tuple[Support, ...] = (target.support(start if length(start) > 0.0 else way),)
     for number in count(1):
         before, t, point = simplex, cast.t, cast.point
-        corners = [sub(triple(support.point), point) for support in simplex]
+        corners = [sub(support.xyz, point) for support in simplex]
         nearest = nearest_on_simplex(corners, settings.sub_distance)
         gap = length(nearest.point)
         cast.see(gap - radius)
@@ -245,10 +245,10 @@ def support_raycast_steps(
             feature = tuple(simplex[k] for k in nearest.region)
             corners = [corners[k] for k in nearest.region]
             normal = feature_direction(corners, nearest.point)
-            support = target.support(np.array(normal))
-            kept = any(support.vertex == s.vertex >= 0 or bool((support.point == s.point).all()) for s in feature)
+            support = target.support(normal)
+            kept = any(support.vertex == s.vertex >= 0 or support.xyz == s.xyz for s in feature)
             simplex = feature if kept else (*feature, support)
-            stop = cast.meet(normal, dot(normal, sub(point, triple(support.point))) - radius, rounding, reach)
+            stop = cast.meet(normal, dot(normal, sub(point, support.xyz)) - radius, rounding, reach)
             if stop is None and ((kept and cast.t == t) or cast.idle > PATIENCE):
                 grazing = gap - radius <= settings.certified * scale
                 stop = GjkRaycastStop.GRAZING if grazing else GjkRaycastStop.NO_PROGRESS
@@ -291,8 +291,12 @@ def gjk_raycast(
 def support_span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
     """Where a line of its own frame runs inside any bounded shape, enlarged by `grow`: cast once from either end."""
     core = shape.core
-    target: SupportMap = Placed(shape, np.eye(3), np.zeros(3)) if core is None else Points(core.points)
-    radius = grow if core is None else core.radius + grow
+    target: SupportMap
+    if core is None:
+        assert shape.farthest is not None
+        target, radius = Placed.of(shape.farthest, np.eye(3), np.zeros(3)), grow
+    else:
+        target, radius = Points(core.points), core.radius + grow
     far = 2.0 * (shape.bounding_radius + grow)
     ends = []
     for way in (line.direction, -line.direction):

@@ -53,7 +53,7 @@ class Box(Struct, frozen=True, dict=True):
     word: ClassVar[str] = "box"
     plane: ClassVar[None] = None
     radii: ClassVar[None] = None
-    single_support: ClassVar[None] = None
+    farthest: ClassVar[None] = None
 
     size: tuple[float, float, float]
 

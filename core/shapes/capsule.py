@@ -26,7 +26,7 @@ class Capsule(Curved, Struct, frozen=True):
     word: ClassVar[str] = "capsule"
     plane: ClassVar[None] = None
     radii: ClassVar[None] = None
-    single_support: ClassVar[None] = None
+    farthest: ClassVar[None] = None
 
     radius: float
     length: float

@@ -10,7 +10,7 @@ from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import SolidOfRevolution
 from .cylinder import disc
-from .directions import single_about_y, triple, unit_about_y, unit_triple
+from .directions import Triple, in_range, unit_about_y, unit_triple
 from .line_spans import Line, LineSpan, cone_span
 
 
@@ -22,23 +22,14 @@ class Cone(SolidOfRevolution, frozen=True):
 
     word: ClassVar[str] = "cone"
 
-    def support(self, direction: Array) -> Array:
-        """The point farthest along `direction` (3,) of any length, body frame: the apex or a point of the rim."""
-        x, y, z = triple(direction)
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        """The point farthest along (x, y, z), in their precision: the apex or a point of the rim."""
+        x, y, z = in_range(x, y, z)
         ux, uz, across = unit_about_y(x, z)
         half = 0.5 * self.height
         if self.height * y >= self.radius * across:
-            return np.array((0.0, half, 0.0))
-        return np.array((self.radius * ux, -half, self.radius * uz))
-
-    def single_support(self, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
-        """The farthest point along (x, y, z), with every step in single precision."""
-        ux, uz, across = single_about_y(x, z)
-        radius, height = np.float32(self.radius), np.float32(self.height)
-        half = np.float32(0.5) * height
-        if height * y >= radius * across:
-            return (np.float32(0.0), half, np.float32(0.0))
-        return (radius * ux, -half, radius * uz)
+            return (0.0, half, 0.0)
+        return (self.radius * ux, -half, self.radius * uz)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """`apex`, `base`, `side` (a line from the apex) or one point of the `rim`.

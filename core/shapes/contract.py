@@ -48,7 +48,7 @@ def round_feature(kind: str, name: str, *points: tuple[float, float, float]) -> 
     return SupportFeature(kind, frozen(np.array(points, dtype=np.float64)), (), name)
 
 
-SingleSupport = Callable[[np.float32, np.float32, np.float32], tuple[np.float32, np.float32, np.float32]]
+Farthest = Callable[[float, float, float], Triple]
 """From a direction's components to the point's."""
 
 
@@ -99,8 +99,8 @@ class Contract(Protocol):
         """The point (3,) farthest along `direction` (3,) of any length but zero."""
 
     @property
-    def single_support(self) -> SingleSupport | None:
-        """A method: the farthest point along (x, y, z) each step in single precision; None where `core` says it."""
+    def farthest(self) -> Farthest | None:
+        """A method: the farthest point along (x, y, z), in their precision; None where `core` says it."""
 
     def support_vertex(self, direction: Array) -> int:
         """Number of the vertex farthest along `direction` (3,), of several the lowest; -1 without vertices."""

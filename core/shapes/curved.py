@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -11,6 +11,12 @@ from msgspec.structs import force_setattr
 from ..geometry.arguments import number
 from ..geometry.elementary import hypot
 from ..geometry.vector import Array
+from .directions import Triple
+
+
+class _Curved(Protocol):
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        """See core.shapes.contract."""
 
 
 class Curved:
@@ -20,6 +26,10 @@ class Curved:
 
     dimension: ClassVar[int] = 3
     half_extents: ClassVar[None] = None
+
+    def support(self: _Curved, direction: Array) -> Array:
+        """The point farthest along `direction` (3,) of any length, body frame."""
+        return np.array(self.farthest(*direction.tolist()))
 
     @property
     def face_normals(self) -> Array:

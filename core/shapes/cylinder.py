@@ -9,7 +9,7 @@ import numpy as np
 from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import SolidOfRevolution
-from .directions import single_about_y, triple, unit_about_y, unit_triple
+from .directions import Triple, in_range, unit_about_y, unit_triple
 from .line_spans import Line, LineSpan, cylinder_span
 
 
@@ -18,18 +18,12 @@ class Cylinder(SolidOfRevolution, frozen=True):
 
     word: ClassVar[str] = "cylinder"
 
-    def support(self, direction: Array) -> Array:
-        """The point farthest along `direction` (3,) of any length, body frame: always on a rim, the upper of two."""
-        x, y, z = triple(direction)
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        """The point farthest along (x, y, z), in their precision: always on a rim, the upper of two."""
+        x, y, z = in_range(x, y, z)
         ux, uz, _ = unit_about_y(x, z)
         half = 0.5 * self.height
-        return np.array((self.radius * ux, half if y >= 0.0 else -half, self.radius * uz))
-
-    def single_support(self, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
-        """The farthest point along (x, y, z), with every step in single precision."""
-        ux, uz, _ = single_about_y(x, z)
-        radius, half = np.float32(self.radius), np.float32(0.5) * np.float32(self.height)
-        return (radius * ux, half if y >= 0.0 else -half, radius * uz)
+        return (self.radius * ux, half if y >= 0.0 else -half, self.radius * uz)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """`cap`, `side` (a line) or one point of a `rim`.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import sqrt
 
-import numpy as np
-
 from ..geometry.elementary import hypot
 from ..geometry.vector import Array
 
@@ -13,11 +11,15 @@ Triple = tuple[float, float, float]
 
 
 def triple(direction: Array) -> Triple:
-    """The components of `direction` (3,) as plain floats, scaled to about 1 if they are very large or very small.
+    """The components of `direction` (3,) as plain floats, scaled to about 1 if they are very large or very small."""
+    return in_range(*direction.tolist())
+
+
+def in_range(x: float, y: float, z: float) -> Triple:
+    """A direction, scaled to about 1 if it is very large or very small.
 
     So no product with a shape's size runs over or loses digits; lengths are lost, which a support map may.
     """
-    x, y, z = direction.tolist()
     largest = max(abs(x), abs(y), abs(z))
     if 1e-100 < largest < 1e100 or largest == 0.0:
         return (x, y, z)
@@ -26,7 +28,12 @@ def triple(direction: Array) -> Triple:
 
 def unit_triple(direction: Array) -> Triple:
     """The unit vector along `direction` (3,) as plain floats; +x for the zero vector."""
-    return scaled_to_unit(*triple(direction))
+    return unit_along(*direction.tolist())
+
+
+def unit_along(x: float, y: float, z: float) -> Triple:
+    """The unit vector along (x, y, z); +x for the zero vector."""
+    return scaled_to_unit(*in_range(x, y, z))
 
 
 def scaled_to_unit(x: float, y: float, z: float) -> Triple:
@@ -43,9 +50,3 @@ def unit_about_y(x: float, z: float) -> tuple[float, float, float]:
     """
     across = hypot(x, z)
     return (x / across, z / across, across) if across > 0.0 else (1.0, 0.0, 0.0)
-
-
-def single_about_y(x: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
-    """The same in single precision."""
-    across = np.sqrt(x * x + z * z)
-    return (x / across, z / across, across) if across > 0.0 else (np.float32(1.0), np.float32(0.0), across)

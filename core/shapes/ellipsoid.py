@@ -12,7 +12,7 @@ from ..geometry.arguments import triple
 from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import Curved
-from .directions import Triple, scaled_to_unit, unit_triple
+from .directions import Triple, scaled_to_unit, unit_along
 from .line_spans import Line, LineSpan, ellipsoid_span
 
 
@@ -43,20 +43,16 @@ class Ellipsoid(Curved, Struct, frozen=True):
         """Its curvature changes from place to place: it is no smaller polyhedron grown by a radius."""
         return None
 
-    def support(self, direction: Array) -> Array:
-        """The point farthest along `direction` (3,) of any length, body frame."""
-        return np.array(self._farthest(direction))
-
-    def single_support(self, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
-        """The farthest point along (x, y, z), with every step in single precision."""
-        a, b, c = (np.float32(radius) for radius in self.radii)
-        x, y, z = a * x, b * y, c * z
-        size = np.sqrt(x * x + y * y + z * z)
-        return (a * (x / size), b * (y / size), c * (z / size))
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        """The point farthest along d = (x, y, z), in their precision: `r² d / |r d|`, the unit sphere's times r."""
+        a, b, c = self.radii
+        x, y, z = unit_along(x, y, z)
+        x, y, z = scaled_to_unit(a * x, b * y, c * z)
+        return (a * x, b * y, c * z)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The surface point farthest along `direction` (3,)."""
-        return round_feature("surface", "surface", self._farthest(direction))
+        return round_feature("surface", "surface", self.farthest(*direction.tolist()))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
         """Where a line runs inside the shape, enlarged by `grow` all round."""
@@ -65,10 +61,3 @@ class Ellipsoid(Curved, Struct, frozen=True):
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
         return length_rows(directions * np.array(self.radii))
-
-    def _farthest(self, direction: Array) -> Triple:
-        """`r² d / |r d|`, as the unit sphere's point along `r d` scaled by r."""
-        a, b, c = self.radii
-        x, y, z = unit_triple(direction)
-        x, y, z = scaled_to_unit(a * x, b * y, c * z)
-        return (a * x, b * y, c * z)

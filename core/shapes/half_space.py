@@ -28,7 +28,7 @@ class HalfSpace(Curved, Struct, frozen=True):
 
     word: ClassVar[str] = "half-space"
     radii: ClassVar[None] = None
-    single_support: ClassVar[None] = None
+    farthest: ClassVar[None] = None
 
     normal: Triple
     offset: float

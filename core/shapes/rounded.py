@@ -11,14 +11,15 @@ from msgspec.structs import force_setattr
 
 from ..geometry.arguments import number
 from ..geometry.plane import Plane
+from ..geometry.triple import along
 from ..geometry.vector import Array, frozen, length, length_rows
 from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import SingleSupport, SupportFeature, ball_radius
+from .contract import Farthest, SupportFeature, ball_radius
 from .cylinder import Cylinder
-from .directions import Triple, unit_triple
+from .directions import Triple, unit_along, unit_triple
 from .ellipsoid import Ellipsoid
 from .half_space import HalfSpace
 from .hull import Hull
@@ -134,9 +135,10 @@ class Rounded(Struct, frozen=True, dict=True):
         return point
 
     @property
-    def single_support(self) -> SingleSupport | None:
-        """The sharp shape's: the border is added where it is asked for."""
-        return self.sharp.single_support
+    def farthest(self) -> Farthest | None:
+        """That of a curved sharp shape, moved out by the border."""
+        sharp, radius = self.sharp.farthest, self.border_radius
+        return None if sharp is None else lambda x, y, z: along(sharp(x, y, z), radius, unit_along(x, y, z))
 
     def support_vertex(self, direction: Array) -> int:  # noqa: ARG002 (the common contract)
         """Always -1: no vertex is on its surface."""

@@ -23,7 +23,7 @@ class Sphere(Curved, Struct, frozen=True):
     word: ClassVar[str] = "sphere"
     plane: ClassVar[None] = None
     radii: ClassVar[None] = None
-    single_support: ClassVar[None] = None
+    farthest: ClassVar[None] = None
 
     radius: float
 

@@ -48,7 +48,7 @@ class VertexQueries:
     plane: ClassVar[None] = None
     half_extents: ClassVar[None] = None
     radii: ClassVar[None] = None
-    single_support: ClassVar[None] = None
+    farthest: ClassVar[None] = None
 
     polyhedron: Polyhedron
     _columns: Array

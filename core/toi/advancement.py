@@ -34,8 +34,8 @@ from msgspec import Struct
 
 from ..geometry.tolerances import ROUNDING
 from ..geometry.vector import Array, cross, dot, frozen, length, unit
+from ..pair.features import SupportFeature, support_feature
 from ..pair.pair import half_space_of
-from ..pair.support import SupportFeature, support_feature
 from ..scene import Body
 from ..trace import Steps, run
 from ..verdict import Provenance

@@ -27,9 +27,10 @@ from ..geometry.vector import Array, frozen, length
 from ..gjk.gjk import WarmStart
 from ..gjk.gjk_epa import signed_distance
 from ..pair.candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
+from ..pair.features import ContactVertices, contact_vertices
 from ..pair.gauss_map import pair_axes
 from ..pair.pair import PairScale, two_boxes
-from ..pair.support import ContactVertices, contact_vertices, support_maps
+from ..pair.support import support_maps
 from ..scene import Body
 from ..shapes import ball_radius
 from ..verdict import Certainty, Provenance, formula

@@ -31,7 +31,7 @@ from ..gjk.gjk import WarmStart
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlanePair
-from ..pair.support import ContactVertices, supporting_features
+from ..pair.features import ContactVertices, supporting_features
 from ..sat.plane import plane_sat
 from ..scene import Body
 from ..trace import Steps

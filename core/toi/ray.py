@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ..closed_form import Proximity
 from ..geometry.tolerances import certified_within
-from ..geometry.triple import triple
-from ..geometry.vector import Array, dot, frozen, length
+from ..geometry.triple import Triple, array_of
+from ..geometry.vector import dot, frozen, length
 from ..pair.pair import certificate, half_space_of
 from ..pair.support import Difference, Support, support_maps
 from ..rays.raycast import GjkRaycastResult, GjkRaycastStep, GjkRaycastStop, support_raycast_steps
@@ -26,10 +26,10 @@ _VERTICES = 1 << 31
 
 
 class DifferenceSupport(Support, frozen=True, eq=False):
-    """A farthest point of the difference, with the points (3,) of A and of B at time 0 that make it."""
+    """A farthest point of the difference, with the points of A and of B at time 0 that make it."""
 
-    point_a: Array
-    point_b: Array
+    xyz_a: Triple
+    xyz_b: Triple
     vertex_a: int
     vertex_b: int
 
@@ -39,12 +39,12 @@ class DifferenceMap(Struct, frozen=True, eq=False):
 
     difference: Difference
 
-    def support(self, direction: Array) -> DifferenceSupport:
-        """The farthest point along `direction` (3,)."""
-        found = self.difference.support(triple(direction))
+    def support(self, direction: Triple) -> DifferenceSupport:
+        """The farthest point along `direction`."""
+        found = self.difference.support(direction)
         known = found.vertex_a >= 0 and found.vertex_b >= 0
         vertex = found.vertex_a * _VERTICES + found.vertex_b if known else -1
-        return DifferenceSupport(found.w, vertex, found.a, found.b, found.vertex_a, found.vertex_b)
+        return DifferenceSupport(found.xyz, vertex, found.xyz_a, found.xyz_b, found.vertex_a, found.vertex_b)
 
 
 def raycast_applies(motion: Motion) -> bool:
@@ -102,7 +102,7 @@ def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, tim
     on_a, on_b = np.zeros(3), time * motion.displacement
     for support, weight in zip(found.feature, found.weights.tolist(), strict=True):
         assert isinstance(support, DifferenceSupport)
-        on_a, on_b = on_a + weight * support.point_a, on_b + weight * support.point_b
+        on_a, on_b = on_a + weight * array_of(support.xyz_a), on_b + weight * array_of(support.xyz_b)
     if difference.radius > 0.0 and dot(on_b - on_a, normal) > 0.0:
         # Of the last plane's normal and the way between the cores the one that proves more; the points lie on the way.
         between = frozen((on_b - on_a) / length(on_b - on_a))

@@ -17,6 +17,7 @@ from app.overlays.motion import outer_points
 from app.probes.planes import point_against, verdict_words
 from app.shapes import face_name
 from core.geometry import quaternion
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array, cross_rows, length_rows, unit
 from core.scene import Body, Scene
 from core.shapes import (
@@ -48,7 +49,6 @@ class Pebble(Curved, Struct, frozen=True):
     core: ClassVar[RoundedCore | None] = None
     radii: ClassVar[None] = None
     line_span: ClassVar[None] = None
-    single_support: ClassVar[None] = None
 
     half_axes: tuple[float, float, float]
     grown: float
@@ -61,9 +61,10 @@ class Pebble(Curved, Struct, frozen=True):
     def largest_half_extent(self) -> float:
         return self.bounding_radius
 
-    def support(self, direction: Array) -> Array:
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        direction = np.array((x, y, z))
         stretched = np.array(self.half_axes) * direction
-        return np.array(self.half_axes) * unit(stretched) + self.grown * unit(direction)
+        return triple(np.array(self.half_axes) * unit(stretched) + self.grown * unit(direction))
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         return SupportFeature("surface", self.support(direction)[None], (), "surface")
@@ -78,8 +79,8 @@ class Disc(Pebble, frozen=True):
     dimension: ClassVar[int] = 2
     word: ClassVar[str] = "oval"
 
-    def support(self, direction: Array) -> Array:
-        return super().support(direction) * (1.0, 1.0, 0.0)
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        return (*super().farthest(x, y, z)[:2], 0.0)
 
 
 PEBBLE: Any = Pebble((0.8, 0.3, 0.5), 0.1)

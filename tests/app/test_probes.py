@@ -12,7 +12,7 @@ from app.probes import PlaneProbe
 from app.probes.planes import Scaling, plane_start, point_against, point_start, through, verdict_words
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.pair.support import contact_vertices
+from core.pair.features import contact_vertices
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 

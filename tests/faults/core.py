@@ -59,8 +59,8 @@ CORE = (
     Fault(
         "GJK certifies a gap by the distance between the bodies, and not by their size",
         "core/gjk/gjk.py",
-        "within=certified_within(difference.larger, difference.extent, settings.certified),",
-        "within=certified_within(1e6 * difference.extent, difference.extent, settings.certified),",
+        "within=difference.within(settings.certified),",
+        "within=1e6 * difference.extent * settings.certified,",
     ),
     Fault(
         "bounds of GJK count as met when they are a thousand times as far apart as rounding",
@@ -113,13 +113,13 @@ CORE = (
     Fault(
         "faces in whose plane the new point lies stay, however flat the ones beside them become",
         "core/gjk/polytope.py",
-        "firm = FIRM * self._noise",
+        "firm = self._firm",
         "firm = -inf",
     ),
     Fault(
         "in the plane the normal of two cores on one line points to A's side",
         "core/gjk/plane_epa.py",
-        "return side if dot(side, dropped(difference.offset)) >= 0.0 else negated(side)",
+        "return side if dot(side, difference.offset[:2]) >= 0.0 else negated(side)",
         "return side if dot(side, dropped(difference.offset)) <= 0.0 else negated(side)",
     ),
     Fault(
@@ -137,7 +137,7 @@ CORE = (
     Fault(
         "what is left across a segment counts as a direction, though it is rounding",
         "core/gjk/hand_over.py",
-        "off_line = length(across) > ROUNDING * length(offset)",
+        "off_line = length(across) > rounding * length(offset)",
         "off_line = length(across) > 0.0",
     ),
     Fault(
@@ -244,7 +244,7 @@ CORE = (
     ),
     Fault(
         "a face supports only where it is level to the last digit",
-        "core/pair/support.py",
+        "core/pair/features.py",
         "return shape.support_feature(local, SUPPORT * shape.bounding_radius).placed(pose)",
         "return shape.support_feature(local, 0.0).placed(pose)",
     ),
@@ -693,16 +693,16 @@ CORE = (
         "return found_one(separation, normal)",
     ),
     Fault(
-        "in single precision bodies overlap though EPA has proved them apart",
-        "core/float32/answers.py",
-        "if deep.upper[0] < 0.0 and not apart.overlapping[0]:",
-        "if deep.upper[0] < -np.inf and not apart.overlapping[0]:",
+        "single precision gives up close to contact, as doubles' spacing is not reached there",
+        "core/pair/support.py",
+        "return gap * self.precision.coarser * self.extent",
+        "return gap * self.extent",
     ),
     Fault(
         "in single precision bounds of a depth count as met, however far they are apart",
         "core/float32/answers.py",
-        "return found_one(-deep.upper[0] - radius, deep.normals[:, 0], float(deep.upper[0] - deep.lower[0]))",
-        "return found_one(-deep.upper[0] - radius, deep.normals[:, 0])",
+        "gap = float(found.upper - found.lower)",
+        "gap = 0.0",
     ),
     Fault(
         "what a half-space's rounded normal proves is sought beside its plane, where there is no end",
@@ -726,13 +726,13 @@ CORE = (
         "in the plane a row of single precision ties by double's spacing",
         "core/float32/plane.py",
         '"""Closer separations are all rounding."""\n        return self.rounding',
-        '"""Closer separations are all rounding."""\n        return ROUNDING * self.extent',
+        '"""Closer separations are all rounding."""\n        return 2.0**-29 * self.rounding',
     ),
     Fault(
-        "in the plane EPA in single precision is asked for double's digits",
-        "core/float32/plane.py",
-        "EpaSettings(gap=ROUNDING * SPACING)",
-        "EpaSettings(gap=ROUNDING)",
+        "directions that GJK and EPA write themselves are doubles in single precision",
+        "core/float32/steps.py",
+        'return Difference.support(self, cast("Triple", tuple(map(Single, direction))))',
+        "return Difference.support(self, direction)",
     ),
     Fault(
         "a ray cast arrives in the body alone, and not on its surface to rounding",

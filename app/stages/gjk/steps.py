@@ -10,7 +10,8 @@ from functools import partial
 
 import numpy as np
 
-from core.geometry.vector import Array, cross, length
+from core.geometry import triple
+from core.geometry.vector import Array, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
@@ -110,16 +111,16 @@ def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
 def _first_direction(at: At[GjkStep]) -> str:
     """Where the direction points that the first simplex comes from; "" for those of a warm start."""
     query, simplex = at.query, at.step.simplex
-    direction, first = simplex[0].direction, query.knobs.gjk.first_direction
+    start, first = simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
     # Whether the direction is the first one that GJK takes by itself.
-    taken = offset if first is None else np.array(first)
-    along = taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
+    taken = offset if first is None else first
+    along = taken is not None and triple.length(triple.cross(start.heading, taken)) <= DIRECT * triple.length(taken)
     if len(simplex) > 1 or (query.knobs.warm_start and not along):
         return ""
-    if first is not None and at.shown(direction).tolist() == list(at.shown(np.array(first))):
+    if first is not None and at.shown(start.direction).tolist() == list(at.shown(np.array(first))):
         return f"which is set to {row(at.shown(np.array(first)))}"
-    return "from A's position to B's" if offset is not None and offset.any() else "along x, as both positions coincide"
+    return "from A's position to B's" if offset is not None and any(offset) else "along x, as both positions coincide"
 
 
 def _nearest_words(at: At[GjkStep]) -> str:

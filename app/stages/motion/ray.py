@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
+from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
 from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
@@ -49,7 +50,7 @@ def _moved(motion: Motion, support: Support, time: float, direction: Array | Non
     """A point of the difference with its sources where the bodies are at that time, from A's position at the start."""
     point = point_of(support, direction)
     drift = time * motion.drift
-    return replace(point, a=point.a + drift, b=point.b + drift + time * motion.displacement)
+    return replace(point, xyz_a=triple(point.a + drift), xyz_b=triple(point.b + drift + time * motion.displacement))
 
 
 def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, _time: float) -> None:

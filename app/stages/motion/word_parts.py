@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.triple import triple
+from core.geometry.triple import ZERO, triple
 from core.geometry.vector import Array, dot
 from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
@@ -84,12 +82,12 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
     """A point of the ray cast as GJK has it; `direction` (3,): in which it was sought, where that is known."""
     assert isinstance(support, DifferenceSupport)
     return DifferencePoint(
-        a=support.point_a,
-        b=support.point_b,
+        xyz_a=support.xyz_a,
+        xyz_b=support.xyz_b,
         vertex_a=support.vertex_a,
         vertex_b=support.vertex_b,
-        direction=np.zeros(3) if direction is None else direction,
-        xyz=triple(support.point),
+        heading=ZERO if direction is None else triple(direction),
+        xyz=support.xyz,
     )
 
 

@@ -30,6 +30,7 @@ from core import (
 from core.batch import VERDICTS, Answers, Boxes, Hulls, PairError, Positive, Spheres, analyse_pairs, bodies, pairs
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.tolerances import AGREEMENT
+from core.geometry.triple import Triple
 from core.pair.pair import PairScale, certificate
 from core.shapes import sharp_of
 from tests.core import planar_samples
@@ -319,7 +320,7 @@ def test_a_hull_of_one_point_at_its_bodys_origin_is_a_point(other: Shape, count:
 class _Broken(Ellipsoid, frozen=True):
     """Has a fault where it is asked for a point."""
 
-    def support(self, _: np.ndarray) -> np.ndarray:
+    def farthest(self, _x: float, _y: float, _z: float) -> Triple:
         raise ZeroDivisionError("on purpose")
 
 

@@ -7,17 +7,14 @@ import pytest
 
 from core.analysis.analysis import analyse
 from core.float32 import SinglePrecision, analyse_single
-from core.float32.plane import _SingleCorners, _SingleDifference, single_pair
-from core.gjk.plane_epa import epa_polygon_steps
+from core.float32.plane import single_pair
 from core.minkowski.plane import difference_of_pair, nearest_point
-from core.pair.cores import PlanePair
-from core.pair.support import Difference
 from core.sat.plane import sat_of_pair
 from core.sat.separating_planes import steps_of_pair
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import record
-from tests.core.planar_samples import FAMILIES, Family, brute_force, general, past_failures, scenes, size_of
+from tests.core.planar_samples import FAMILIES, Family, brute_force, general, past_failures, scenes
 
 EPS = 2.0**-23
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
@@ -67,7 +64,7 @@ def test_every_number_on_the_way_is_a_float32() -> None:
     for scene in scenes(20, 72, (general,)):
         analysis = analyse(scene)
         for world_space in (False, True):
-            pair = single_pair(scene, 2.0, size_of(scene), world_space=world_space)
+            pair = single_pair(scene, world_space=world_space)
             table = sat_of_pair(pair, (0.0, 0.0))
             for array in (pair.a.points, pair.b.listed, table.axes, table.interval_a, table.separations):
                 assert array.dtype == np.float32
@@ -75,24 +72,10 @@ def test_every_number_on_the_way_is_a_float32() -> None:
             numbers = [value for corner in solid.corners for value in corner]
             numbers += [value for edge in solid.edges for value in (*edge.normal, edge.offset)]
             numbers += [nearest_point(solid, pair.offset, pair.scale.rounding).separation]
-            difference = difference_of(pair)
-            for step in record(epa_polygon_steps(difference, (difference.support((*pair.offset, 0.0)),))).steps:
-                numbers += [value for point in step.vertices for value in point.xy]
-                for point in step.vertices:
-                    for array in (point.w, point.a, point.b):
-                        np.testing.assert_array_equal(array.astype(np.float32), array)
-                numbers += [value for edge in step.edges for value in (*edge.normal, edge.offset)]
             assert {type(value) for value in numbers} == {np.float32}
             if analysis.planes is not None:
                 for plane in record(steps_of_pair(pair, (0.0, 0.0))).steps:
                     assert all(float(np.float32(height)) == height for height in plane.distances)
-
-
-def difference_of(pair: PlanePair) -> Difference:
-    """What GJK and EPA are asked about."""
-    offset, scale = np.array((*pair.offset, 0.0)), pair.scale
-    cores = _SingleCorners(pair.a), _SingleCorners(pair.b)
-    return _SingleDifference(*cores, offset, scale.larger, scale.extent, pair.a.radius, pair.b.radius, 2)
 
 
 def test_each_method_answers_where_it_applies() -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkAction, GjkResult, GjkSettings, GjkStep, GjkStop, gjk, gjk_steps
 from core.gjk.simplex import SubDistance
@@ -182,9 +183,7 @@ def test_the_iteration_limit_is_a_result() -> None:
 def _difference(points: Array, radius: float = 0.0) -> Difference:
     """A - B with B a single point at the origin: a difference of one's own choosing."""
     body = Points(points)
-    return Difference(
-        Grown(body, radius) if radius else body, Points(np.zeros((1, 3))), np.array((1.0, 0, 0)), 1.0, 2.0
-    )
+    return Difference(Grown(body, radius) if radius else body, Points(np.zeros((1, 3))), (1.0, 0.0, 0.0), 1.0, 2.0)
 
 
 def test_enclosed() -> None:
@@ -213,8 +212,8 @@ class _Coarse:
     def __init__(self, shape: Hull, step: float) -> None:
         self.shape, self.step = shape, step
 
-    def support(self, direction: Array) -> Array:
-        return np.round(self.shape.support(direction) / self.step) * self.step
+    def farthest(self, x: float, y: float, z: float) -> Triple:
+        return triple(np.round(self.shape.support(np.array((x, y, z))) / self.step) * self.step)
 
 
 def test_a_support_map_that_is_not_convex_ends_all_the_same() -> None:
@@ -222,8 +221,8 @@ def test_a_support_map_that_is_not_convex_ends_all_the_same() -> None:
     stops = set()
     for _ in range(some(200)):
         hull = Hull.of(directions(rng, 30) * (1.0, 0.5, 0.2))
-        coarse = Placed(_Coarse(hull, 0.05), np.eye(3), 1.2 * rng.normal(size=3))
-        result = gjk(Difference(coarse, Points(np.zeros((1, 3))), np.array((1.0, 0.0, 0.0)), 1.0, 2.0))
+        coarse = Placed.of(_Coarse(hull, 0.05).farthest, np.eye(3), 1.2 * rng.normal(size=3))
+        result = gjk(Difference(coarse, Points(np.zeros((1, 3))), (1.0, 0.0, 0.0), 1.0, 2.0))
         stops.add(result.stop)
         assert np.isfinite((result.lower, result.upper)).all()
         assert result.iterations <= 128

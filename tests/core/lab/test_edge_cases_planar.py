@@ -16,7 +16,7 @@ from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned,
 from core.lab.random_pair import random_flat_pair
 from core.pair.candidate_axes import AxisKind
 from core.pair.cores import PlanePair
-from core.pair.support import facing_edge
+from core.pair.features import facing_edge
 from core.sat.plane import plane_sat
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon

@@ -9,7 +9,7 @@ import pytest
 
 from core import Body, Box, Sphere, analyse
 from core.geometry.quaternion import from_axis_angle
-from core.pair.support import support_feature
+from core.pair.features import support_feature
 from tests.oracles import extent_of, vertices_of
 from tests.strategies import cubes, general, near_aligned, sample
 

@@ -29,7 +29,7 @@ TRIAL = {
     "half_extents": "half_extents: ClassVar[Array | None] = None",
     "radii": "radii: ClassVar[Triple | None] = None",
     "face_normals": "face_normals: ClassVar[Array] = np.zeros((0, 3))",
-    "single_support": "single_support: ClassVar[None] = None",
+    "farthest": "farthest: ClassVar[None] = None",
     "support": "def support(self, direction: Array) -> Array: return direction",
     "support_vertex": "def support_vertex(self, direction: Array) -> int: return -1",
     "support_feature": "def support_feature(self, direction: Array, tolerance: float) -> SupportFeature: raise",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.geometry.quaternion import from_axis_angle
-from core.pair.support import contact_vertices, support_feature
+from core.pair.features import contact_vertices, support_feature
 from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Shape, Sphere
 from tests.core.shapes_samples import BOUNDED, CUBE_POINTS, ball_points, beyond, directions, name_of

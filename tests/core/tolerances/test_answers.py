@@ -17,7 +17,7 @@ from core.contact.exact import exact_manifold, exact_steps
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.pair.support import support_feature
+from core.pair.features import support_feature
 from core.sat.sat import sat
 from core.shapes import HalfSpace, Hull
 from tests.oracles import extent_of

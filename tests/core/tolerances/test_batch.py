@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Cone, Hull, Scene, analyse_single
+from core import Body, Box, Hull, Scene, analyse_single
 from core.analysis.analysis import LIMITED, analyse
 from core.batch import Boxes, Hulls, analyse_pairs, pairs
 from core.batch.answers import Scale
 from core.batch.gjk import PointClouds, gjk
 from core.float32 import DoubleAnswer, answers
-from core.float32.plane import SPACING
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, to_matrix
 from core.geometry.tolerances import EPS
 from core.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods, methods_of
@@ -109,16 +108,6 @@ def test_a_hull_pair_that_is_less_than_certified_is_asked_about_once_more(
     monkeypatch.setattr(pairs, "gjk_and_epa", lambda *_: replace(found, gaps=left.copy()))
     second, _ = pairs.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
     assert (second.gaps < 0.5 * left).all() == again
-
-
-def test_single_precision_gets_as_far_as_its_one_polytope_goes() -> None:
-    # Coaxial cones, whose way out is a ring: 128 points leave a gap of some thousandths, 13 would leave a third.
-    cones = Scene(Body(Cone(1.0, 2.0)), Body(Cone(1.0, 2.0), (0.0, 0.2, 0.0)))
-    assert 1e-3 < analyse_single(cones).answers[0].gap < 2e-2
-
-
-def test_float32_is_so_much_coarser() -> None:
-    assert np.finfo(np.float32).eps / np.finfo(np.float64).eps == SPACING
 
 
 def off_row(monkeypatch: pytest.MonkeyPatch, scene: Scene, method: str, **changes: object) -> AnswerRow:

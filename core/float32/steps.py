@@ -1,0 +1,91 @@
+"""GJK and EPA in single precision, step by step: the generators of `core.gjk`, fed with float32 numbers.
+
+Every number of a step is an np.float32, but for zeros and ones that the code writes itself and for what is counted. A
+plain float beside a float32 is rounded to it before the two meet (NEP 50), so that no digit of a double is left:
+lengths are float32 roots, and a constant of a shape (half a height) or a reciprocal root is rounded once. The
+tolerances are those of `tolerances.SINGLE`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from ..geometry.tolerances import SINGLE
+from ..geometry.triple import Triple, components
+from ..gjk import epa as epa_
+from ..gjk import gjk as gjk_
+from ..gjk.epa import EpaSettings, EpaStep
+from ..gjk.gjk import GjkSettings, GjkStep
+from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
+from ..pair.cores import PlanePair
+from ..pair.pair import PairScale
+from ..pair.support import Corners, Difference, DifferencePoint
+from ..scene import Scene
+from ..trace import Recording, record
+from .bodies import Single, SingleBody, single
+from .plane import single_pair
+
+if TYPE_CHECKING:
+    from ..gjk.plane_epa import EpaPolygonStep
+
+
+class SingleDifference(Difference, frozen=True, eq=False):
+    """A difference whose numbers are float32, and whose directions are rounded to that."""
+
+    def support(self, direction: Triple) -> DifferencePoint:
+        """See Difference."""
+        return Difference.support(self, cast("Triple", tuple(map(Single, direction))))
+
+
+def single_closing(
+    scene: Scene,
+    *,
+    world_space: bool = False,
+    gjk_settings: GjkSettings = gjk_.DEFAULTS,
+    epa_settings: EpaSettings = epa_.DEFAULTS,
+) -> Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
+    """The steps of GJK and EPA about a scene in single precision, and what they found, as `Analysis.closing` in double.
+
+    `world_space`: see `analyse_single`. Settings are told as for doubles, and count in float32's spacing. Raises
+    ValueError for a scene with a half-space.
+    """
+    # What overflows or underflows in single precision is an answer here, and no reason to stop.
+    with np.errstate(all="ignore"):
+        difference = single_difference(scene, world_space=world_space)
+        return record(signed_distance_steps(difference, gjk_settings, epa_settings))
+
+
+def single_difference(scene: Scene, *, world_space: bool = False) -> SingleDifference:
+    """A - B in single precision; circles, spheres and capsules are cores, their radii kept apart."""
+    scale = PairScale.of(scene.a, scene.b)
+    if scene.dimension == 2:
+        return _in_plane(single_pair(scene, world_space=world_space))
+    a, b = SingleBody.both(scene, world_space=world_space)
+    (map_a, radius_a), (map_b, radius_b) = a.support_map(), b.support_map()
+    return SingleDifference(
+        a=map_a,
+        b=map_b,
+        offset=components(b.place - a.place),
+        larger=single(scale.larger),
+        extent=single(scale.extent),
+        radius_a=single(radius_a),
+        radius_b=single(radius_b),
+        precision=SINGLE,
+    )
+
+
+def _in_plane(pair: PlanePair) -> SingleDifference:
+    x, y = pair.offset
+    return SingleDifference(
+        a=Corners.of(pair.a),
+        b=Corners.of(pair.b),
+        offset=(x, y, single(0.0)),
+        larger=single(pair.scale.larger),
+        extent=single(pair.scale.extent),
+        radius_a=pair.a.radius,
+        radius_b=pair.b.radius,
+        dimension=2,
+        precision=SINGLE,
+    )

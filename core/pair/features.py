@@ -1,0 +1,94 @@
+"""Contact vertices: the feature of each body nearest the separating plane.
+
+Which feature that is, each shape knows; "perpendicular" and "level" need a tolerance, which the article lacks: a turn
+by 90 degrees leaves 2e-16. And each body's plane passes through its own supporting vertex, where the article anchors it
+at any point of B.
+
+In the plane the feature nearest the separating line: a vertex, an edge, or a point of a circle.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.tolerances import LEVEL_SIN, SUPPORT
+from ..geometry.vec2 import Vec2, add, along, cross, dot, length, negated, raised_rows
+from ..geometry.vector import Array, dots, frozen
+from ..scene import Body
+from ..shapes.contract import SupportFeature
+from .cores import PlaneCore, PlanePair
+
+__all__ = ["ContactVertices", "SupportFeature", "contact_vertices", "support_feature"]
+
+
+class ContactVertices(Struct, frozen=True, eq=False):
+    """The two supporting features along the normal: of A towards B, and of B towards A."""
+
+    a: SupportFeature
+    b: SupportFeature
+
+
+def support_feature(body: Body, direction: Array) -> SupportFeature:
+    """The feature of `body` farthest along the unit vector `direction` (3,), both in the world.
+
+    What reaches within SUPPORT of the body's bounding radius shares it.
+    """
+    shape, pose = body.shape, body.pose
+    local = pose.direction_to_local(direction)
+    return shape.support_feature(local, SUPPORT * shape.bounding_radius).placed(pose)
+
+
+def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
+    """Supporting features of both bodies on the two sides of the separating plane; `normal` (3,) from A to B.
+
+    A half-space has no points of its own: it shows those of the other body, dropped on its plane.
+    """
+    of_a, of_b = support_feature(a, normal), support_feature(b, -normal)
+    if of_a.kind == "plane":
+        of_a = _dropped(of_b, of_a, normal)
+    elif of_b.kind == "plane":
+        of_b = _dropped(of_a, of_b, normal)
+    return ContactVertices(of_a, of_b)
+
+
+def _dropped(other: SupportFeature, plane: SupportFeature, normal: Array) -> SupportFeature:
+    """The plane with the other feature's points moved into it along its unit normal."""
+    heights = dots(other.points - plane.points[0], normal)
+    return replace(plane, points=frozen(other.points - heights[:, None] * normal))
+
+
+def supporting_features(a: Body, b: Body, normal: Vec2) -> ContactVertices:
+    """Supporting features of both bodies on the two sides of the separating line; `normal` unit, from A to B."""
+    pair, origin = PlanePair.of(a, b), a.position[:2]
+    return ContactVertices(
+        _feature(pair.a, normal, origin, a.shape.bounding_radius),
+        _feature(pair.b, negated(normal), origin, b.shape.bounding_radius),
+    )
+
+
+def facing_edge(core: PlaneCore, direction: Vec2) -> int:
+    """The edge whose outward normal is the most along `direction`; of equal ones the lowest."""
+    return max(range(len(core.normals)), key=lambda k: dot(core.normals[k], direction))
+
+
+def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> SupportFeature:
+    """The edge if both its ends reach as far along the unit `direction` as any vertex does, to SUPPORT of the size."""
+    if not core.normals:
+        point = along(add(core.ring[0], origin), core.radius, direction)
+        if core.radius == 0.0:
+            return SupportFeature("vertex", raised_rows((point,)), core.numbers, "v0")
+        return SupportFeature("surface", raised_rows((point,)), (), "surface")
+    heights = [dot(point, direction) for point in core.ring]
+    level = max(heights) - SUPPORT * size
+    k = facing_edge(core, direction)
+    following = (k + 1) % len(core.ring)
+    flat = abs(cross(core.normals[k], direction)) <= LEVEL_SIN * length(direction)
+    if flat and heights[k] >= level and heights[following] >= level:
+        out = core.normals[k]
+        points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
+        return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
+    # Of vertices that reach equally far the first listed, as every support is.
+    best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
+    point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
+    return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")
