@@ -791,7 +791,7 @@ CORE = (
     Fault(
         "bodies far apart are certified by their size alone, which their bounds cannot reach",
         "core/geometry/tolerances.py",
-        "return max(share * larger, EXACT * extent)",
+        "return max(share * larger, exact * extent)",
         "return share * larger",
     ),
     Fault(

@@ -77,7 +77,7 @@ def test_gjk_stops_after_eight_steps_without_a_better_bound_and_not_before() -> 
     class Same:
         feature, upper = (0, 1), 1.0
 
-    bounds = Bounds(full=4)
+    bounds = Bounds(full=4, spacing=EPS)
     stops = [bounds.see(Same(), 1e-15) for _ in range(30)]
     # On a nearly flat side a few steps shorten the way by less than a double shows; thirty would be a waste.
     assert 5 <= stops.index(GjkStop.NO_PROGRESS) <= 12
@@ -91,7 +91,7 @@ def test_of_simplices_as_near_to_a_double_the_later_is_taken(farther: float, tak
         def __init__(self, upper: float) -> None:
             self.upper = upper
 
-    bounds = Bounds(full=4)
+    bounds = Bounds(full=4, spacing=EPS)
     first, second = At(1.0), At(farther)
     bounds.see(first, 1e-14)
     bounds.see(second, 1e-14)
