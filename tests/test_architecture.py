@@ -44,12 +44,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "contact",
         "toi",
         "analysis",
-        "articles",
         "query",
         "batch",
         "float32",
         "library",
-        "lab",
+        "study",
+        "articles",
         "differential",
     ),
     "app": (
@@ -264,7 +264,7 @@ OF_A_DIMENSION = {
     "core/pair/cores.py",
     "core/analysis/analysis.py",
     "core/contact/flat_parts.py",
-    "core/lab/edge_cases.py",
+    "core/study/lab/edge_cases.py",
     "core/scene.py",
     "core/float32/answers.py",
     "core/float32/steps.py",
@@ -371,7 +371,7 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {f"app.panels.{name}" for name in closed} & loaded
     assert "app.io.engine_pair" not in loaded
     # Other engines are asked when somebody wants them.
-    assert not {name for name in loaded if name.startswith(("app.engines", "core.differential"))}
+    assert not {name for name in loaded if name.startswith(("app.engines", "core.study.differential"))}
     # The timeline is closed at the start: neither words nor pictures of steps.
     assert not {name for name in loaded if name.startswith(("app.stages.", "core.article"))}
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.

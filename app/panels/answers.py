@@ -11,11 +11,11 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
-from core.articles.plane import slips_about
 from core.contact.contact import Manifold
 from core.geometry.vec2 import Vec2
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
+from core.study.articles.plane import slips_about
 from core.verdict import Verdict
 
 from ..draw.draw_list import Subject

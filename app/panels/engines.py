@@ -7,10 +7,10 @@ from math import isfinite, nan
 
 from imgui_bundle import imgui
 
-from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
-from core.differential.classes import Judgement, Kind
 from core.geometry.triple import Triple
 from core.scene import Scene
+from core.study.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
+from core.study.differential.classes import Judgement, Kind
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import ENGINE_COLOURS

@@ -12,9 +12,9 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.articles import ArticleAnswer, motion_articles
 from core.query.motion_steps import PHASE_OF
 from core.query.query import Phase
+from core.study.articles import ArticleAnswer, motion_articles
 from core.toi.motion import MotionOutcome, MotionResult
 
 from ..state.panel_state import PanelState

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.analysis.knobs import KNOB_NAMES, Knobs, knob, with_knob
-from core.lab.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.query.query import Query, query
+from core.study.lab.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.verdict import Provenance
 
 from ..draw.draw_list import Rgba

@@ -14,8 +14,8 @@ from imgui_bundle import imgui
 from core.analysis.knobs import Knobs
 from core.geometry.triple import triple
 from core.geometry.vector import Array
-from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.scene import Scene, Triple
+from core.study.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.trace import Steps
 
 from ..state.engines import NONE, Along

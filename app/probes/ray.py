@@ -13,13 +13,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.articles import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, dots, length, product
 from core.rays.raycast import GjkRaycastResult, GjkRaycastStep, RayCast, gjk_raycast_steps, raycast
 from core.scene import Body, Scene
 from core.shapes import Sphere
+from core.study.articles import ARTICLE_VARIANTS, PickedPixel
 from core.trace import Recording, record
 
 from ..draw.camera import Camera, Projection

@@ -30,11 +30,11 @@ from app.state.settings import Settings
 from app.state.view import View
 from app.state.work import Document, Work
 from core.analysis.analysis import analyse
-from core.differential import classes
-from core.differential.answers import Answer, Engine, EngineAnswer, EngineContact, Failed, NotAsked, Unsupported
-from core.differential.classes import Judgement, Kind
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.study.differential import classes
+from core.study.differential.answers import Answer, Engine, EngineAnswer, EngineContact, Failed, NotAsked, Unsupported
+from core.study.differential.classes import Judgement, Kind
 from core.verdict import Verdict
 
 from . import stand_in_modes as told

@@ -30,11 +30,11 @@ from app.words.digits import Digits, written_with
 from app.words.motion_words import frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
-from core.articles import motion_articles
 from core.query.motion_steps import PHASE_OF, with_motion
 from core.query.query import MOTION_PHASES, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.articles import motion_articles
 from core.toi import MotionMethod
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401

@@ -26,11 +26,11 @@ from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.gjk.gjk import GjkSettings
-from core.lab.side_by_side import articles_of, methods_of, side_by_side
-from core.lab.through_zero import Sweep, sliding, sweep
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
+from core.study.lab.side_by_side import articles_of, methods_of, side_by_side
+from core.study.lab.through_zero import Sweep, sliding, sweep
 from core.trace import run
 from core.verdict import Verdict
 from tests.app.panel_rig import PAIR, Rig, panel_state

@@ -18,10 +18,10 @@ from app.state.requests import Edit, Notify, Play, Tune
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, acting, changed_knobs
 from core.gjk.gjk import GjkSettings
-from core.lab.side_by_side import side_by_side
 from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.lab.side_by_side import side_by_side
 from tests.app.panel_rig import PAIR, Rig, panel_named, panel_state
 
 from .compare_rig import drawn_texts, opened, plotted, requests_of
@@ -46,7 +46,7 @@ def test_side_by_side_has_the_methods_of_the_plane(rig: Rig, monkeypatch: pytest
 
 
 def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
-    from core.articles.plane import PLANAR_VARIANTS
+    from core.study.articles.plane import PLANAR_VARIANTS
 
     variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-perpendicular-by-third-point")
     ui = opened("compare", variant.breaks[0])

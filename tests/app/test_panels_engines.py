@@ -17,7 +17,9 @@ from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import AskAlong, Copy, Invoke, Load
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
-from core.differential.answers import (
+from core.scene import Body, Scene
+from core.shapes import Sphere
+from core.study.differential.answers import (
     Answer,
     Design,
     DesignRule,
@@ -28,9 +30,7 @@ from core.differential.answers import (
     NotAsked,
     Unsupported,
 )
-from core.differential.classes import Judgement, Kind, Truth, judge
-from core.scene import Body, Scene
-from core.shapes import Sphere
+from core.study.differential.classes import Judgement, Kind, Truth, judge
 from tests.strategies import cubes
 
 from .compare_rig import drawn_texts, opened, plotted, requests_of

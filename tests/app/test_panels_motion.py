@@ -23,9 +23,9 @@ from app.state.settings import Settings
 from app.state.view import View
 from app.words.digits import plain
 from core.analysis.motion_answers import sweep
-from core.articles import motion_articles
 from core.query.query import query
 from core.scene import Scene
+from core.study.articles import motion_articles
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 from tests.app.test_motion import PRESETS, scene_of
 

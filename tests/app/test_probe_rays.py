@@ -25,11 +25,11 @@ from app.probes.ray import (
     with_shift,
 )
 from app.state.view import View
-from core.articles.picking import p11_symmetric_perspective, pixel_ray
 from core.geometry import quaternion
 from core.rays.raycast import GjkRaycastStop
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
+from core.study.articles.picking import p11_symmetric_perspective, pixel_ray
 
 from .probe_samples import BOX, GROUND, HULL, OCTAHEDRON, PAIR, TURNED, triple
 

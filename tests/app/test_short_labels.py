@@ -20,10 +20,10 @@ from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.face_preference import FacePreference
-from core.differential.answers import Engine, EngineAnswer
-from core.differential.classes import Judgement, Kind
 from core.query.query import Phase, query
 from core.scene import Scene
+from core.study.differential.answers import Engine, EngineAnswer
+from core.study.differential.classes import Judgement, Kind
 
 NUMBER = r"[+−]?(?:≈ 0 \([^)]*\)|\d[\d,.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)"
 BODY = r"[AB](?:\.\S+)?"

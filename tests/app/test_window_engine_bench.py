@@ -10,7 +10,7 @@ import pytest
 from app.io.presets import load_preset
 from app.state.requests import MakeBundle
 from app.state.work import Document
-from core.differential.classes import Kind
+from core.study.differential.classes import Kind
 
 from ..core.engine_faults import fault
 from .patience import wait_for
