@@ -25,7 +25,7 @@ FAR = 100.0
 PITCH_LIMIT = radians(89.9)
 """Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
 DISTANCE_LIMITS = (1e-36, 1e36)
-"""Beyond what scene files may hold (scene_file.LARGEST), so that every scene can be framed."""
+"""Wider than the coordinates and sizes of scenes (app/shapes.py), so that every scene can be framed."""
 
 LOOKS: dict[str, tuple[float, float]] = {
     "front": (0.0, 0.0),
@@ -90,7 +90,7 @@ class Camera(Struct, frozen=True):
         return replace(self.panned((0.5 * width - x) * kept, (0.5 * height - y) * kept, height), distance=distance)
 
     def framed(self, points: Array, aspect: float, margin: float = 1.15, upright_margin: float | None = None) -> Camera:
-        """Looks from the same side at `points` (n, 3), as near as all of them are seen.
+        """Looks from the same side at `points` (n, 3), from as near as it sees all of them.
 
         `aspect`: width over height of the pane; `margin` > 1 leaves room round them, `upright_margin` above and below
         where that differs. A single point (or none) only moves the target.
@@ -112,9 +112,9 @@ class Camera(Struct, frozen=True):
         return replace(self, target=target, distance=min(distance, high))
 
     def far_enough(self, points: Array, aspect: float, margin: float = 1.15) -> float:
-        """How far from its target, from the same side, it sees all of `points` (n, 3); 0 where that is all there is.
+        """The least distance from the target, on the same side, at which the camera sees all of `points` (n, 3).
 
-        `aspect` and `margin` as of `framed`, where the target follows the points.
+        0 without points. `aspect` and `margin` as in `framed`, which moves the target to the points.
         """
         x, y, z = product(points - np.array(self.target), self.basis().T).T
         tangent = tan(0.5 * self.field_of_view) / margin
@@ -122,7 +122,7 @@ class Camera(Struct, frozen=True):
         return float((back if self.orthographic else back + z).max(initial=0.0))
 
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
-        """Looks from the same side at a ball about `centre` (3,), as near as all of it is seen."""
+        """Looks from the same side at a ball about `centre` (3,), from as near as it sees all of it."""
         half = 0.5 * self.field_of_view
         limit = tan(half) * min(aspect, 1.0) / margin
         # A ball is seen under the angle whose sine is radius over distance, not whose tangent.
@@ -141,7 +141,7 @@ class Camera(Struct, frozen=True):
 
 
 class Lens(Struct, frozen=True, eq=False):
-    """What takes view frames to pixels: numbers of one pane, or (n,) of the panes in which n points are seen.
+    """The numbers that map view-frame points to pixels: scalars for one pane, or (n,) for n points in several panes.
 
     `width`, `height`: of the pane in pixels; `focal` and `perspective` as Projection has them.
     """
@@ -152,12 +152,12 @@ class Lens(Struct, frozen=True, eq=False):
     perspective: Array | float
 
     def at(self, panes: NDArray[np.int64]) -> Lens:
-        """Of several panes' numbers those of the panes with these numbers (n,)."""
+        """The lens of n points that are seen in the panes numbered `panes` (n,), from the lens of all panes."""
         parts = self.width, self.height, self.focal, self.perspective
         return Lens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3), of several panes (n, 3), as x, y pixels and depth, alike.
+        """View-frame points (..., 3), or (n, 3) in several panes, as x, y pixels and depth in the same shape.
 
         Depth grows from 0 (near) to 1 (far) and is linear across the screen on any plane, as a depth buffer wants
         it. Points behind the near plane come out finite, with depth 0.
@@ -204,9 +204,9 @@ class Projection:
     def turned(self, vectors: Array) -> Array:
         """World vectors (..., 3) in the view frame's directions."""
         if vectors.ndim == 3 and vectors.strides[1] == 0:
-            # The same vector for all corners of a face, which stands there once.
+            # A broadcast array: one vector for all corners of a face, which is turned once.
             return np.broadcast_to(self.turned(vectors[:, 0])[:, None], vectors.shape)
-        # As one product: of many triples of corners numpy would make a small one each, ten times slower.
+        # One product for all rows: for (m, 3, 3) numpy would make a small one for each triangle, ten times slower.
         return product(vectors.reshape(-1, 3), self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
@@ -252,7 +252,8 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
 
 
 EDGE_ON = 0.05
-"""Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
+"""Sine of the angle below which nothing is dragged: of a plane to the line of sight, of an axis to the screen's normal.
+Nearer to edge-on, a pixel would be many times the size of what is dragged."""
 
 
 class Sight(Struct, frozen=True, eq=False):
@@ -280,7 +281,10 @@ class Sight(Struct, frozen=True, eq=False):
         return self.origin + distance * self.direction if distance > 0.0 else None
 
     def along(self, point: Array, axis: Array) -> float | None:
-        """How far along the unit vector `axis` from `point` the pointer is, by the plane that best shows the axis."""
+        """Distance of the pointer from `point` along the unit vector `axis`, on the plane that best shows the axis.
+
+        None where the axis points at the viewer, or the line of sight misses the plane.
+        """
         facing = unit(self.towards - dot(self.towards, axis) * axis)
         if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:
             return None

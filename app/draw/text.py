@@ -29,7 +29,7 @@ SOFTNESS = 0.38
 LARGEST_RASTER = 256
 """Glyphs larger than this many pixels are drawn from this size: the atlas stays small in poster-sized pictures."""
 LARGEST_PHASED = 40
-"""Above this size whole pixels are fine enough a position."""
+"""Largest size, pixels, that is placed at parts of a pixel; for larger glyphs whole pixels are fine enough."""
 
 
 def font_path(bold: bool = False) -> Path:
@@ -131,7 +131,6 @@ class GlyphAtlas:
     """
 
     def __init__(self, width: int = 2048, height: int = 256, limit: int = 8192) -> None:
-        """Start empty."""
         self.width, self.height, self.limit = width, height, limit
         self.generation = 0
         self.pixels = np.zeros((height, width, 2), dtype=np.uint8)
@@ -145,7 +144,7 @@ class GlyphAtlas:
         key = (character, size, bold, phase)
         found = self._glyphs.get(key)
         if found is None:
-            # One that is stretched runs into the empty pixels round its ink.
+            # A stretched glyph is sampled beyond its ink too, where it needs empty pixels.
             found = self._place(*_rasterise(*key), margin=1 if size >= LARGEST_RASTER else 0)
             self._glyphs[key] = found
         return found

@@ -1,7 +1,7 @@
-"""As the graphics book tests boxes: visible faces, the other's nearest vertices held against plane and bounds.
+"""The graphics book's test of boxes: the other box's nearest vertices against visible faces' planes and bounds.
 
-A vertex that is behind a face and within its bounds is filled: that is what the chapter calls a hit. All others are
-rings; of one that is behind, but beside the bounds, it is told: there an edge may have slipped through.
+A vertex that is behind a face and within its bounds is filled: the chapter calls that a hit. All others are rings; a
+label names those that are behind but out of bounds, where an edge may pass through unseen.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def face_name(face: FaceInView) -> str:
 
 
 def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
-    """What the chapter finds about one body's faces: words, the point (3,) that they are about, and the face.
+    """Yields the chapter's findings about one body's faces: words, the point (3,) that they name, and the face.
 
-    A hit is told once for all the faces that have it; without one, of each face what is behind it out of its bounds.
+    A hit is yielded once for all faces that have it; without a hit, each face with vertices behind it, out of bounds.
     """
     hits = [face for face in faces if face.meets]
     if hits:

@@ -2,8 +2,8 @@
 
 In the plane the sphere is a circle and the planes are lines.
 
-Its rail stands in place of the winner's, which is marked on it to scale; an axis that is pointed at or pinned has its
-rail on the other side. Every number is that of the same projection as the table's.
+Its rail stands in place of the winner's, whose gap is marked on it to scale; an axis that is pointed at or pinned has
+its rail on the other side. Every number comes from the same projection as the table's.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ DIFFERENCE_HANDLES = 2
 """Number of the first handle in the difference: handles 0 and 1 are the axis's tip and its other end in the world."""
 
 RAIL = Subject("free_axis", 4)
-"""What shows the axis and is no handle of it."""
+"""Subject of the lines that show the axis and are no handles."""
 
 WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
-"""Opacity of the wall at right angles to the axis, face and outline: where it fits, and where it cuts the bodies."""
+"""Opacities, of face and outline, of the wall across the axis: where it fits between the bodies, and where it cuts."""
 
 _attempt = lru_cache(maxsize=2)(Attempt.of)
-"""Remembered, because both panes show the same one."""
+"""Cached, because both panes show the same axis."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -45,7 +45,7 @@ def _world(context: Context, draw: DrawList) -> None:
     attempt = _attempt(context.analysis, context.view.free)
     _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
     if context.moment is None:
-        # At a step of SAT the rail is that of the axis tried, and the winner is not told.
+        # At a step of SAT the rail shows the axis tried, and the winner stays hidden.
         _draw_rail(context, draw, attempt)
 
 
@@ -71,7 +71,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
         draw_sheet(draw, spans.wall(context), way_rgba(context, attempt.separation), *(WALL if fits else CUTS))
         outer = rail.mark(spans.way, lift, step, way_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
-            # Where the candidates are hidden, so is which of them wins.
+            # Where the candidates are hidden, the winner is hidden too.
             _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
@@ -81,7 +81,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
 
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
-    # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
+    # The winner's gap or overlap on the same scale: the axis whose mark ends farther towards B is the better one.
     rgba, best = context.theme.winner, context.tried.best
     outer, lift = lifts
     separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
@@ -122,7 +122,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:
-    """A plane that touches A − B at right angles to the axis; in the plane a line."""
+    """Draws a plane that touches A − B at right angles to the axis; a line in scenes of the plane."""
     half = 0.62 * context.extent.radius
     if context.analysis.polygon is None:
         draw_sheet(draw, square_of(foot, axis, half), rgba, 0.13, 0.7)

@@ -1,4 +1,4 @@
-"""Every overlay, in the order of drawing. To add one: its file, its import here, and its line in the list."""
+"""Every overlay, in the order of drawing. A new overlay is a file, an import here, and a line in the list."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ OVERLAYS: tuple[Overlay, ...] = (
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
 STRANGE = {k: frozenset(overlay.id for overlay in OVERLAYS if k in overlay.strange) for k in (2, 3)}
-"""By dimension the overlays that have nothing to show of its scenes."""
+"""Ids of the overlays that have nothing to show, by the dimension of a scene."""

@@ -1,4 +1,4 @@
-"""Formulas as trees, and what they come to. `app/words/printers.py` writes them.
+"""Formulas as trees, and their values. `app/words/printers.py` writes them.
 
 A tree is built from symbols by operators: `-d @ w` is −d·w, `t * v` is t v, `a / b` a fraction on the line. Brackets
 follow from the tree. Numbers carry the digits that are shown, so that no printer rounds.
@@ -41,9 +41,9 @@ class Node(Struct, frozen=True):
 
 
 class Number(Node, frozen=True):
-    """A number by what is shown of it: `digits`, with a true minus, and a power of ten beside them if there is one.
+    """A number as it is shown: `digits`, with a true minus, and a power of ten beside them if there is one.
 
-    `value`: the rounded number that the digits show. `nearly`: ≈0, rounding beside the other numbers of a vector.
+    `value`: the rounded number that the digits show. `nearly`: shown as ≈0, a vector's component that is only rounding.
     """
 
     digits: str
@@ -53,7 +53,7 @@ class Number(Node, frozen=True):
 
 
 class Vector(Node, frozen=True):
-    """Numbers of a vector; as a column, or `lying` on the line. In words it always lies."""
+    """A vector's components: a column, or a row if `lying`. In words always a row."""
 
     items: tuple[Number, ...]
     lying: bool = False
@@ -73,7 +73,7 @@ class Word(Node, frozen=True):
 
 
 class Said(Node, frozen=True):
-    """Something with words before it: `feature of v`."""
+    """A part with words before it: `feature of v`."""
 
     words: str
     of: Node
@@ -86,7 +86,7 @@ class Hat(Node, frozen=True):
 
 
 class Signed(Node, frozen=True):
-    """A sign before something: − or ±."""
+    """A sign before a part: − or ±."""
 
     sign: str
     of: Node
@@ -117,7 +117,7 @@ class Quotient(Node, frozen=True):
 
 
 class Power(Node, frozen=True):
-    """A whole power; the square of a number is in words its product with itself."""
+    """A power with a whole exponent; in words the square of a number is written as its product with itself."""
 
     base: Node
     exponent: int
@@ -130,7 +130,10 @@ class Root(Node, frozen=True):
 
 
 class Length(Node, frozen=True):
-    """The length of a vector, or the size of a number with one `bar`; of numbers in TeX the root of their squares."""
+    """The length of a vector between two `bars`, or the absolute value of a number between one.
+
+    The length of a `Vector` of numbers is written as the root of the sum of their squares, but in words.
+    """
 
     of: Node
     bars: int = 2
@@ -144,7 +147,7 @@ class Call(Node, frozen=True):
 
 
 class Over(Node, frozen=True):
-    """`min`, `max` or ∑ of one thing, over an index if it has one: `max A`."""
+    """`min`, `max` or ∑ of one part, over an index if there is one: `max A`."""
 
     name: str
     of: Node
@@ -159,7 +162,7 @@ class Combination(Node, frozen=True):
 
 
 class Relation(Node, frozen=True):
-    """A chain of =, ≈ and ⊥; without a `first` it goes on with a line before."""
+    """A chain of =, ≈ and ⊥; without a `first` it continues the line before."""
 
     first: Node | None
     rest: tuple[tuple[str, Node], ...]
@@ -174,17 +177,17 @@ def symbols(names: str) -> tuple[Symbol, ...]:
 
 
 def equation(*sides: Node) -> Relation:
-    """The sides, equal to each other."""
+    """A chain of the sides with = between them."""
     return Relation(sides[0], tuple(("=", side) for side in sides[1:]))
 
 
 def least(*arguments: Node) -> Call:
-    """The smallest of them."""
+    """`min` of the arguments."""
     return Call("min", arguments)
 
 
 def most(*arguments: Node) -> Call:
-    """The largest of them."""
+    """`max` of the arguments."""
     return Call("max", arguments)
 
 
@@ -193,13 +196,13 @@ def total(parts: Iterable[Node]) -> Node:
     return reduce(add, parts)
 
 
-# What they come to.
+# Their values.
 
 Value = float | tuple[float, ...]
 
 
 def value(node: Node) -> Value:
-    """What an expression of numbers comes to, as on paper: each number as rounded as it is shown."""
+    """The value of an expression of numbers, worked out as on paper, with each number rounded as it is shown."""
     match node:
         case Number():
             return node.value

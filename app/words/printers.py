@@ -31,13 +31,13 @@ from .expression import (
 SUBSCRIPTS = str.maketrans("0123456789m", "₀₁₂₃₄₅₆₇₈₉ₘ")
 
 _SUM, _TERM, _FACTOR = range(3)
-"""How tightly an expression holds together: what is to hold tighter than it does stands in brackets."""
+"""Precedence of expressions: an operand with a lower one than its place asks for stands in brackets."""
 
 Printer = Callable[[Node], str]
 
 
 def _operand(node: Node, level: int, printed: Printer, fenced: Callable[[str], str], *, leads: bool = False) -> str:
-    """An operand, in brackets if it holds less tightly than `level`, or begins with a sign and does not lead."""
+    """An operand, in brackets if its precedence is below `level`, or if it begins with a sign and does not lead."""
     holds = _SUM if isinstance(node, Sum) else _TERM if isinstance(node, Product | Quotient) else _FACTOR
     stacked = isinstance(node, Quotient) and node.stacked and printed is not words
     bare = (stacked or holds >= level) and (leads or stacked or not _begins_with_sign(node))
@@ -54,7 +54,7 @@ def _begins_with_sign(node: Node) -> bool:
 
 
 def words(node: Node) -> str:
-    """On a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`."""
+    """Prints a formula on a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`."""
 
     def held(part: Node, level: int = _TERM, *, leads: bool = False) -> str:
         return _operand(part, level, words, "({})".format, leads=leads)
@@ -122,7 +122,7 @@ _LISTED, _ARGUMENTS = r",\; ", r",\, "
 
 
 def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol, _tex: None) -> str:
-    """As TeX. `paint` may write a symbol, whose TeX it is given, in its own way, as in a colour."""
+    """Prints a formula as TeX. `paint` gets a symbol and its TeX, and may return other TeX, such as coloured."""
 
     def printed(part: Node) -> str:
         return tex(part, paint)
@@ -194,12 +194,12 @@ def _tex_symbol(symbol: Symbol, printed: Printer) -> str:
 
 
 def _after(command: str, text: str) -> str:
-    """A command before a text: a space ends its name."""
+    """A command before a text, with a space where a letter would go on with the command's name."""
     return command + " " * (command[-1:].isalpha() and text[:1].isalnum()) + text
 
 
 def _gap(left: Node, right: Node) -> str:
-    """Between factors without a sign: air, but after an index or a bar, which part them already."""
+    """The space between factors without a sign; none after an index or a bar, which separate them already."""
     if isinstance(right, Vector):
         return r" \, "
     return r"\," if isinstance(left, Number) or (isinstance(left, Symbol) and not left.index) else " "
@@ -210,7 +210,7 @@ def _matrix_tex(rows: Iterable[str]) -> str:
 
 
 def _squares(items: Sequence[Number]) -> Node:
-    """The sum of the squares of numbers, each without its sign."""
+    """The sum of the squares of numbers, whose own signs are left out."""
     sizes = [Number(item.digits.removeprefix(MINUS), item.exponent, abs(item.value)) for item in items]
     return total(Power(size, 2) for size in sizes)
 
@@ -220,7 +220,7 @@ _FENCE = '<mo form="prefix" stretchy="false">{}</mo>{}<mo form="postfix" stretch
 
 
 def mathml(node: Node) -> str:
-    """As an element `math`. Only the brackets round a matrix grow with what they hold."""
+    """Prints a formula as an element `math`. Only the brackets round a matrix grow with their contents."""
     return f'<math displaystyle="true">{_mathml(node)}</math>'
 
 

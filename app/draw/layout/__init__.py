@@ -1,8 +1,8 @@
 """From draw lists and cameras to pixels: labels apart, lines cut where solids hide them, outlines drawn.
 
-An orbit reruns only this. Read in order: `frame` brings everything before the cameras, `solids` says what round solids
-look like and what solids hide, `joined_lines` makes rows of all lines (with the `hatches`), and `lines` (with the
-marks), `triangles` and `labels` (with the `ink` that they keep clear of) put it on the screen.
+An orbit reruns only this. Read in order: `frame` brings everything into view frames, `solids` computes outlines and
+what solids hide, `joined_lines` makes rows of all lines (with the `hatches`), and `lines` (with the marks), `triangles`
+and `labels` (with the `ink` that they keep clear of) put it on the screen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["HOLD", "STAY", "Measure", "Room", "Taken", "Viewport", "lay_out", "l
 class Viewport(Struct, frozen=True, eq=False):
     """A picture to be laid out: `width` x `height` framebuffer pixels with `density` pixels to a point.
 
-    `room`: what its labels are laid with. A rail keeps clear of what is taken there by bars across the whole pane.
+    `room`: earlier labels and rectangles taken. Turned groups keep off those taken across the whole width.
     """
 
     draw: DrawList
@@ -55,10 +55,10 @@ def layout(
 
 
 def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list[Placed]:
-    """All of them in one pass, which takes little longer than one: its cost is the calls, not the rows.
+    """Lays out all viewports in one pass, which takes little longer than one viewport: numpy's calls cost, not rows.
 
     `measure` gives the box of a text in pixels; `halo`: colour round text, handed through. Without previous labels
-    equal inputs give equal pictures, whatever else is laid out beside.
+    equal inputs give equal pictures, whatever else is laid out in the same pass.
     """
     if not viewports:
         return []

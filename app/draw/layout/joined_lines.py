@@ -1,4 +1,4 @@
-"""All lines of the draw lists as rows: batches joined, outlines and hatches made, those of turned groups lifted."""
+"""All lines of the draw lists as rows: batches joined, outlines and hatches added, lines of turned groups lifted."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
 EDGE_ON = 1e-9
-"""How far a face must look at the viewer to count as seen: one that is seen from its edge is not, to rounding."""
+"""Height of the eye over a face's plane above which the face is seen: a face seen edge-on is not, despite rounding."""
 LEAST_KEPT = 0.5
-"""Share of a rail's arrow that is kept at the least: one that is farther out goes on across the border."""
+"""Least share of a rail's arrow that shortening may leave; an arrow of which less lies inside crosses the border."""
 
 
 class Lines(Struct, frozen=True, eq=False):
@@ -93,7 +93,7 @@ def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
 
 
 def _outlines(frame: Frame) -> Iterator[MadeLines]:
-    """Of the smooth solids."""
+    """Yields the outlines of the smooth solids."""
     for number, pane in enumerate(frame.panes):
         for place, (solid, seen) in enumerate(zip(pane.draw.solids, pane.solids, strict=True)):
             contour = seen.contour
@@ -120,12 +120,15 @@ def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, fra
 
 
 def _looks(batches: list[Segments], total: int) -> Array:
-    """Of each line (n, 8): width in points, dash, hidden, layer, heads in points, `spared`, group, as in its pane."""
+    """A row for each line (n, 8): width in points, dash, hidden, layer, heads in points, solid spared, group.
+
+    Solids and groups by their numbers in the pane.
+    """
     looks = np.zeros((total, 8))
     first = 0
     for batch in batches:
         rows = looks[first : first + len(batch.subjects)]
-        # The faces' own normals stand for the shadow of their solid.
+        # An edge with the normals of its faces needs no shadow of its own solid.
         spared = batch.solid if batch.normals is not None else -1
         rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, spared
         rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
@@ -153,7 +156,7 @@ def _outlined(batch: Segments, projection: Projection) -> Segments:
 
 
 def _facing(normals: Array, start: Array, projection: Projection) -> Array:
-    """How far the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame, look at the viewer."""
+    """n·(eye - point) of the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame; > 0: seen."""
     # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
     sight = projection.towards_viewer(start)
     facing: Array = dots(projection.turned(normals), sight[:, None])

@@ -22,9 +22,9 @@ from .solids import BoolArray, Pieces, split
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
 FAINT = 0.25
-"""Alpha of a hidden part, times this."""
+"""Factor for the alpha of a hidden part."""
 FAINT_DASHED = 0.5
-"""Alpha of a hidden part that is dashed as well."""
+"""Factor for the alpha of a hidden part that is drawn dashed."""
 HEAD_OVERLAP = 0.8
 """Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
 LAYERS = len(Layer)
@@ -47,9 +47,9 @@ class Heads(Struct, frozen=True, eq=False):
 
 
 class LaidLines(Struct, frozen=True, eq=False):
-    """The placed lines of all panes, one pane's after the other's, with what labels ask of them.
+    """The placed lines of all panes, pane by pane, with what the layout of labels reads.
 
-    `pane` (n,) of each; `strong` (n,) bool: text should not cover it; `ground` (p,): of each pane, as in PlacedLines.
+    `pane` (n,): of each line; `strong` (n,) bool: text should not cover it; `ground` (p,): as in PlacedLines.
     """
 
     placed: PlacedLines
@@ -59,7 +59,7 @@ class LaidLines(Struct, frozen=True, eq=False):
     ground: IntArray
 
     def of_panes(self) -> list[PlacedLines]:
-        """Those of each pane by themselves."""
+        """The lines of each pane by themselves."""
         cut = rows_by_pane(self.placed, self.pane, len(self.ground))
         return [replace(part, ground=ground) for part, ground in zip(cut, self.ground.tolist(), strict=True)]
 
@@ -74,7 +74,7 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     way = end - start
     start, end = start + keep0[rows, None] * way, start + keep1[rows, None] * way
     pieces = _cut(lines, rows, start, end, frame)
-    # By pane and layer, hidden parts under free ones, and else as the overlays said them.
+    # By pane and layer, hidden parts under free ones, else in the order in which the overlays added them.
     key = 2 * (LAYERS * lines.pane[rows] + lines.layer[rows])[pieces.line] + ~pieces.covered
     pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
     first, whole, line = start.take(pieces.line, axis=0), (end - start).take(pieces.line, axis=0), rows[pieces.line]
@@ -191,11 +191,11 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
 
 
 FAINT_MARK = 0.4
-"""Alpha of a hidden marker, times this; a lone point needs more than a line to be found."""
+"""Factor for the alpha of a hidden marker; a lone point needs more than a line to be found."""
 
 
 def lay_marks(lines: Lines, heads: Heads, frame: Frame) -> list[PlacedMarks]:
-    """Of each pane arrow heads, then the markers in the order they were said; those outside the pane are left out."""
+    """For each pane the arrow heads, then the markers in the order in which they were added, without unseen ones."""
     count = len(frame.panes)
     both = rows_by_pane(*_heads(lines, heads, frame), count), rows_by_pane(*_markers(frame), count)
     return [joined_rows(arrows, markers) for arrows, markers in zip(*both, strict=True)]
@@ -278,7 +278,7 @@ def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntAr
 
 
 def _in_pane(at: Array, reach: Array, lens: Lens) -> BoolArray:
-    """Whether what reaches so far (n,) round pixels (n, 2) is partly in the pane."""
+    """Whether marks about pixels `at` (n, 2) that reach so far (n,) lie at least partly in the pane, (n,) bool."""
     half_width, half_height = 0.5 * lens.width, 0.5 * lens.height
     inside: BoolArray = (np.abs(at[:, 0] - half_width) <= half_width + reach) & (
         np.abs(at[:, 1] - half_height) <= half_height + reach

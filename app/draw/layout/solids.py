@@ -38,9 +38,9 @@ _ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for 
 """Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
 a corner is missed by less than 2e-4 of the solid's size."""
 _FEW = 10
-"""Every so manieth of them is sought first."""
+"""The search begins with every tenth of them."""
 LEVEL = 1e-9
-"""Share of the points' extent up to which two of them are as far along a direction."""
+"""Share of the points' extent within which two points count as equally far along a direction."""
 
 
 Ball = tuple[float, float, float, float]
@@ -122,7 +122,7 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
 
 def _farthest(screen: Array) -> IntArray:
     """Rows of the points (n, 2) that are farthest along each of _ROUND."""
-    # What lies within the polygon of a few of them is farthest nowhere: hardly a tenth is left to look through.
+    # Points within the polygon of a few extreme ones are farthest nowhere: hardly a tenth is left to look through.
     corners = screen[_farthest_along(_ROUND[::_FEW], screen)]
     way = np.roll(corners, -1, axis=0) - corners
     outward = np.column_stack((way[:, 1], -way[:, 0]))
@@ -167,7 +167,7 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
 
 BoolArray = NDArray[np.bool_]
 MANY_PLANES = 40
-"""From here on it pays to sort out the lines that no plane cuts; by so many first."""
+"""Above this number of planes it pays to sort out the lines that no plane cuts, at first by about as many planes."""
 SHORTEST = 1e-9
 """Pieces shorter than this share of their line are rounding, not geometry."""
 
@@ -212,7 +212,7 @@ def _heights(points: Array, planes: Array) -> Array:
 
 
 def _heights_of_many(points: Array, planes: Array) -> Array:
-    """The same, (n, k): along rows the largest of thousands is found five times as fast."""
+    """The heights (n, k): along rows the largest of thousands is found five times as fast."""
     if len(points) == 1:
         return _heights(points, planes).T
     return product(points, planes[:, :3].T) + planes[:, 3]
@@ -297,7 +297,7 @@ def split(t0: Array, t1: Array) -> Pieces:
 
 
 INSET = 1e-6
-"""Share of a solid's size by which its shadow is drawn in."""
+"""Share of a solid's size by which its shadow is shrunk."""
 
 
 class PlaneShadow(Struct, frozen=True, eq=False):
@@ -374,7 +374,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
         return None
     planes = _view_planes(solid.planes, projection) if solid.planes is not None else _triangle_planes(corners)
     heights = planes[:, 2] + projection.perspective * planes[:, 3]
-    # The size of a face as seen decides when it counts as seen from the side.
+    # The eye's heights over the planes: a face is seen where the eye is above its plane, by more than rounding.
     front = heights > 1e-12
     if not front.any():
         return None

@@ -22,7 +22,7 @@ from ..steady import steady_shares
 from .frame import Frame, Pane, SeenSolid
 
 EDGE_ON = 1e-6
-"""Square pixels, twice: a triangle that covers less is seen from its edge, and counts as turned away."""
+"""Twice the area, in square pixels, below which a triangle is seen edge-on and counts as turned away."""
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
 TIE = 1e-9
@@ -30,7 +30,7 @@ TIE = 1e-9
 
 
 class Piece(Struct, frozen=True, eq=False):
-    """Triangles that come one after the other, as PlacedTriangles has them; `normals` (m, 1, 3) of flat ones."""
+    """A run of triangles, with the columns of PlacedTriangles; `normals` (m, 1, 3) where all are flat."""
 
     corners: Array
     normals: Array
@@ -40,9 +40,9 @@ class Piece(Struct, frozen=True, eq=False):
 
 
 class Part(Struct, frozen=True, eq=False):
-    """A solid, or a sheet as front faces; `box`: of all of it.
+    """The back and the front faces of a solid; a sheet has front faces only. `box`: round all of them, pixels.
 
-    `nearest`, `farthest`: heights in the view frame, rounded (app/draw/steady.py).
+    `nearest`, `farthest`: largest and smallest z in the view frame, rounded (app/draw/steady.py).
     """
 
     back: Piece
@@ -98,7 +98,7 @@ def _placed(pane: Pane) -> PlacedTriangles:
 
 
 def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
-    """A solid's faces: kept while it looks the same."""
+    """A solid's faces; cached while it looks the same."""
     if seen in _kept:
         return _kept[seen]
     count, z = len(seen.corners), seen.corners[:, :, 2]
@@ -130,7 +130,7 @@ def _piece(
     if subjects.count(subjects[0]) == len(subjects):
         subjects = subjects[:1] * len(rows)
     else:
-        # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
+        # A third of a loop's time. For one index itemgetter gives no tuple, so the first row is asked for twice.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
     screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
     return Piece(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
@@ -144,7 +144,7 @@ def _before_eye(view: Array, pane: Pane) -> BoolArray:
 
 
 def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
-    """As PlacedTriangles says; `x`, `y` (3, m): corners in pixels; `sides` (m, 3): which are seams."""
+    """The `seams` of PlacedTriangles; `x`, `y` (3, m): corners in pixels; `sides` (m, 3): which sides are seams."""
     # Opposite to corner k is the side from corner k + 1 to k + 2.
     across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
     area = np.abs(across[0] * down[1] - across[1] * down[0])
@@ -163,7 +163,7 @@ def _crowded(boxes: list[Box], solids: int) -> Box:
 
 
 def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
-    """Each sheet: a fan about the first of its points; `facing`: their normals."""
+    """The sheets as fans of triangles about their first points; `facing`: their normals."""
     sheets = pane.draw.sheets
     if not sheets:
         return []
@@ -203,7 +203,7 @@ def _sheet_normals(pane: Pane) -> list[Array]:
 
 
 def _orders(pane: Pane, solids: list[Part], facing: list[Array]) -> tuple[list[int], list[int]]:
-    """The order of drawing: of the solids by their back faces, and of solids and sheets, numbered after them."""
+    """Two orders of drawing: of the solids' back faces; of the front faces, with sheets numbered after the solids."""
     sheets, rows = pane.draw.sheets, range(len(solids))
     fronts = sorted(rows, key=lambda number: solids[number].nearest)
     middles = [_middle(seen.corners) if sheets and len(seen.corners) else None for seen in pane.solids]
@@ -220,7 +220,11 @@ def _middle(corners: Array) -> Array:
 
 
 def _place_of_sheet(anchor: Array, normal: Array, fronts: list[int], middles: list[Array | None]) -> int:
-    """A point of the sheet and its normal, and `middles` of each solid: (3,) view frame; None without corners."""
+    """The index in `fronts` at which a sheet is inserted: before the first solid on the viewer's side of its plane.
+
+    `anchor`: a point of the sheet; `normal`: towards the viewer; `middles` of the solids, None for one without corners:
+    (3,), view frame.
+    """
     for place, number in enumerate(fronts):
         middle = middles[number] if number < len(middles) else None
         if middle is not None and dot(normal, middle - anchor) > TIE:

@@ -46,7 +46,7 @@ def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
 
 
 class Same(Generic[Kept]):
-    """A key: the very shape, or face loops, which a body that is dragged keeps. Comparing thousands takes a frame."""
+    """A cache key that compares by identity: a dragged body keeps its shape, and comparing thousands takes a frame."""
 
     def __init__(self, value: Kept) -> None:
         self.value = value
@@ -179,7 +179,7 @@ def _units(rows: Array) -> Array:
 
 
 PIECES = 128
-"""Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
+"""Sides of the polygon that a circle is drawn as: off by at most 0.0003 of the radius, a third of a pixel in 1000."""
 
 
 @lru_cache(maxsize=1)
@@ -192,7 +192,7 @@ def ring() -> Array:
 def flat_outline(shape: Shape) -> Array | None:
     """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for one of space.
 
-    Two points of a segment, one of a point.
+    A segment has two points, a point one.
     """
     if shape.dimension == 3:
         return None
@@ -205,15 +205,15 @@ def flat_outline(shape: Shape) -> Array | None:
 
 
 def corner_loop(shape: Shape) -> tuple[int, ...]:
-    """Numbers of the vertices of a shape of the plane, counter-clockwise; none of a circle, nor of one of space."""
+    """Numbers of the vertices of a shape of the plane, counter-clockwise; empty for a circle and shapes of space."""
     core = shape.core
     return () if shape.dimension == 3 or core is None or core.solid is None else core.solid.faces[0]
 
 
 def points_about(shape: Shape) -> tuple[Array, float] | None:
-    """Points (n, 3) of a hull, which may lie anywhere about its position, and the radius that they are grown by.
+    """The corners (n, 3) of a shape that may lie anywhere about its position, and the radius that they are grown by.
 
-    None for other shapes: of these the position is the middle.
+    None for a shape whose position is its middle.
     """
     core = shape.core
     if core is None or core.boxed or (core.solid is None and not core.points.sum(axis=0).any()):

@@ -1,4 +1,4 @@
-"""The contact manifold."""
+"""The stage of the contact manifold."""
 
 from __future__ import annotations
 
@@ -93,14 +93,14 @@ _LINES: dict[type[ManifoldStep], str] = {
 
 
 def _listing(at: At[ManifoldStep]) -> Listing:
-    """By the policy: the patch's, or clipping's in this dimension."""
+    """The listing of the policy: that of the patch, or that of clipping in this dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _PATCH
     return {2: _IN_PLANE, 3: _IN_SPACE}[at.dimension]
 
 
 def _focus(seen: Context) -> int | None:
-    """The axis that the manifold is built on: that of clipping's face, or of the answer's normal."""
+    """Row of the axis that the manifold is built on: clipping's normal, or the answer's."""
     step = (
         None if seen.query is None or seen.moment is None else seen.query.moments[seen.place - seen.moment.index].step
     )
