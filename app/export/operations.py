@@ -1,8 +1,8 @@
-"""What a vector picture is made of, in drawing order.
+"""The operations of a vector picture, in drawing order.
 
-Positions and lengths are pixels of the finest picture that was laid out, from its top left corner, y down. Colours are
-straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2); loops together are filled where
-they wind round a point (the non-zero rule).
+Positions and lengths are the fine pixels in which the picture was laid out, from its top left corner, y down. Colours
+are straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2); loops together are filled
+where they wind round a point (the non-zero rule).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Fill(Struct, frozen=True, eq=False):
 class Line(Struct, frozen=True, eq=False):
     """Chains of points (k, 2), stroked in one colour with round joints; a chain that ends where it began is closed.
 
-    `dashes`: lengths on, off, on, off ..., of which `spent` has gone by at each chain's start. `round_ends`: else lines
-    are cut square where they end.
+    `dashes`: lengths on, off, on, off ..., of which `spent` has passed at each chain's start. `round_ends`: whether the
+    ends are round, else cut square.
     """
 
     chains: tuple[Array, ...]
@@ -82,7 +82,7 @@ class Text(Struct, frozen=True, eq=False):
 
 
 class Group(Struct, frozen=True, eq=False):
-    """Operations drawn together, what comes out made fainter by `alpha`, and seen inside all of its `clips` only.
+    """Operations drawn together: their result has the opacity `alpha` and shows only inside all of the `clips`.
 
     The same group may stand in a picture more than once.
     """
@@ -96,11 +96,11 @@ Operation = Fill | Line | Ramp | Circle | Ground | Text | Group
 
 
 class Picture(Struct, frozen=True, eq=False):
-    """`width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
+    """A picture of `width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
 
-    `scene`: the JSON text of what is shown, which travels inside; `title`: its name, "" for none. `width_mm`: how wide
-    it is on paper; None: 96 pixels to the inch. `alt`: what a screen reader says, "" for nothing. `ground`: the one
-    that a transparent picture is for, "" of others.
+    `scene`: the JSON text of the scene, which is embedded; `title`: its name, or "". `width_mm`: width on paper; None:
+    96 pixels to the inch. `alt`: text for a screen reader, or "". `ground`: the ground that a transparent picture is
+    for; "" for others.
     """
 
     width: int

@@ -25,8 +25,8 @@ def picture_of(
 ) -> Picture:
     """The panes of a picture of `size` pixels, laid out `fineness` times finer, `scale` pixels to the point.
 
-    `background`: colours at a pane's top and bottom, None for a transparent picture. `outlines`: texts are
-    outlines of letters, for programs that know neither fonts inside nor halos.
+    `background`: colours at a pane's top and bottom, None for a transparent picture. `outlines`: texts become outlines
+    of letters, for programs that support neither embedded fonts nor halos.
     """
     point = scale * fineness
     operations = tuple([_pane(rect, placed, point, background, outlines=outlines) for rect, placed in panes])

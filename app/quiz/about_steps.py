@@ -58,7 +58,7 @@ def _along(points: Array, direction: Array, body: int) -> Array:
 
 
 def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
-    """How far the farthest vertex is ahead of the next, as a share of the body's width; 0 if over half of them tie."""
+    """The lead of the farthest vertex over the next, as a share of the body's width; 0 if over half of them tie."""
     along = _along(points, direction, body)
     right = farthest(query.analysis, along)
     rest = np.delete(along, right)

@@ -1,4 +1,4 @@
-"""The only place, with capture, that knows GL: Placed to pixels."""
+"""The only room, with capture, that uses OpenGL: it turns laid-out panes into pixels."""
 
 from moderngl import Context
 

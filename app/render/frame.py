@@ -1,11 +1,11 @@
-"""One picture of the viewport: scene and view in, laid-out panes out; each stage runs only when its input changed.
+"""One picture of the viewport: from scene and view to laid-out panes; each stage runs only when its input changed.
 
-overlays -> a draw list per pane (when scene, view or theme changed; an orbit keeps them) -> layout -> Placed (when the
-camera or the size changed too). The gizmo keeps its size on the screen, so it joins after the overlays.
+Overlays make a draw list per pane when scene, view or theme change (an orbit keeps the lists); layout places them when
+the camera or the size changes too. The gizmo keeps its size on the screen, so it joins after the overlays.
 
-Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the world, or of the
-difference where that is alone; the Gauss map takes the globe's place. An inset is left out of a pane of which less than
-twice its size is clear.
+Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the world's pane, or of
+the difference's if that is alone; the Gauss map takes the globe's place. A pane has an inset only if twice its size is
+clear of bars and cards.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from .framing import NOTHING_COVERED, Covered
 from .pictures import Pictures, build
 
 TITLE_SIZE = 12.5
-"""Of a pane's name, points."""
+"""Font size of a pane's name, points."""
 INSET_DEPTH = 1e-3
 """Insets take this nearest share of the depths, so that they stand before everything in the pane."""
 
@@ -65,7 +65,7 @@ def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
 
 
 def title_place(title: str, across: float, high: float, density: float) -> tuple[float, float, float, float]:
-    """Where the name of a pane `across` by `high` pixels stands: x, y, width and height, at its lower edge."""
+    """Box of the name of a pane of `across` by `high` pixels, at its lower edge: x, y, width and height."""
     width, height = measure(title, TITLE_SIZE * density)
     return 0.5 * (across - width), high - height - 10.0 * density, width, height
 
@@ -78,7 +78,7 @@ def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
 
 
 def with_border(pane: Placed, rgba: Rgba, density: float, *, above: bool) -> Placed:
-    """The pane with a line along its left edge, or its upper one: what divides it from its neighbour."""
+    """The pane with a line along its left edge, or with `above` its upper one, that divides it from its neighbour."""
     width = max(1.0, round(density))
     middle = 0.5 * width
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
@@ -120,7 +120,7 @@ INSET_MARGIN = 8.0
 LEAST_GLOBE = 96.0
 """Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
-"""Of the pane's shorter side, at the most."""
+"""Largest shares of the pane's shorter side that the globe, and the map, take."""
 WORDS_OF_LARGE = 0.6
 """The large map grows with its pane. Its words grow less, but are never smaller than those of other pictures."""
 
@@ -136,14 +136,14 @@ def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
 
 
 def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
-    """Where the triad begins in a pane: above the hint, and above any bar or card that would hide it."""
+    """Top of the triad in a pane, pixels: above the hint, and above any bar or card that would hide it."""
     left = rect.width - (TRIAD + INSET_MARGIN) * density
     below = TRIAD_BELOW * density + covered.above_hint(left, rect, area)
     return rect.height - round(TRIAD * density + below)
 
 
 def globe_top(density: float, covered: Covered) -> int:
-    """Where the globe begins in a pane: below the verdict, however many lines that has."""
+    """Top of the globe in a pane, pixels: below the verdict, however many lines that has."""
     return round(max(GLOBE_ABOVE * density, covered.top))
 
 
@@ -178,10 +178,10 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 
 
 class Shown(Seen, frozen=True, eq=False, kw_only=True):
-    """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
+    """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area; `dragged`: a
-    body is, and labels keep their places meanwhile.
+    `titled`: panes have their names drawn, because no panel names them; `covered`: the parts of the area that panels
+    hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
     """
 
     area: Rect
@@ -195,13 +195,13 @@ class Shown(Seen, frozen=True, eq=False, kw_only=True):
 
 
 class FrameTimes(Struct):
-    """Milliseconds of the last frame by part; parts that did not run are 0. `between` is called after each."""
+    """Milliseconds of the last frame by part, without parts that did not run. `between` is called after each part."""
 
     parts: dict[str, float] = field(default_factory=dict)
     between: Callable[[], None] = lambda: None
 
     def add(self, part: str, since: float) -> float:
-        """Books the time since `since` (seconds) on `part`; the time at which the next begins."""
+        """Adds the time since `since` (seconds) to `part`; returns the time at which the next part begins."""
         now = perf_counter()
         self.parts[part] = self.parts.get(part, 0.0) + 1e3 * (now - since)
         self.between()
@@ -209,13 +209,13 @@ class FrameTimes(Struct):
 
 
 STAY_IN_FILM = 5.0
-"""What a label's earlier place is worth in a film (labels.STAY in the window): more than the nearest three rings."""
+"""`Room.stay` in a film, in place of labels.STAY: more than the cost of the nearest three rings."""
 
 
 class FrameBuilder:
-    """Builds pictures one after the other and remembers the last of each stage.
+    """Builds pictures one after the other and caches the last result of each stage.
 
-    `steady`: for a film, where a label that comes back takes the place that it had in any picture before.
+    `steady`: for a film, where a label that comes back takes the place that it had in an earlier picture.
     """
 
     def __init__(self, *, steady: bool = False) -> None:
@@ -231,7 +231,7 @@ class FrameBuilder:
         self._inset_before: dict[tuple[str, int], tuple[Viewport, Placed]] = {}
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
-        """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
+        """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
         since = perf_counter()
         self._build_pictures(shown)
         since = times.add("overlays", since)
@@ -243,7 +243,7 @@ class FrameBuilder:
             kept = [old.get(key) for key in keys]
             last = {pane.kind: placed.labels for pane, placed in zip(self.panes, self.placed, strict=True)}
             if self._dragged and not shown.dragged:
-                # As if nothing had been dragged: what the labels gave way to meanwhile is gone.
+                # After a drag labels are laid out afresh, as if nothing had been dragged.
                 last = {}
             if self._earlier is not None:
                 last = self._remembered(self._earlier, last)
@@ -277,13 +277,13 @@ class FrameBuilder:
         motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        # With a whole step only a row of the table moves.
+        # The progress of a whole step moves only a row of the table, nothing in the pictures.
         place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.reveal.at_end)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine))
         key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess, shown.veil)
         if key == self._pictures_key:
             return
-        # What was shown is held on to, so that no other answers can take its ids.
+        # The reference keeps the objects alive, so that no others can get their ids.
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
         if view.panes is Panes.OVERLAID:
@@ -306,7 +306,7 @@ class FrameBuilder:
     def _place(
         self, panes: Sequence[Pane], shown: Shown, last: Mapping[str, tuple[PlacedLabel, ...]]
     ) -> Iterator[Placed]:
-        """The panes with their insets, all laid out in one pass; `last`: the labels before, by the kind of pane."""
+        """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
         density, dim = shown.density, shown.theme.dim_text
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
@@ -333,7 +333,7 @@ class FrameBuilder:
             yield placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
-        """The insets that differ in a value from what was laid out in their place: a drag leaves most as they are."""
+        """The insets that differ in a value from those laid out in their place before; a drag changes few."""
         for place, viewport in wanted.items():
             if place in self._inset_before and not same(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
@@ -357,7 +357,7 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # As far from its legend, in the pane's upper left corner, as it can be.
+            # As far as possible from its legend in the pane's upper left corner.
             top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
             return [(self._pictures.globe, side, rect.width - side, top)]
         return [
@@ -372,14 +372,14 @@ class FrameBuilder:
         return large and _is_first(pane, shown) and not is_empty(self._pictures.globe)
 
     def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
-        """Where no label is to stand: under bars and cards, and in the insets."""
+        """The rectangles where no label may stand: bars, cards, insets and the pane's name."""
         insets = (
             (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
         )
         return (*shown.covered.over(pane.rect, shown.area), *insets, *self._title(pane, shown))
 
     def _title(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
-        """Where the pane's name stands, if it is part of the picture."""
+        """The rectangle of the pane's name, if the name is part of the picture."""
         if not shown.titled or shown.view.panes is Panes.WORLD:
             return ()
         return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
@@ -388,7 +388,7 @@ class FrameBuilder:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
-            # It is made for one size: its words shrink and grow with it.
+            # The map is drawn for one size: its words shrink and grow with it.
             density = side / GAUSS_MAP
             if globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))

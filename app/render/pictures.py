@@ -1,4 +1,4 @@
-"""All that is drawn of what is known: the overlays that are switched on, and the step shown.
+"""The draw lists of a context: the overlays that are switched on, and the step shown.
 
 `build(context)` fills the draw lists of all four pictures: the world and the difference pane, and two small insets
 that turn with the camera: the triad of world axes and the globe of candidate axes.
@@ -22,11 +22,11 @@ from ..state.view import SINGLE
 from ..words.digits import written_of
 
 SOURCES = "axis_sources"
-"""The overlay of what the axis comes from that is pointed at or tried: on the bodies whatever of the axis is shown."""
+"""Id of the overlay that lights the source of the axis pointed at or tried on the bodies."""
 STEP = "step"
-"""The overlay of the step shown."""
+"""Id of the overlay of the step shown."""
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE})
-"""Overlays about the bodies where they start: not drawn while they are shown on their way."""
+"""Ids of overlays about the bodies at their start, not drawn while the bodies are shown on their way."""
 
 
 class Pictures(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Pictures(Struct, frozen=True):
 
 
 class Late(Struct, frozen=True, eq=False):
-    """An overlay that is imported when it is first wanted; `overlay`: where, as `pkgutil.resolve_name` reads it."""
+    """An overlay that is imported when first wanted; `overlay`: its place, as `pkgutil.resolve_name` reads it."""
 
     overlay: str
     wanted: Callable[[Context], bool]
@@ -58,7 +58,7 @@ LATE = (
     ),
     Late("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
 )
-"""What nobody wants at the start, in the order of drawing."""
+"""Overlays that are not wanted at the start, in the order of drawing."""
 
 
 def _late(context: Context) -> Iterator[Overlay]:
@@ -70,7 +70,7 @@ def _late(context: Context) -> Iterator[Overlay]:
 
 
 def _step_overlay(context: Context) -> Overlay:
-    """The step shown, or its part, as its stage draws it: not switched, the timeline brings it and takes it away."""
+    """The overlay of the step or sub-step shown, as its stage draws it; the timeline switches it."""
     assert context.query is not None
     assert context.moment is not None
     moment, name, tip = context.moment, "Step", "The step shown"
@@ -89,7 +89,7 @@ def _step_overlay(context: Context) -> Overlay:
 
 
 def _put_away(context: Context) -> frozenset[str]:
-    """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
+    """Ids of overlays hidden by the scene's dimension, an open question, the time, the step or the probe."""
     away = STRANGE[context.scene.dimension]
     if context.asked is not None or context.reveal.veiled:
         away |= context.reveal.overlays | {SINGLE}
@@ -98,7 +98,7 @@ def _put_away(context: Context) -> frozenset[str]:
     if context.moment is not None:
         away |= stage_of(context.moment.phase).hides(context)
         if any(name.startswith("step_") for name in away):
-            # A question about this step hides it, by whatever name it has for it.
+            # A question about a step hides its picture: all such questions name an overlay `step_...`.
             away |= {STEP}
     if context.view.probe is not None:
         from ..overlays.probe import put_away
@@ -108,7 +108,7 @@ def _put_away(context: Context) -> frozenset[str]:
 
 
 def build(context: Context) -> Pictures:
-    """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
+    """Draws the overlays that are switched on, and those of the step, the free axis, the probe and the question."""
     with written_of(context.scene):
         return _built(at_its_step(context))
 

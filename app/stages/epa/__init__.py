@@ -1,6 +1,6 @@
 """EPA, the depth of the overlap, by a polytope in space and a polygon in the plane.
 
-In the picture it is round the origin, with the face or edge it is nearest on, and what one more point does to it.
+The picture shows the polytope round the origin, its nearest face or edge, and its growth by one more point.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .steps import epa_text
 
 
 def _growths(query: Query) -> tuple[Growth, ...]:
-    """The steps that expand a face, or in the plane an edge."""
+    """The steps that expand a face, or in the plane an edge, for questions."""
     found = []
     for place, step in steps_of(query, EpaStep):
         if step.nearest is not None and step.stop is None:
@@ -45,7 +45,7 @@ def _growths(query: Query) -> tuple[Growth, ...]:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
-    """Every face or edge alike but the one pointed at and those tried in vain."""
+    """Draws an open question: all faces or edges alike but the one pointed at and those tried in vain."""
     if isinstance(step, EpaStep):
         _draw_faces(context, draw, asked, step)
     else:
@@ -54,7 +54,6 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
 
 
 def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:
-    """Every face alike but the one pointed at and those tried in vain."""
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     subjects = [Subject("face", face.number) for face in step.faces]
@@ -79,7 +78,6 @@ def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -
 
 
 def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
-    """EPA's polygon, every edge alike but the one pointed at and those tried in vain."""
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     draw.sheet(points[[edge.start for edge in step.edges]], faded(theme.winner, 0.22))

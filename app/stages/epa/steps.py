@@ -1,6 +1,6 @@
-"""EPA's sub-steps, and with them its steps in words: the nearest face or edge, the bounds, w, and how it grows by that.
+"""EPA's sub-steps, which also give the words of a whole step: the nearest face or edge, the bounds, w, and the growth.
 
-Everything is read off the step. In the plane the nearest edge makes room for two, and there is no horizon.
+Everything is read off the step. In the plane two edges replace the nearest one, and there is no horizon.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STOPS = {
     EpaStop.ORIGIN_OUTSIDE: "The origin lies beyond the plane at w: the cores are apart, and n proves it.",
     EpaStop.ITERATION_LIMIT: "The iterations allowed are used up. The depth of the cores lies between the bounds.",
 }
-"""What each way out means."""
+"""The meaning of each stop."""
 
 _N, _W, _A, _B, _V = symbols("n w a b v")
 _LOWER, _UPPER = Word("lower"), Word("upper")
@@ -62,7 +62,7 @@ def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
 
 
 def epa_text(at: At[Step]) -> StepText:
-    """Words about the hand-over or one expansion: those of its sub-steps, and what is known before."""
+    """The text of the hand-over or of an expansion: the sentences of its sub-steps, and the state before."""
     step, before, why = at.step, at.before, ""
     if step.nearest is None:
         points = [point_words(at.query.analysis.scene, "p", k, point) for k, point in enumerate(step.vertices)]
@@ -84,7 +84,7 @@ def epa_text(at: At[Step]) -> StepText:
 
 
 def _hand_over_words(at: At[Step]) -> str:
-    """What GJK leaves to begin with, and what is missing."""
+    """The sentence on the simplex that GJK leaves, and on the points that EPA adds."""
     step, needed = at.step, terms_of(at.dimension).simplex
     added, left = len(step.vertices) - step.given, f"GJK leaves {SIMPLICES[step.given]}"
     if step.stop is not None:
@@ -103,7 +103,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     reach = at.said(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
     outside: tuple[Formula, ...] = ()
     if drawn.offset < 0.0:
-        # There the bound is not the face's distance.
+        # With the origin outside the bound is not the face's distance.
         closest = f"The origin lies {plain(-drawn.offset)} outside of the {face} of {corners}: EPA grows there first."
         reach = at.said("The origin is not inside the polytope: nothing bounds the depth from below yet.")
         v = np.array(given(step.closest))
@@ -130,7 +130,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
 
 
 def _measured(at: At[Step], drawn: Drawn) -> tuple[Formula, ...]:
-    """How far the nearest face or edge is, by its first corner; in the plane its normal as well."""
+    """The formula of the nearest face's or edge's distance, by its first corner; in the plane its normal as well."""
     number, normal = drawn.corner, at.shown(drawn.normal)
     p = Symbol("p", str(number))
     offset = Formula.of(_N @ p, drawn.offset, {_N: normal, p: at.shown(at.step.vertices[number].w)})

@@ -1,7 +1,7 @@
-"""GJK, the distance of the cores: the simplex round or beside the origin, and on the bodies the points that make it.
+"""GJK, the distance of the cores: the simplex round or beside the origin, and its source points on the bodies.
 
-What the step knew is drawn filled, what it found is ringed in the colour of the search direction, and what it let go
-of is hollow, once more as a ghost in the step after.
+Points known before the step are filled, the point found is ringed in the colour of the search direction, and points
+dropped are hollow; the next step shows them once more as ghosts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _searches(query: Query) -> tuple[Search, ...]:
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """The steps whose nearest spot does not need every point of the simplex, and needs the others plainly."""
+    """Yields the steps that drop points of the simplex, if the weights of the others can be seen."""
     for place, step in steps_of(query, GjkStep):
         if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
             continue
@@ -60,7 +60,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None:
-    """The simplex; where its nearest point is not what is asked, with that and the direction towards the origin."""
+    """Draws the simplex for an open question; if v is not asked for, also v and the direction towards the origin."""
     corners, leaves = np.array([point.w for point in step.simplex]), asked.question.kind is Kind.LEAVES
     draw_simplex(context, draw, step, corners, answered=not leaves)
     draw_names(context, draw, step.simplex, corners)

@@ -1,4 +1,4 @@
-"""Conservative advancement: how far time may go from each look at the bodies."""
+"""Conservative advancement: from the distance at a time, how far time may advance without a touch."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _BOUNDS = {
 def draw_advancement_world(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
-    """The distance at that time with its direction, and outlines of where time may go without a touch."""
+    """Draws the distance at a time with its direction, and the bodies' outlines at the next time."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     rgba = theme.gap if step.stop is None else theme.winner
@@ -68,7 +68,7 @@ def draw_advancement_world(
 
 
 def _draw_next(context: Context, draw: DrawList, time: float) -> None:
-    """Dashed in the colour of what was found: where the bodies are when time has gone on."""
+    """Draws the outlines of the bodies at the next time, until which they are proved apart."""
     theme = context.theme
     for body in (context.scene.a, context.scene.b):
         if moves(body) and isfinite(body.shape.bounding_radius):
@@ -81,7 +81,7 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
 def draw_advancement_difference(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
-    """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
+    """Draws the origin and its nearest point of A - B; if nothing turns, also the plane there and the path."""
     theme, apart = context.theme, step.witness_a - step.witness_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)
@@ -107,7 +107,7 @@ def draw_advancement_difference(
 
 
 def advancement_text(at: At[AdvancementStep]) -> StepText:
-    """Words about one look at the bodies and how far time may go from there."""
+    """The text of one step: the distance at its time, and how far time may advance."""
     query, step = at.query, at.step
     apart = f"The bodies are proved apart until t = {instant(step.time)}."
     known = apart if step.time > 0.0 else "The bodies are at the start."
@@ -178,7 +178,7 @@ ADVANCEMENT = stage(
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
     bounds=Bounds(*DISTANCE_LEFT, counted="look"),
-    # A - B where it turns.
+    # A - B is hidden where it turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
     ),

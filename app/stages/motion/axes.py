@@ -1,6 +1,6 @@
-"""A motion on SAT's axes: from entry to exit on each, and the yes or no on twenty-one.
+"""A motion on SAT's axes: entry and exit times on each axis, and the yes-or-no test on twenty-one axes.
 
-In the picture the bodies' intervals are on a rail, and the axis is a slab that the origin passes.
+The world shows the bodies' intervals on a rail; the difference shows a slab across the axis that the origin passes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _APART = Flag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
-    """A's bar and B's on the axis at its entry, or at the start where that lies before."""
+    """Draws A's bar and B's on the axis at its entry, or at the start if the entry comes before."""
     draw_bodies_on_their_way(context, draw, time)
     if step.table.axes[step.row].any():
         draw_rail_at(context, draw, step.table, step.row, motion.band, time)
@@ -46,7 +46,7 @@ def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, m
 def draw_intervals_difference(
     context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
 ) -> None:
-    """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
+    """Draws the slab between both faces of A - B across the axis: the origin's path enters and leaves it."""
     draw_path(context, draw, motion, time)
     table, row = step.table, step.row
     axis = table.axes[row]
@@ -64,12 +64,12 @@ def draw_intervals_difference(
 
 
 def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
-    """From where to where A - B reaches along the axis."""
+    """The interval of A - B along the axis."""
     return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
 
 
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
-    """Two squares across the axis where A - B ends along it."""
+    """Draws two squares across the axis at the ends of A - B's interval."""
     half = 0.55 * context.extent.radius
     centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
@@ -81,7 +81,7 @@ ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 
 
 def intervals_text(at: At[IntervalStep]) -> StepText:
-    """Words about one axis from entry to exit."""
+    """The text of one axis with its entry and exit."""
     step, before = at.step, at.before
     stretch = _stretch(step, proved_before=before is not None and before.separated)
     said = _so_far(before), stretch, _reason(step), _interval_formulas(at.query, before, step)
@@ -109,7 +109,7 @@ def _time(time: float, words: str) -> str:
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
-    """From when to when the intervals meet, and what that changes."""
+    """The sentence on the times between which the intervals overlap, and on what they change."""
     axis = step.table.axes[step.row]
     if not axis.any():
         return "Skipped: the edges are parallel, and the axis has no direction."
@@ -218,7 +218,7 @@ INTERVALS = stage(
 
 
 def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
+    """Draws the volume that B sweeps relative to A, and on the rail A's bar beside B's at the start and at the end."""
     theme = context.theme
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
@@ -249,7 +249,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """The slab of A - B across the axis, and how far the whole path stays out of it."""
+    """Draws the slab of A - B across the axis, and the distance of the whole path from it."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
@@ -260,7 +260,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
     if step.gap <= 0.0:
         return
     ends = (0.0, dot(step.axis, way))
-    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
+    # The end of the path that is nearer to the slab, and the nearer face of the slab.
     if min(ends) > high:
         start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
     else:
@@ -270,7 +270,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
 
 
 def swept_text(at: At[SweptAxisStep]) -> StepText:
-    """Words about one of the twenty-one axes."""
+    """The text of one of the twenty-one axes."""
     step, swept = at.step, answer_of(at.query).swept
     decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
     said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
@@ -303,7 +303,7 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
 
 
 def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
-    """The axis turned from A towards B by the smaller way out of all that B passes, and to which side that is."""
+    """The side on which the interval swept by B leaves A's the shorter way, and the axis directed to that side."""
     whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
     side = 1 if whole[0] - step.interval_a[1] >= step.interval_a[0] - whole[1] else -1
     return side, Directed.of(step.axis, side, step.interval_a, whole)
@@ -322,7 +322,7 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
         return ()
     side, turned = _directed(step)
     found = [Formula.of(Hat(_L), turned.axes)]
-    # The lower and the upper end of all that B's interval passes, by its ends at the start and at the end.
+    # The lower and the upper end of the interval swept by B, from its ends at the start and at the end.
     stood = Directed.of(step.axis, side, step.start_b, step.end_b)
     passed = turned.interval_b.tolist()
     ends = zip((_MIN_B, _MAX_B), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)

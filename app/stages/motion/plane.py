@@ -1,4 +1,4 @@
-"""A body that moves against a plane, with its distance and reach; an ellipsoid's in scaled space."""
+"""A body that moves against a plane, by its distance and reach; for an ellipsoid also in scaled space."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from . import (
 from .word_parts import Said, told, when
 
 ASIDE = 0.05
-"""How far two lengths along one line stand apart, as a share of the pair's radius."""
+"""Distance between two parallel lengths as drawn, as a share of the pair's radius."""
 LINE_OF_SPEED = 2.8
-"""Width of the arrow of a motion's part along the normal."""
+"""Width of the arrow for the part of a motion along the normal, points."""
 
 
 def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motion, time: float) -> None:
-    """The distance of the body's position, what the body takes of it, its speed along the normal, its arrival."""
+    """Draws the distance of the body's position, its reach, its speed along the normal, or its arrival."""
     draw_bodies_on_their_way(context, draw, time)
     index = _bounded(context)
     centre = position_at(context, index, time)
@@ -80,7 +80,7 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
 
 
 def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, motion: Motion, time: float) -> None:
-    """The origin before the plane of the difference, which the reach has moved out."""
+    """Draws the origin and its gap to the plane of the difference, which is moved out by the reach."""
     draw_path(context, draw, motion, time)
     if step.radius is not None:
         known = step.speed is not None
@@ -88,7 +88,7 @@ def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, mot
 
 
 def _bounded(context: Context) -> int:
-    """Number of the body that is not the half-space."""
+    """The index of the body that is not the half-space."""
     return 0 if context.scene.a.shape.plane is None else 1
 
 
@@ -100,7 +100,7 @@ def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -
 
 
 def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, velocity: Array, words: str) -> None:
-    """The part of a body's motion along the normal, as an arrow from its position."""
+    """Draws the part of a body's motion along the normal as an arrow from its position."""
     theme, along = context.theme, dot(normal, velocity) * normal
     aside = velocity - along
     side = unit(aside) if aside.any() else None
@@ -114,7 +114,7 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
 def _draw_gap(
     context: Context, draw: DrawList, motion: Motion, normal: Array, gap: float, time: float, arrives: float | None
 ) -> None:
-    """From the origin, where it is at that time, to the nearest point of A - B, which a plane bounds."""
+    """Draws the gap from the origin at a time to the nearest point of A - B, which a plane bounds."""
     theme, way = context.theme, motion.displacement
     facing = -normal if context.scene.a.shape.plane is None else normal
     left = gap + time * dot(facing, way)
@@ -127,7 +127,7 @@ def _draw_gap(
 
 
 def plane_text(at: At[PlaneStep]) -> StepText:
-    """Words about one stage of a body against a plane."""
+    """The text of one stage of the computation for a body against a plane."""
     step = at.step
     stage, say = {
         PlaneStage.DISTANCE: ("distance", _plane_distance),
@@ -236,7 +236,7 @@ PLANE = stage(
 
 
 def shows_scaled_space(context: Context) -> bool:
-    """Whether the picture of the world is that of the scaled space: then the world itself is not drawn."""
+    """Whether the world's pane shows the scaled space: then the world itself is not drawn."""
     step = context.of_motion
     return (
         step is not None
@@ -247,7 +247,7 @@ def shows_scaled_space(context: Context) -> bool:
 
 
 def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _: Motion, time: float) -> None:
-    """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
+    """Draws the ellipsoid with its radii, the scaled space, the arrival, or the point of contact in the world."""
     if shows_scaled_space(context):
         draw_scaled(context, draw, ScaleProbe(1.0))
         return
@@ -269,7 +269,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
     if step.contact is None:
         draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
         return
-    # Scaled back it is measured from where the centre sets out.
+    # Scaled back, the contact is relative to the centre at the start.
     touching = position_at(context, index, 0.0) + dots(axes, step.contact)
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
@@ -279,7 +279,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
 def draw_scaled_difference(
     context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
 ) -> None:
-    """The origin before the plane of the difference, in the world's own lengths."""
+    """Draws the origin and its gap to the plane of the difference, in the world's unscaled lengths."""
     draw_path(context, draw, motion, time)
     if step.stretch is None:
         return
@@ -289,7 +289,7 @@ def draw_scaled_difference(
 
 
 def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
-    """Words about one stage of an ellipsoid against a plane."""
+    """The text of one stage of the computation for an ellipsoid against a plane."""
     stage, say = {
         ScaledPlaneStage.ELLIPSOID: ("its own axes", _scaled_own),
         ScaledPlaneStage.SCALED: ("scaled", _scaled_space),
@@ -385,7 +385,7 @@ SCALED = stage(
     _scaled_line,
     scaled_text,
     (draw_scaled_world, draw_scaled_difference),
-    # The world where scaled space stands.
+    # The scaled space takes the place of the world.
     hides=lambda context: OF_THE_WORLD if shows_scaled_space(context) else frozenset(),
     colours={
         "winner": "first touch, n by the inverse transpose",

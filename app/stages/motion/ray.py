@@ -1,4 +1,4 @@
-"""The GJK ray cast of the origin along its path: how far the way is proved free, and by which plane."""
+"""The GJK ray cast of the origin along its path: how far the path is proved free, and by which plane."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
 
 def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
-    """On the bodies, where they are then, the points that made the simplex, and the two that are nearest."""
+    """Draws, on the bodies at a time, the sources of the simplex, and the two nearest points."""
     draw_bodies_on_their_way(context, draw, time)
     points = [_moved(motion, support, time) for support in step.simplex]
     newest = None
@@ -47,14 +47,14 @@ def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motio
 
 
 def _moved(motion: Motion, support: Support, time: float, direction: Array | None = None) -> DifferencePoint:
-    """A point of the difference with its sources where the bodies are at that time, from A's position at the start."""
+    """A point of the difference with its sources on the bodies at a time, relative to A's position at the start."""
     point = point_of(support, direction)
     drift = time * motion.drift
     return replace(point, xyz_a=triple(point.a + drift), xyz_b=triple(point.b + drift + time * motion.displacement))
 
 
 def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, _time: float) -> None:
-    """The path as far as it is proved free, the simplex with its point nearest x, and the plane that cuts it off."""
+    """Draws the path as far as it is proved free, the simplex with its point nearest x, and the support plane."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, step.t)
     draw_free(context, draw, way, min(step.t, 1.0))
@@ -83,12 +83,12 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
 def _draw_clip(
     context: Context, draw: DrawList, step: GjkRaycastStep, normal: Array, support: Support, way: Array
 ) -> None:
-    """The plane through the farthest point along n, moved out by the radii, and where the path goes through it."""
+    """Draws the plane through the farthest point along n, moved out by the radii, and where the path crosses it."""
     theme, size = context.theme, context.extent.radius
     margin = 0.16 * size
     assert isinstance(support, DifferenceSupport)
     through = support.point + core_radii(context.scene) * normal
-    # About the place that the path is cut off at, or else x itself comes down on it.
+    # The sheet is drawn about the place where the path crosses the plane, or else about the foot of x.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
     draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
@@ -106,7 +106,7 @@ def _draw_clip(
 
 
 def ray_text(at: At[GjkRaycastStep]) -> StepText:
-    """Words about one iteration of the ray cast."""
+    """The text of one iteration of the ray cast."""
     query, step, stop = at.query, at.step, None
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
@@ -155,7 +155,7 @@ def _ray_why(query: Query, step: GjkRaycastStep) -> str:
 
 
 def core_radii(scene: Scene) -> float:
-    """Both radii of the bodies' cores together, which the cast keeps apart from them."""
+    """The sum of the radii of both bodies, which the cast handles apart from the cores."""
     return sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
 
 

@@ -1,4 +1,4 @@
-"""The plane's closed form: the origin's path against the lines and the arcs of the grown difference."""
+"""The closed form in the plane: the origin's path against the lines and the arcs of the grown difference."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REACH = 1.5
 
 
 def draw_rounded_world(context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, _: Motion, time: float) -> None:
-    """The bodies when the origin crosses the line, with the edge that the line comes from."""
+    """Draws the bodies at the time when the origin crosses the line, with the edge that gives the line."""
     draw_bodies_on_their_way(context, draw, time)
     if isinstance(step, GrownEdgeStep):
         _draw_own_edge(context, draw, step, time)
@@ -57,7 +57,7 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
 def draw_rounded_difference(
     context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, motion: Motion, time: float
 ) -> None:
-    """The path with where it crosses the line, or with the circle that the arc is of."""
+    """Draws the path, and the line of an edge or the circle of an arc with the place where the path crosses it."""
     draw_path(context, draw, motion, time)
     if isinstance(step, GrownEdgeStep):
         _draw_line(context, draw, step, motion.displacement)
@@ -104,7 +104,7 @@ def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> No
 
 
 def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
-    """Words about one edge's line, or about the arc that decides."""
+    """The text of one edge's line, or of the arc that decides."""
     query, step = at.query, at.step
     if isinstance(step, ArcStep):
         return _arc_text(at, step)
@@ -132,7 +132,7 @@ def _so_far(before: GrownEdgeStep | None) -> str:
 
 
 def _crossing(query: Query, step: GrownEdgeStep) -> str:
-    """When the origin crosses the line, and what that changes."""
+    """The sentence on when the origin crosses the line, and on what that changes."""
     if step.time is None:
         outside = step.height > answer_of(query).motion.band
         side = f"{plain(abs(step.height))} {'outside' if step.height > 0.0 else 'inside'}"

@@ -1,6 +1,6 @@
 """Two moving spheres, and a sphere past a box through the 27 regions about it.
 
-At a step of the latter the region that the centre is in is lit, with the piece of the grown box there.
+A step of the second method lights the region that the centre is in, and the piece of the grown box there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .word_parts import Said, answer_of, middle_of, root_formula, told, when
 
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
-    """Words about one stage of two moving spheres."""
+    """The text of one stage of the computation for two moving spheres."""
     stage, say = {
         SpheresStage.START: ("the start", _spheres_start),
         SpheresStage.CLOSEST: ("closest approach", _spheres_closest),
@@ -112,7 +112,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
 
 
 def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
-    """From centre to centre: at the start, where they are nearest, and where they meet."""
+    """Draws the distance between the centres: at the start, where they are nearest, or where the spheres touch."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     words, rgba = f"|c| {plain(float(np.sqrt(dot(step.offset, step.offset))))}", theme.gap
@@ -125,7 +125,7 @@ def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: M
 
 
 def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
-    """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
+    """Draws the path past the ball of both radii: its nearest point, and the ball entered at the smaller root."""
     theme = context.theme
     draw_path(context, draw, motion, time)
     middle, way = -step.offset, step.velocity
@@ -135,7 +135,7 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
         return
     nearest = step.closest_time * way
     if step.time is None or step.closest_time != step.time:
-        # Dotted where the step is about the root, which lies before it.
+        # Dotted at the root's step: the root comes before the nearest point.
         if step.stage is SpheresStage.CLOSEST:
             clear = (step.closest or 0.0) > step.reach
             rgba = theme.gap if clear else theme.overlap
@@ -176,6 +176,8 @@ SPHERES = stage(
     (draw_spheres_world, draw_spheres_difference),
     colours={"winner": "first touch, r", "gap": "distance at the start", "overlap": "closest approach m"},
 )
+
+
 # A sphere and the 27 regions.
 
 
@@ -190,7 +192,7 @@ _REGION_REASONS = {
 
 
 def regions_text(at: At[SphereBoxStep]) -> StepText:
-    """Words about the bounding spheres, or about one region on the centre's path."""
+    """The text of the bounding spheres, or of one region on the centre's path."""
     step = at.step
     if step.crossing is None:
         return told(at, "Regions, step", "bounding spheres", _bounding(step))
@@ -283,7 +285,7 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
 
 
 def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _: Motion, time: float) -> None:
-    """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
+    """Draws the bounding spheres; at later steps the cells so far, the step's own lit, and the piece tested."""
     draw_bodies_on_their_way(context, draw, time)
     if step.crossing is None:
         _draw_bounding(context, draw, step, time)
@@ -299,12 +301,12 @@ def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _:
 
 
 def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
-    """The ball round the box and the sphere where they are nearest, with what is between them."""
+    """Draws the ball round the box and the sphere where they are nearest, with the gap or overlap between them."""
     theme = context.theme
     boxed = 0 if box_of(context) is context.scene.a else 1
     middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
     if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
-        # Answered before any ball is looked at.
+        # The start itself answers, before any ball is tested.
         words = f"separation {signed(step.nearest)} at the start"
         draw.label(words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True)
         return
@@ -322,7 +324,7 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
 
 
 def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
-    """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
+    """Draws the origin's path by regions, the step's stretch strong, and where it enters the grown box."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, time)
     for crossing in step.crossings:

@@ -1,4 +1,4 @@
-"""MPR's sub-steps, and with them its steps in words: the ray, the portal, the support point, and what becomes of it."""
+"""MPR's sub-steps, which also give the words of a whole step: the ray, the portal, the support point, and its use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .pictures import draw_corners, draw_difference, draw_known, draw_world, sta
 
 
 class _Kind(Struct, frozen=True):
-    """Of the steps of one action: what a title ends in, the listing's line, where they look and why."""
+    """The words of the steps of one action: end of the title, the listing's line, direction of search, and reason."""
 
     title: str
     line: str
@@ -77,7 +77,7 @@ _KINDS = {
 
 
 class End(Struct, frozen=True):
-    """A way out: the listing's line, what it means, and whether MPR has an answer then."""
+    """A stop: the listing's line, its meaning, and whether MPR has an answer then."""
 
     line: str
     meaning: str
@@ -161,7 +161,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
 
 
 def mpr_text(at: At[MprStep]) -> StepText:
-    """Words about one step: those of its sub-steps, and the reason."""
+    """The text of one step: the sentences of its sub-steps, and the reason."""
     step, kind = at.step, _KINDS[at.step.action]
     begun = "The ray starts at v₀." if step.points else ""
     stop = None
@@ -178,7 +178,7 @@ def mpr_text(at: At[MprStep]) -> StepText:
 
 
 def _portal_words(at: At[MprStep]) -> str:
-    """The corners known before the step, and what they say of the depth."""
+    """The sentences on the corners known before the step, and on the bound of the depth."""
     step, before = at.step, at.before
     corners = [point_words(at.query.analysis.scene, "v", number, point) for number, point in enumerate(step.points)]
     upper = None if before is None else before.upper
@@ -197,7 +197,7 @@ def _ray_words(step: MprStep) -> str:
 
 
 def _placed_words(step: MprStep, placed: int) -> str:
-    """Which corner the support point becomes."""
+    """The sentence on the corner that the support point becomes."""
     name = numbered("v", placed)
     if step.action in (MprAction.REFINE, MprAction.DEEPEN):
         return f"Of the three triangles at w the ray passes through the one without {name}: w replaces {name}."
@@ -208,9 +208,9 @@ def _placed_words(step: MprStep, placed: int) -> str:
 
 
 def _answer(query: Query, found: MprResult | None) -> str:
-    """MPR's number beside the least depth, and why they differ.
+    """The sentences on MPR's depth beside the least depth, and on why they differ.
 
-    It may be below: the portal is inside A - B, by up to the tolerance.
+    MPR's depth may be smaller: the portal lies inside A - B, by up to the tolerance.
     """
     if found is None or found.upper is None:
         return ""

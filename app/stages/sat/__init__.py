@@ -1,4 +1,4 @@
-"""The separating axis test."""
+"""The stage of the separating axis test."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _line(step: SatStep) -> str:
 
 
 def _focus(context: Context) -> int | None:
-    """The axis it tries; without a direction the best so far."""
+    """Row of the axis that the step tries; the best so far if that axis has no direction."""
     step = context.step_of(SatStep)
     if step is None:
         return None
@@ -54,7 +54,7 @@ def _focus(context: Context) -> int | None:
 
 
 def _best(at: At[SatStep]) -> int | None:
-    """Which step tried the best so far: its row, unless rows of edges are left out."""
+    """Index of the step that tried the best so far: its row, unless rows of edges are left out."""
     if at.step.best is None:
         return None
     edges = at.query.analysis.sat.candidates[: at.step.best] if at.query.knobs.faces_only else ()
@@ -62,7 +62,7 @@ def _best(at: At[SatStep]) -> int | None:
 
 
 def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
-    """The feet of the perpendiculars from the origin by which each axis shows its number."""
+    """The feet of the perpendiculars from the origin that show each axis's separation."""
     sat = query.analysis.sat
     known = np.isfinite(sat.separations)
     return np.zeros((0, 3)), -sat.separations[known, None] * sat.directed.axes[known]
