@@ -23,7 +23,7 @@ NEAR = 0.01
 FAR = 100.0
 """An orthographic camera tells depths apart up to this many distances before and behind the target."""
 PITCH_LIMIT = radians(89.9)
-"""Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
+"""Largest pitch of an orbit, so that the view never turns upside down; `looking` at the top goes to the pole itself."""
 DISTANCE_LIMITS = (1e-36, 1e36)
 """Wider than the coordinates and sizes of scenes (app/shapes.py), so that every scene can be framed."""
 
@@ -58,12 +58,12 @@ class Camera(Struct, frozen=True):
         cy, sy, cp, sp = cos(self.yaw), sin(self.yaw), cos(self.pitch), sin(self.pitch)
         rows = np.array(((cy, 0.0, -sy), (-sy * sp, cp, -cy * sp), (sy * cp, sp, cy * cp)))
         if self.z_up:
-            # The same view of a world tipped by a quarter turn about X: its Z takes the part of Y.
+            # As the view of a world turned by a quarter about X, whose Z takes the place of Y.
             rows = np.stack((rows[:, 0], -rows[:, 2], rows[:, 1]), axis=1)
         return rows
 
     def eye(self) -> Array:
-        """Where a perspective camera stands, (3,) world."""
+        """Position of a perspective camera, (3,) world."""
         eye: Array = np.array(self.target) + self.distance * self.basis()[2]
         return eye
 
@@ -77,13 +77,13 @@ class Camera(Struct, frozen=True):
         return replace(self, yaw=(self.yaw + dyaw + pi) % (2.0 * pi) - pi, pitch=pitch)
 
     def panned(self, dx: float, dy: float, height: float) -> Camera:
-        """Moved sideways so that what lies at the target's depth follows a pointer by (dx, dy) pixels, y down."""
+        """Moved sideways so that points at the target's depth follow a pointer by (dx, dy) pixels, y down."""
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
         return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
 
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
-        """Magnified by `factor` about the pixel (x, y): what the target's plane shows there stays there."""
+        """Magnified by `factor` about the pixel (x, y): the point of the target's plane seen there stays there."""
         low, high = DISTANCE_LIMITS
         distance = min(max(self.distance / factor, low), high)
         kept = 1.0 - distance / self.distance
@@ -131,12 +131,12 @@ class Camera(Struct, frozen=True):
         return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
-        """From one of LOOKS: front, back, right, left, top or bottom."""
+        """The camera turned to one of LOOKS: front, back, right, left, top or bottom."""
         yaw, pitch = LOOKS[preset]
         return replace(self, yaw=yaw, pitch=pitch)
 
     def with_other_projection(self) -> Camera:
-        """Perspective turned orthographic or back; what lies at the target keeps its size."""
+        """Perspective made orthographic, or back; the size of things at the target stays."""
         return replace(self, orthographic=not self.orthographic)
 
 
@@ -273,7 +273,7 @@ class Sight(Struct, frozen=True, eq=False):
         return Sight(origin, direction, projection.basis[2])
 
     def on_plane(self, point: Array, normal: Array) -> Array | None:
-        """Where the line meets the plane through `point`; None when it runs along it or meets it behind the eye."""
+        """The point (3,) where the line meets the plane through `point`; None if parallel to it, or behind the eye."""
         slope = dot(self.direction, normal)
         if abs(slope) < 1e-9:
             return None

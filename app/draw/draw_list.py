@@ -1,4 +1,4 @@
-"""The drawing vocabulary: what overlays say and layout reads. Pure arrays: no GL, no imgui, no camera.
+"""The drawing vocabulary, which overlays write and layout reads. Pure arrays: no GL, no imgui, no camera.
 
 Positions are in the pane's world (scene units, float64), sizes in points (1/96 inch; layout multiplies by the pixel
 density). A *subject* names what a primitive belongs to, so that pointing at a row, an axis, its bars or its faces is
@@ -28,7 +28,7 @@ Rgba = tuple[float, float, float, float]
 
 
 class Subject(NamedTuple):
-    """What a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
+    """The thing that a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
 
     kind: str
     number: int = 0
@@ -111,7 +111,7 @@ class Solid(Struct, eq=False, weakref=True):
 
     `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as
-    exact and slower. A smooth solid with neither planes nor ball hides what its triangles hide.
+    exact and slower. A smooth solid with neither planes nor ball hides lines by its triangles.
     `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
     `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.

@@ -65,7 +65,7 @@ def letters_known(font: Path, text: str) -> int:
 
 
 _NO_LETTER = "\U0010fffd"
-"""For private use: no font has it, and what is drawn in its place is what is drawn for every letter that is lacking."""
+"""A private-use character, which no font has: it is drawn as every missing letter is."""
 
 
 @cache
@@ -108,7 +108,7 @@ Box = tuple[int, int, int, int]
 class Glyph(Struct, frozen=True):
     """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline.
 
-    It is as large as its halo's ink; `letter` is the part of it where the letter has ink.
+    Its size is that of the halo's ink; `letter` is the part with the letter's ink.
     """
 
     x: int
@@ -157,7 +157,7 @@ class GlyphAtlas:
     def _place(self, raster: NDArray[np.uint8], left: int, top: int, *, margin: int) -> Glyph:
         if not raster.any():
             return NO_INK
-        # Software GL paints what has no ink, too: with all of the raster's margins a label costs three times as much.
+        # Software GL paints pixels without ink too: with the raster's margins a label would cost three times as much.
         start, upper, width, height = ink_box(raster.max(axis=2) > 0, margin)
         raster = raster[upper : upper + height, start : start + width]
         x, y = self._room(width + 1, height + 1)

@@ -50,7 +50,7 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_main(context, draw, resting, left_out, outermost)
     else:
         _draw_cage(context, draw, rows)
-        # The winner's rail makes room for that of a free axis, on which it is marked.
+        # A free axis's rail takes the place of the winner's, which is marked on it.
         if not free_axis_stands(context) or context.moment is not None or context.axis_pointed_at:
             _draw_main(context, draw, context.focus, left_out)
 

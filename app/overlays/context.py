@@ -187,7 +187,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def reveal(self) -> Reveal:
-        """What may be told of the answer."""
+        """The parts of the answer that may be told."""
         return super().reveal
 
     @cached_property

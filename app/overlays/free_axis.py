@@ -104,7 +104,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     theme, attempt, origin = context.theme, _attempt(context.analysis, context.view.free), np.zeros(3)
     _draw_handles(context, draw, origin, attempt.axis, DIFFERENCE_HANDLES)
-    # Of w = a - b the interval along the axis runs from min A - max B to max A - min B.
+    # The interval of w = a - b along the axis runs from min A - max B to max A - min B.
     ends = (float(attempt.interval_a[0] - attempt.interval_b[1]), float(attempt.interval_a[1] - attempt.interval_b[0]))
     nearer = ends[1] if attempt.side > 0 else ends[0]
     rgba = way_rgba(context, attempt.separation)

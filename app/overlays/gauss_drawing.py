@@ -1,4 +1,4 @@
-"""How the Gauss map is drawn: a sphere with A's map and that of −B laid over each other (Gregorius, GDC 2013).
+"""Draws the Gauss map: a sphere with the maps of A and of −B laid over each other (Gregorius, GDC 2013).
 
 A face is a point, its outward normal; an edge the arc between the normals of its two faces. A capsule's core is a
 segment, one great circle; a sphere's a point, whose map is the bare sphere. Bodies with other curved faces have no
@@ -31,7 +31,7 @@ from .style import FINE, PLAIN, family_style
 
 RADIUS = 0.84
 ARCS = 1.008 * RADIUS
-"""Arcs run just above the sphere, which hides what lies behind it."""
+"""Radius of the arcs: just above the sphere, which hides the far side."""
 STEP = np.radians(10.0)
 """Angle of the longest piece of an arc: shorter pieces look no rounder."""
 MANY_ARCS = 80

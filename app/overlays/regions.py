@@ -47,7 +47,7 @@ OCTANT = 5
 FLAT = 1e-9
 """A coordinate of a unit normal below this is zero but for rounding."""
 CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
-"""Edges of a cell by the numbers of its corners, of which the coordinates are the binary digits."""
+"""Edges of a cell by the numbers of its corners; a number's binary digits are the corner's coordinates."""
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 

@@ -32,7 +32,7 @@ class RayLook(StrEnum):
     """How a ray is shown."""
 
     CROSSINGS = "crossings"
-    """Where it enters and leaves both bodies."""
+    """The points where the ray enters and leaves both bodies."""
     ONE_AXIS = "one axis"
     """The articles' tests beside the right answer; for a box the one axis beside its three slabs."""
     CAST = "cast"

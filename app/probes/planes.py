@@ -46,7 +46,7 @@ class BodySide(Struct, frozen=True, eq=False):
 
     @property
     def words(self) -> str:
-        """Which side the body is on."""
+        """Words for the side of the plane that the body is on."""
         if self.lowest >= 0.0:
             return "in front of the plane"
         return "behind the plane" if self.highest <= 0.0 else "cut by the plane"

@@ -118,7 +118,7 @@ def unprojection(
     turn, eye = camera.basis().T, camera.eye()
 
     def placed(x: float, y: float, depth: float) -> Array:
-        """Device coordinates in the eye's frame, scene units."""
+        """The point (3,) of device coordinates, in the eye's frame, scene units."""
         return camera.distance * replace(picked, x=x, y=y).unprojected(depth)
 
     view_near, view_far = placed(*device, -1.0), placed(*device, 1.0)
@@ -179,7 +179,7 @@ def first_met(scene: Scene, origin: Array, direction: Array) -> int | None:
 
 
 def crossing(body: Body, ray: Unprojection) -> RayCast | None:
-    """Where the ray enters and leaves a body; None for a miss."""
+    """The ray cast against a body: entry and exit; None for a miss."""
     return raycast(body, ray.origin, ray.direction)
 
 

@@ -264,7 +264,7 @@ class FrameBuilder:
         for kind, labels in last.items():
             latest: dict[tuple[Subject, str], PlacedLabel] = {}
             for label in labels:
-                # Of equal names the first counts: insets may repeat the names of the picture's axes.
+                # The first of equal names counts: insets may repeat the names of the picture's axes.
                 latest.setdefault((label.subject, label.text), label)
             earlier[kind] = latest | {
                 name: label for name, label in earlier.get(kind, {}).items() if name not in latest

@@ -1,4 +1,4 @@
-"""What the numbers mean, in words: the verdict sentence, provenance, and the reason beside each candidate axis.
+"""The meaning of numbers in words: the verdict sentence, provenance, and the reason beside each candidate axis.
 
 Shared by the panels, the verdict line in the picture and the text of `separatrix check`, so that the three never tell
 different stories. No widgets and no formatting for machines here. For edge pairs also the reason why they count or do

@@ -1,4 +1,4 @@
-"""How flat two bodies lie on each other, and by which tolerances, in words."""
+"""Words about contacts: names and numbers, angles, and the flatness of the parts that touch."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Numbers as they are read: how many digits each kind of place has, and the one setting that raises them all.
 
 Pictures, verdict and sentences have three significant digits, four where two numbers shown together agree in three;
-formulas four; tables and answers six; what is copied, and the tooltip over a number, all seventeen. A zero that is not
-exactly zero never reads as one. Signs are true minus signs; no function here adds a unit but `in_degrees`.
+formulas four; tables and answers six; copied numbers, and the tooltip over a number, all seventeen. A number that is
+not exactly zero never reads as `0`. Signs are true minus signs; no function here adds a unit but `in_degrees`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Digits(StrEnum):
 
 
 Setting = Digits | int
-"""What numbers are written with: a setting of the window's, or a figure's own number of significant digits."""
+"""The digits of numbers: a setting of the window, or a figure's own number of significant digits."""
 LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
 """Least number of significant digits, by the setting."""
 
@@ -75,9 +75,9 @@ def only_rounding(value: float) -> bool:
 
 @contextmanager
 def written_with(digits: Setting) -> Iterator[None]:
-    """Numbers are written with so many digits until the end of the block, or of the function that it decorates.
+    """Until the end of the block, or of the function that it decorates, numbers have these digits.
 
-    Then all is as it was before, the bodies' size as well.
+    At the end the digits and the bodies' size become what they were before.
     """
     before, size = _shown.set(digits), _size.get()
     try:
@@ -114,7 +114,7 @@ def signed(value: float) -> str:
 
 
 def tolerance(value: float) -> str:
-    """As `plain`, for an error or a tolerance, which may be as small as rounding and still is a number."""
+    """As `plain`, for an error or a tolerance, which is written in full even if it is as small as rounding."""
     return written(value, raised(PICTURE))
 
 
@@ -276,7 +276,7 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
 
 
 def about_zero(value: float) -> str:
-    """`≈ 0 (4e−17)`: a number that is only rounding; one digit of it, or what the setting asks for."""
+    """`≈ 0 (4e−17)`: a number that is only rounding, with one digit, or as many as the setting asks for."""
     setting = _shown.get()
     mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
     power = "" if exponent is None else f"e{exponent}"  # beside a huge body a whole unit is only rounding

@@ -163,7 +163,7 @@ def _close(worked: float, result: float) -> bool:
 
 
 def put_in(node: Node, values: Values) -> Node:
-    """The expression with numbers and vectors for those of its parts that have values."""
+    """The expression, with numbers and vectors in place of the parts that have values."""
     given = values.get(node)
     if given is not None:
         return shown(given)

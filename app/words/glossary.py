@@ -1,4 +1,4 @@
-"""The glossary: what each term means, in one sentence, which lesson shows it, and where a text uses it."""
+"""The glossary: each term's meaning in one sentence, the lesson that shows it, and the places where texts use it."""
 
 from __future__ import annotations
 

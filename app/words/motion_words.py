@@ -1,4 +1,4 @@
-"""A motion's answer in words: what happens, when, along what, and what a test of single frames would have said."""
+"""A motion's answer in words: outcome, time, features that meet, and the answer of a test of single frames."""
 
 from __future__ import annotations
 

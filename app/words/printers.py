@@ -285,7 +285,7 @@ def _mathml(node: Node) -> str:
 
 
 def _close(sign: str) -> str:
-    """A sign that stands close to what follows."""
+    """A sign without space after it."""
     return f'<mo form="prefix" lspace="0" rspace="0">{sign}</mo>'
 
 

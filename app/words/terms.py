@@ -1,4 +1,4 @@
-"""What things are called in space and in the plane: one word for each, chosen by a scene's dimension."""
+"""The nouns for space and for the plane, chosen by a scene's dimension."""
 
 from __future__ import annotations
 

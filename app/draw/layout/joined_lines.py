@@ -104,7 +104,7 @@ def _outlines(frame: Frame) -> Iterator[MadeLines]:
 
 
 def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: Frame) -> tuple[Array, Array]:
-    """The lines (n, 3) with the rows `chosen` shortened to what lies in their panes.
+    """The lines (n, 3) with the rows `chosen` shortened to the part inside their panes.
 
     A rail's arrow only says which way its axis runs: it may be as short as its bars.
     """

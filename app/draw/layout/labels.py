@@ -2,7 +2,7 @@
 
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
-box lies in the pane, off every marker, off what stands before the picture, and off every label placed before.
+box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
 Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
 labels do not flicker between two nearly equal places while the camera moves. While a body is dragged a label keeps its
@@ -274,7 +274,7 @@ def _visible(frame: Frame) -> _Anchored:
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: Frame) -> Array:
-    """As in _Anchored; `points` (l, 3): the anchors, view frame."""
+    """The `offsets` of _Anchored; `points` (l, 3): the anchors, view frame."""
     offsets: Array = np.array([label.offset for label in labels]).reshape(-1, 2) * frame.density[pane, None]
     turned = np.nonzero(group >= 0)[0]
     if len(turned):
@@ -408,7 +408,7 @@ def _outside(places: _Places, pane: IntArray, frame: Frame) -> BoolArray:
 
 
 def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
-    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach under what is taken."""
+    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach into rectangles that are `taken`."""
     under = np.zeros(middles.shape[:2], dtype=bool)
     for x, y, width, height in taken:
         apart_x = np.abs(middles[..., 0] - (x + 0.5 * width)) - half[..., 0]

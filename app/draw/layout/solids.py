@@ -1,4 +1,4 @@
-"""What solids look like and what they hide: outlines, the triangles of balls, shadows, and stretches of lines.
+"""The look of solids and the lines that they hide: outlines, the triangles of balls, shadows, stretches of lines.
 
 A ball's outline is its tangent circle, exactly; its triangles are laid out for the eye that sees them, in rings about
 the line of sight, one of them the outline: a mesh made without a camera leaves slivers between the two. The outline of
@@ -158,7 +158,7 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
     normals = np.cos(angles)[:, None, None] * towards + np.sin(angles)[:, None, None] * ring
     near, far = normals[:-1], normals[1:]
     near_next, far_next = np.roll(near, -1, axis=1), np.roll(far, -1, axis=1)
-    # Of the quads at the two poles one triangle has no area.
+    # One triangle of each quad at the two poles has no area.
     lower = np.stack((near, far, far_next), axis=2).reshape(-1, 3, 3)[: -contour.normals.shape[0]]
     upper = np.stack((near, far_next, near_next), axis=2).reshape(-1, 3, 3)[contour.normals.shape[0] :]
     normals = np.concatenate((lower, upper))
@@ -186,7 +186,7 @@ class Pieces(Struct, frozen=True, eq=False):
 
 
 def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
-    """Where lines (n, 3) lie in {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4); returns t0, t1 (n,)."""
+    """The stretches t0, t1 (n,) of lines (n, 3) inside {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4)."""
     if len(planes) <= MANY_PLANES:
         return clip(_heights(a, planes), _heights(b, planes))
     if len(planes) > 2 * MANY_PLANES:
@@ -196,7 +196,7 @@ def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
     else:
         left = np.arange(len(a))
     at_a, at_b = _heights_of_many(a[left], planes), _heights_of_many(b[left], planes)
-    # Most others are wholly inside, or wholly before one plane after all: only what is cut needs the quotients.
+    # Most others are wholly inside, or wholly before one plane: only lines that are cut need the quotients.
     whole = (at_a.max(axis=1) <= 0.0) & (at_b.max(axis=1) <= 0.0)
     rest = np.nonzero(~whole)[0]
     cut = rest[np.minimum(at_a[rest], at_b[rest]).max(axis=1) <= 0.0]
@@ -232,7 +232,7 @@ def clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
 def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Array) -> tuple[Array, Array]:
     """The part of the stretches t0..t1 where `square t² + 2 linear t + constant <= 0`, all (n,).
 
-    Meant for quadrics cut by a plane so that what is left is convex: of two outer rays only one meets the stretch.
+    Meant for quadrics cut by a plane to a convex part: of two outer rays only one meets the stretch.
     """
     # Seen from very near, the coefficients are so large that their squares would leave the range of doubles.
     largest = np.maximum(np.maximum(np.abs(constant), np.abs(linear)), np.abs(square))
@@ -396,7 +396,7 @@ def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
 
 
 def _rounding(projection: Projection) -> float:
-    # What a coordinate far from the origin loses to its last digits, in view-frame units.
+    # The rounding error of coordinates far from the origin, in view-frame units.
     return 4e-16 * float(np.abs(projection.target).max()) / projection.camera.distance
 
 

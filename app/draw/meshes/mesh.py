@@ -1,7 +1,6 @@
 """Triangles for solids that are drawn, polyhedra, balls and polyhedra grown by a radius; and shapes' outlines.
 
-Tessellation is for the eye only; no number on the screen comes from it. How the curved shapes look stands in
-`shape_mesh`.
+Tessellation is for the eye only; no number on the screen comes from it. `shape_mesh` has the curved shapes.
 """
 
 from __future__ import annotations
@@ -152,7 +151,7 @@ def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
 
 @lru_cache(maxsize=1)
 def _shares(steps: int) -> Array:
-    # Of the three corners in each corner (m, 3, 3) of the small triangles.
+    # The weights of the three corners at each corner (m, 3, 3) of the small triangles.
     return np.array([[(steps - i - j, i, j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
 
 

@@ -23,7 +23,7 @@ from core.shapes.polyhedron import Indices
 from .mesh import Mesh, ball_mesh, sphere_triangles
 
 FLAT_COSINE = cos(radians(9.0))
-"""Where a triangle's own normal is farther from its corners' directions than this, it spans a flat face or an edge."""
+"""Least cosine between a triangle's own normal and its corners' directions; below, it spans a flat face or an edge."""
 MOST_FOLDED = 24
 """Most triangles that are unfolded, the largest first, because unfolding takes time."""
 

@@ -32,7 +32,7 @@ from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, senten
 
 
 def article_text(at: At[ArticleStep]) -> StepText:
-    """The text of a step: its support point and what follows from it."""
+    """The text of a step: its support point and the next direction."""
     query, step = at.query, at.step
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]

@@ -109,7 +109,7 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
-    """In the plane, how many of A's edges are joined with a parallel edge of -B."""
+    """The sentence on edges of A that are joined with a parallel edge of -B, in the plane; else ""."""
     if query.analysis.polygon is None or step.family is not AxisKind.FACE_A:
         return ""
     edges = query.analysis.polygon.edges
@@ -166,7 +166,7 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
 
 
 def _hull_words(computed: int, corners: int, side: str) -> str:
-    """How many of the `computed` points the hull needs."""
+    """The sentence on how many of the `computed` points are corners of the hull."""
     if computed == 1:
         return "The hull is this one point."
     if computed == corners:
@@ -179,7 +179,7 @@ def _hull_words(computed: int, corners: int, side: str) -> str:
 
 
 def asked_sentence(query: Query, computed: int) -> str:
-    """How many of the `computed` vertex differences GJK and EPA asked for; empty where they work on curved surfaces."""
+    """The sentence on how many of the `computed` differences GJK and EPA asked for; "" for curved surfaces."""
     gjk, epa = asked_points(query)
     if not gjk or any(vertex < 0 for pair in gjk | epa for vertex in pair):
         return ""

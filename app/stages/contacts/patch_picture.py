@@ -74,7 +74,7 @@ def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
 
 
 def _hull(context: Context, points: Array) -> list[int]:
-    """Which of the points (k, 3) are corners of the area that they span along the contacts' normal, in loop order."""
+    """Indices of those points (k, 3) that are corners of the area spanned, seen along the normal, in loop order."""
     if context.query is None or context.query.manifold is None:
         return []
     u = any_perpendicular(context.query.manifold.normal)

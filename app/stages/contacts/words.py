@@ -108,7 +108,7 @@ def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
 
 
 def _cut_formula(name: Symbol, d1: float, d2: float) -> Formula:
-    """Where an edge crosses the plane (Sutherland, Hodgman 1974)."""
+    """The formula of where an edge crosses the plane (Sutherland, Hodgman 1974)."""
     return Formula.of(equation(name, Quotient(_D1, _D1 - _D2)), d1 / (d1 - d2), {_D1: d1, _D2: d2})
 
 
