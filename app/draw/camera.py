@@ -140,7 +140,7 @@ class Camera(Struct, frozen=True):
         return replace(self, orthographic=not self.orthographic)
 
 
-class Lens(Struct, frozen=True, eq=False):
+class PaneLens(Struct, frozen=True, eq=False):
     """The numbers that map view-frame points to pixels: scalars for one pane, or (n,) for n points in several panes.
 
     `width`, `height`: of the pane in pixels; `focal` and `perspective` as Projection has them.
@@ -151,10 +151,10 @@ class Lens(Struct, frozen=True, eq=False):
     focal: Array | float
     perspective: Array | float
 
-    def at(self, panes: NDArray[np.int64]) -> Lens:
+    def at(self, panes: NDArray[np.int64]) -> PaneLens:
         """The lens of n points that are seen in the panes numbered `panes` (n,), from the lens of all panes."""
         parts = self.width, self.height, self.focal, self.perspective
-        return Lens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
+        return PaneLens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
 
     def screen(self, view: Array) -> Array:
         """View-frame points (..., 3), or (n, 3) in several panes, as x, y pixels and depth in the same shape.
@@ -195,7 +195,7 @@ class Projection:
         self.target = np.array(camera.target, dtype=np.float64)
         self.perspective = 0.0 if camera.orthographic else 1.0
         self.focal = camera.distance / camera.units_per_pixel(height)
-        self.lens = Lens(width, height, self.focal, self.perspective)
+        self.lens = PaneLens(width, height, self.focal, self.perspective)
 
     def to_view(self, points: Array) -> Array:
         """World points (..., 3) in the view frame."""
@@ -210,7 +210,7 @@ class Projection:
         return product(vectors.reshape(-1, 3), self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see Lens."""
+        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see PaneLens."""
         return self.lens.screen(view)
 
     def project(self, points: Array) -> Array:

@@ -179,7 +179,7 @@ def box_round(corners: Array) -> Box:
     return box if isfinite(sum(box)) else EVERYWHERE
 
 
-class Placed(Struct, frozen=True, eq=False):
+class PlacedPane(Struct, frozen=True, eq=False):
     """One pane, ready to be drawn, picked or written as vectors.
 
     `halo`: colour round text; `labels_dropped`: how many labels found no room.
@@ -195,7 +195,7 @@ class Placed(Struct, frozen=True, eq=False):
     labels_dropped: int
 
 
-def moved(placed: Placed, x: float, y: float) -> Placed:
+def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:
     """The pane with everything in it shifted by `x` pixels to the right and `y` down."""
     shift = np.array((x, y), dtype=np.float64)
     corners = placed.triangles.corners.copy()

@@ -225,7 +225,7 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
     return np.stack(channels, axis=2), -x, -y
 
 
-class Line(Struct, frozen=True, eq=False):
+class GlyphRun(Struct, frozen=True, eq=False):
     """The glyphs of one line of text, ready to be moved to its place: integer pixels.
 
     `place` (2, n, 4): left, top, width, height from the top left corner of the line's box, of the letters and of their
@@ -236,7 +236,7 @@ class Line(Struct, frozen=True, eq=False):
     source: NDArray[np.float32]
 
 
-def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Line:
+def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRun:
     """The glyphs of a line of text at a font size in pixels; sizes beyond LARGEST_RASTER are stretched from it."""
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)
@@ -257,4 +257,4 @@ def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Line:
     place, source = (np.array(row, dtype=np.float32).reshape(-1, 2, 4).swapaxes(0, 1) for row in (places, sources))
     place *= np.float32(stretch)
     place[:, :, 1] += base
-    return Line(place, source)
+    return GlyphRun(place, source)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from core.geometry.vector import Array, length_rows
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import Box, Placed, PlacedLines
+from ..draw.placed import Box, PlacedLines, PlacedPane
 from .operations import Circle, Fill, Line, Operation, Ramp
 from .strokes import VISIBLE, label_operations, line_operations, mark_operations, outlined
 
 
-def extent_of(placed: Placed) -> Box | None:
+def extent_of(placed: PlacedPane) -> Box | None:
     """Left, top, right and bottom, pixels, of all that is drawn but the ground and the line between panes.
 
     None for a pane without ink.
@@ -35,7 +35,7 @@ def extent_of(placed: Placed) -> Box | None:
     return float(left), float(top), float(right), float(bottom)
 
 
-def _without_dividers(placed: Placed) -> PlacedLines:
+def _without_dividers(placed: PlacedPane) -> PlacedLines:
     """The lines without those of the ground and those that run from one side of the pane to the other."""
     lines = placed.lines
     low, high = np.minimum(lines.start, lines.end), np.maximum(lines.start, lines.end)

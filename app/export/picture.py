@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import Placed, Rect, moved
+from ..draw.placed import PlacedPane, Rect, moved
 from .operations import Ground, Group, Operation, Picture
 from .solids import solid_operations
 from .strokes import label_operations, line_operations, mark_operations, outlined
 
 
 def picture_of(
-    panes: Sequence[tuple[Rect, Placed]],
+    panes: Sequence[tuple[Rect, PlacedPane]],
     size: tuple[int, int],
     fineness: int,
     scale: float,
@@ -33,7 +33,9 @@ def picture_of(
     return Picture(size[0] * fineness, size[1] * fineness, fineness, operations, scene, title)
 
 
-def _pane(rect: Rect, placed: Placed, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool) -> Group:
+def _pane(
+    rect: Rect, placed: PlacedPane, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool
+) -> Group:
     placed = moved(placed, rect.x, rect.y)
     corners = np.array(((0, 0), (rect.width, 0), (rect.width, rect.height), (0, rect.height)), dtype=np.float64)
     ground: tuple[Operation, ...] = ()

@@ -13,7 +13,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import IntArray
-from ..draw.placed import HIDDEN_SHARE, Placed, PlacedTriangles
+from ..draw.placed import HIDDEN_SHARE, PlacedPane, PlacedTriangles
 from .operations import Group, Loops, Operation
 from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, outlines
 from .shading import faces_of, painted
@@ -45,7 +45,7 @@ class Hidden(Struct, frozen=True):
     seen: Loops
 
 
-def solid_operations(placed: Placed, point: float) -> tuple[Operation, ...]:
+def solid_operations(placed: PlacedPane, point: float) -> tuple[Operation, ...]:
     """The operations of all of a pane's triangles; `point`: pixels to a point."""
     triangles = placed.triangles
     front, sheet = triangles.front > 0, triangles.sheet > 0
@@ -95,7 +95,7 @@ def _crowd(bodies: list[Body]) -> list[int]:
     return sorted(found)
 
 
-def _passes(triangles: PlacedTriangles, bodies: list[Body], placed: Placed, point: float) -> list[Operation]:
+def _passes(triangles: PlacedTriangles, bodies: list[Body], placed: PlacedPane, point: float) -> list[Operation]:
     """The operations of front faces and sheets of bodies that cover one another."""
     once = [Group(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
     solids = [number for number, body in enumerate(bodies) if not body.sheet]
@@ -114,7 +114,7 @@ def _passes(triangles: PlacedTriangles, bodies: list[Body], placed: Placed, poin
     return found + [seen(group, [hidden[k, j].seen for j in solids if j != k]) for k, group in enumerate(once)]
 
 
-def _frame(placed: Placed) -> Array:
+def _frame(placed: PlacedPane) -> Array:
     """A loop far round the pane, wound against outlines: together with outlines it clips to all outside of them."""
     width, height = 8.0 * placed.width, 8.0 * placed.height
     return np.array(((-width, -height), (-width, height), (width, height), (width, -height)))

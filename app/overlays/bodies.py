@@ -17,7 +17,7 @@ from core.scene import Body
 from core.shapes import Shape, ball_radius
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.mesh import Same, ball_mesh, flat_outline, points_about
+from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
@@ -61,7 +61,7 @@ def draw_body(
     if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
     looks = fill, edge, subject, width, glass
-    drawn = _drawn(Same(body.shape), body.position, body.rotation, len(draw.solids), looks)
+    drawn = _drawn(ByIdentity(body.shape), body.position, body.rotation, len(draw.solids), looks)
     draw.segments += drawn.segments
     draw.solids += drawn.solids
     draw.sheets += drawn.sheets
@@ -69,7 +69,7 @@ def draw_body(
 
 
 @lru_cache(maxsize=2)  # while one body is dragged the other one stays the same
-def _drawn(same: Same[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
+def _drawn(same: ByIdentity[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
     """The draw list of a bounded body, whose lines name its solid by `number`."""
     draw, shape, pose = DrawList(), same.value, Pose.of(position, rotation)
     fill, edge, subject, width, glass = looks
@@ -153,11 +153,11 @@ def middle_of(body: Body) -> tuple[Array, float]:
 
     A hull's points may lie anywhere about its position, so it is their mean; for other shapes it is the position.
     """
-    return _middle_of(Same(body.shape), body.position, body.rotation)
+    return _middle_of(ByIdentity(body.shape), body.position, body.rotation)
 
 
 @lru_cache(maxsize=2)
-def _middle_of(same: Same[Shape], position: Triple, rotation: Quaternion) -> tuple[Array, float]:
+def _middle_of(same: ByIdentity[Shape], position: Triple, rotation: Quaternion) -> tuple[Array, float]:
     about = points_about(same.value)
     if about is None:
         return np.array(position), same.value.bounding_radius

@@ -3,6 +3,6 @@
 from moderngl import Context
 
 from .context import GraphicsUnavailable, Target, make_context
-from .renderer import Background, Pane, Renderer
+from .renderer import Background, PositionedPane, Renderer
 
-__all__ = ["Background", "Context", "GraphicsUnavailable", "Pane", "Renderer", "Target", "make_context"]
+__all__ = ["Background", "Context", "GraphicsUnavailable", "PositionedPane", "Renderer", "Target", "make_context"]

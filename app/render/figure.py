@@ -10,7 +10,7 @@ from math import ceil, inf
 
 from msgspec.structs import replace
 
-from ..draw.placed import EVERYWHERE, Box, Placed, Rect, around, moved
+from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
 from ..draw.theme import Theme
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
@@ -41,7 +41,7 @@ GUTTER = 12.0
 ROUNDS, CLOSE = 12, 1.0
 """Most layouts tried to give a cropped figure its width, and the error, in fine pixels, that ends the search."""
 
-Cell = list[tuple[Rect, Placed]]
+Cell = list[tuple[Rect, PlacedPane]]
 """The panes of one picture of a sheet, relative to the picture's corner."""
 
 
@@ -161,7 +161,7 @@ class _Maker:
         parts = [f"({_letter(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
         return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
 
-    def _words(self, width: int, entries: Sequence[Entry]) -> tuple[list[Placed], list[Placed]]:
+    def _words(self, width: int, entries: Sequence[Entry]) -> tuple[list[PlacedPane], list[PlacedPane]]:
         """The strips of words below each picture, all equally high, and those below the whole sheet."""
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]
@@ -178,7 +178,7 @@ class _Maker:
         foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
 
-    def _cells(self, below: list[Placed], foot: list[Placed]) -> tuple[list[Cell], tuple[int, int]]:
+    def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
         """The pictures, all of one size, and that size; leaves room for the strips below each and below all."""
         if self.height is None:
             height = _even(SHAPE * self.cell)
@@ -231,8 +231,8 @@ class _Maker:
 
 
 def _cut(
-    pane: tuple[Rect, Placed], cell: Cell, corner: tuple[float, float], size: tuple[int, int]
-) -> tuple[Rect, Placed]:
+    pane: tuple[Rect, PlacedPane], cell: Cell, corner: tuple[float, float], size: tuple[int, int]
+) -> tuple[Rect, PlacedPane]:
     """A pane of a picture that is cropped to `size` at `corner`; sides on the picture's border stay on the border.
 
     Panes end on whole pixels; the drawing in them moves by any part of a pixel.
@@ -251,7 +251,7 @@ def _cut(
     return Rect(x, y, width, height), replace(shifted, width=width, height=height, triangles=faces)
 
 
-def drawn_box(rect: Rect, placed: Placed) -> Box:
+def drawn_box(rect: Rect, placed: PlacedPane) -> Box:
     """The box round all that is drawn in a pane, without the ground and the line that divides it from the next pane."""
     # Imported with the first figure that is cropped.
     from ..export.extent import extent_of
@@ -269,7 +269,7 @@ def _nearest(length: float) -> int:
     return SUPERSAMPLING * max(1, round(length / SUPERSAMPLING))
 
 
-def _height(strips: Sequence[Placed]) -> int:
+def _height(strips: Sequence[PlacedPane]) -> int:
     return sum(strip.height for strip in strips)
 
 

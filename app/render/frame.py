@@ -23,11 +23,11 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject, same
-from ..draw.layout import HOLD, STAY, Room, Taken, Viewport, lay_out
+from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
 from ..draw.placed import (
-    Placed,
     PlacedLabel,
     PlacedLines,
+    PlacedPane,
     PlacedTriangles,
     Rect,
     around,
@@ -52,7 +52,7 @@ INSET_DEPTH = 1e-3
 """Insets take this nearest share of the depths, so that they stand before everything in the pane."""
 
 
-def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
+def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> PlacedPane:
     """The pane with `inset` drawn over it, its top left corner at the pixel (x, y)."""
     shift, lines, marks = np.array((x, y)), inset.lines, inset.marks
     return replace(
@@ -70,14 +70,14 @@ def title_place(title: str, across: float, high: float, density: float) -> tuple
     return 0.5 * (across - width), high - height - 10.0 * density, width, height
 
 
-def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
+def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> PlacedPane:
     """The pane with its name at the middle of its lower edge."""
     place = title_place(title, pane.width, pane.height, density)
     label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NOTHING)
     return replace(pane, labels=(*pane.labels, label))
 
 
-def with_border(pane: Placed, rgba: Rgba, density: float, *, above: bool) -> Placed:
+def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) -> PlacedPane:
     """The pane with a line along its left edge, or with `above` its upper one, that divides it from its neighbour."""
     width = max(1.0, round(density))
     middle = 0.5 * width
@@ -209,7 +209,7 @@ class FrameTimes(Struct):
 
 
 STAY_IN_FILM = 5.0
-"""`Room.stay` in a film, in place of labels.STAY: more than the cost of the nearest three rings."""
+"""`LabelRoom.stay` in a film, in place of labels.STAY: more than the cost of the nearest three rings."""
 
 
 class FrameBuilder:
@@ -221,14 +221,14 @@ class FrameBuilder:
     def __init__(self, *, steady: bool = False) -> None:
         self._earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]] | None = {} if steady else None
         self.panes: tuple[Pane, ...] = ()
-        self.placed: tuple[Placed, ...] = ()
+        self.placed: tuple[PlacedPane, ...] = ()
         self._pictures_key: tuple[object, ...] = ()
         self._pictures = Pictures()
         self._shown: Shown | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
         self._dragged = False
-        self._inset_before: dict[tuple[str, int], tuple[Viewport, Placed]] = {}
+        self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
         """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
@@ -305,14 +305,14 @@ class FrameBuilder:
 
     def _place(
         self, panes: Sequence[Pane], shown: Shown, last: Mapping[str, tuple[PlacedLabel, ...]]
-    ) -> Iterator[Placed]:
+    ) -> Iterator[PlacedPane]:
         """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
         density, dim = shown.density, shown.theme.dim_text
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
         viewports, insets = [], []
         for pane in panes:
-            room = Room(last.get(pane.kind, ()), self._taken(pane, shown), stay)
+            room = LabelRoom(last.get(pane.kind, ()), self._taken(pane, shown), stay)
             size = pane.rect.width, pane.rect.height
             viewports.append(Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room))
             insets.append(self._insets(pane, shown))
@@ -339,7 +339,7 @@ class FrameBuilder:
                 del self._inset_before[place]
         return [viewport for place, viewport in wanted.items() if place not in self._inset_before]
 
-    def _keep(self, wanted: Mapping[tuple[str, int], Viewport], laid: Sequence[Placed]) -> None:
+    def _keep(self, wanted: Mapping[tuple[str, int], Viewport], laid: Sequence[PlacedPane]) -> None:
         fresh = iter(laid)
         for place, viewport in wanted.items():
             if place not in self._inset_before:

@@ -15,7 +15,7 @@ from core.query.query import Phase
 from core.verdict import Verdict
 
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
-from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
 from ..draw.theme import SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
@@ -106,7 +106,7 @@ def _roles(seen: Seen) -> dict[str, str]:
     return answer
 
 
-def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
+def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[Entry, ...]:
     """The entries for the colours that placed panes have, in the theme's order."""
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
@@ -140,7 +140,7 @@ def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
     return tuple(replace(entry, name=said(entry.name)) for entry in found)
 
 
-def _ghosts(placed: Placed) -> dict[str, Rgba]:
+def _ghosts(placed: PlacedPane) -> dict[str, Rgba]:
     """The colours of bodies drawn at other poses than their own, by the kind of their lines."""
     subjects = zip(placed.lines.subjects, placed.lines.start_rgba.tolist(), strict=True)
     return {subject.kind: (r, g, b, 1.0) for subject, (r, g, b, _) in subjects if subject.kind in _GHOSTS}
@@ -178,7 +178,7 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
     return lines
 
 
-def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> Placed:
+def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> PlacedPane:
     """A wrapped text as a pane `width` pixels wide; centred with `middle`, else at the left."""
     margin = MARGIN * density
     lines = [line for part in text.split("\n") for line in wrapped(part, width - 2.0 * margin, density)]
@@ -192,7 +192,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
-def legend_strip(entries: Sequence[Entry], width: int, density: float, theme: Theme) -> Placed:
+def legend_strip(entries: Sequence[Entry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
     margin, symbol = MARGIN * density, 1.4 * SIZE * density
     x, y, labels, centres = margin, 0.5 * margin, [], []
@@ -254,12 +254,12 @@ def _strip(
     labels: Sequence[PlacedLabel] = (),
     marks: PlacedMarks | None = None,
     lines: PlacedLines | None = None,
-) -> Placed:
+) -> PlacedPane:
     """A pane with only these parts; its height is even, so that it fits a picture that is laid out twice as fine."""
     none, two, four = np.zeros(0), np.zeros((0, 2)), np.zeros((0, 4))
     whole = np.zeros(0, dtype=np.int64)
     faces = np.zeros((0, 3, 3))
-    return Placed(
+    return PlacedPane(
         width=width,
         height=2 * ceil(0.5 * height),
         triangles=PlacedTriangles(
@@ -279,7 +279,7 @@ def _strip(
     )
 
 
-def backing(width: int, height: int, theme: Theme) -> Placed:
+def backing(width: int, height: int, theme: Theme) -> PlacedPane:
     """An empty pane, for the ground between the others."""
     return _strip(width, height, theme)
 

@@ -20,18 +20,18 @@ from ..draw.placed import (
     HIDDEN_SHARE,
     NOWHERE,
     Box,
-    Placed,
     PlacedLabel,
     PlacedLines,
     PlacedMarks,
+    PlacedPane,
     PlacedTriangles,
     Rect,
     joined_ends,
 )
-from ..draw.text import GlyphAtlas, Line, typeset
+from ..draw.text import GlyphAtlas, GlyphRun, typeset
 from .context import Batch, Rows, load
 
-Room = Callable[[int], Rows]
+RowRoom = Callable[[int], Rows]
 """Asks a batch for a number of rows; returns them to be filled."""
 
 
@@ -68,7 +68,7 @@ class SolidRanges(Struct, frozen=True):
     crowded: int
 
 
-def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
+def pack_triangles(triangles: PlacedTriangles, room: RowRoom) -> SolidRanges:
     """Fills three rows a triangle, grouped as the passes need them, each group in the order given."""
     front, sheet = triangles.front.astype(bool), triangles.sheet.astype(bool)
     # The back faces of an opaque convex solid lie behind its own front faces wherever they are.
@@ -107,7 +107,7 @@ def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float
     return distances.transpose(2, 1, 0)
 
 
-def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: Room) -> None:
+def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: RowRoom) -> None:
     """Fills one row a line, for the lines `first` to `last` (exclusive)."""
     rows = room(last - first)
     part = slice(first, last)
@@ -118,7 +118,7 @@ def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.boo
     rows["joined"] = joined[part]
 
 
-def pack_marks(marks: PlacedMarks, room: Room) -> None:
+def pack_marks(marks: PlacedMarks, room: RowRoom) -> None:
     """Fills one row a mark; discs are not turned."""
     rows = room(len(marks.radius))
     for name in ("centre", "radius", "shape", "stroke_width"):
@@ -132,10 +132,10 @@ class Typesetter(Struct):
     """Sets lines of text in an atlas and keeps them between frames."""
 
     atlas: GlyphAtlas = field(default_factory=GlyphAtlas)
-    _lines: dict[tuple[str, float, bool], Line] = field(default_factory=dict)
+    _lines: dict[tuple[str, float, bool], GlyphRun] = field(default_factory=dict)
     _generation: int = 0
 
-    def set_all(self, labels: tuple[PlacedLabel, ...]) -> list[Line]:
+    def set_all(self, labels: tuple[PlacedLabel, ...]) -> list[GlyphRun]:
         """A set line for each label; all in one generation of the atlas, if it can hold them."""
         for _ in range(2):
             lines = [self._set(label) for label in labels]
@@ -145,7 +145,7 @@ class Typesetter(Struct):
             self._generation = self.atlas.generation
         return lines
 
-    def _set(self, label: PlacedLabel) -> Line:
+    def _set(self, label: PlacedLabel) -> GlyphRun:
         key = (label.text, label.size, label.bold)
         line = self._lines.get(key)
         if line is None:
@@ -155,7 +155,7 @@ class Typesetter(Struct):
         return line
 
 
-def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typesetter, room: Room) -> None:
+def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typesetter, room: RowRoom) -> None:
     """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
     lines = typesetter.set_all(labels)
     counts = [line.place.shape[1] for line in lines]
@@ -240,7 +240,7 @@ class PaneBatches(Struct):
         text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
         return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
 
-    def upload(self, rect: Rect, placed: Placed, typesetter: Typesetter) -> None:
+    def upload(self, rect: Rect, placed: PlacedPane, typesetter: Typesetter) -> None:
         """Packs one pane and sends it to the GPU."""
         self.rect, self.crowded = rect, placed.triangles.crowded
         lines = placed.lines

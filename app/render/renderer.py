@@ -13,12 +13,12 @@ from math import ceil, floor
 import moderngl
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import Box, Placed, Rect, common
+from ..draw.placed import Box, PlacedPane, Rect, common
 from ..draw.text import GlyphAtlas
 from .context import Target, WindowTarget, load
 from .passes import PaneBatches, Programs, Scissor, Typesetter
 
-Pane = tuple[Rect, Placed]
+PositionedPane = tuple[Rect, PlacedPane]
 Background = tuple[Rgba, Rgba]
 """Colours at a pane's top and bottom."""
 DEPTH_BITS = 24
@@ -54,7 +54,7 @@ class Renderer:
             raise RuntimeError("nothing has been drawn yet")
         return self._target
 
-    def draw(self, panes: Sequence[Pane], background: Background | None, size: tuple[int, int]) -> None:
+    def draw(self, panes: Sequence[PositionedPane], background: Background | None, size: tuple[int, int]) -> None:
         """Draws the panes into the renderer's own target of `size` pixels.
 
         Pixels outside the panes are transparent black; with `background` None so are those that no pane paints.
@@ -71,7 +71,7 @@ class Renderer:
                 self._target.release()
             self._target = Target(self.context, size)
 
-    def upload(self, panes: Sequence[Pane]) -> None:
+    def upload(self, panes: Sequence[PositionedPane]) -> None:
         """Packs the panes and sends them to the GPU; they replace those of the last upload."""
         self._unseen, self._kept = True, False
         while len(self._panes) < len(panes):

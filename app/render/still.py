@@ -24,7 +24,7 @@ from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
-from . import Background, Pane, Renderer, Target, make_context
+from . import Background, PositionedPane, Renderer, Target, make_context
 from .context import largest_side, load
 from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
 from .framing import NOTHING_COVERED, Covered, framed
@@ -54,7 +54,7 @@ class Plan(Struct, frozen=True, eq=False):
     size: tuple[int, int]
     scale: float
     background: Background | None
-    lay_out: Callable[[int], Sequence[Pane]]
+    lay_out: Callable[[int], Sequence[PositionedPane]]
     figure: ExportOptions = ExportOptions()
     alt: str = ""
     suits: str = ""
@@ -197,14 +197,14 @@ def planned(
     if transparent:
         seen = replace(seen, theme=theme.without_ground())
 
-    def lay_out(fineness: int) -> Sequence[Pane]:
+    def lay_out(fineness: int) -> Sequence[PositionedPane]:
         fine = size[0] * fineness, size[1] * fineness
         return laid_out(seen, fine, scale * fineness, builder or FrameBuilder())
 
     return Plan(size, scale, background, lay_out, suits=theme.ground)
 
 
-def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[Pane]:
+def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[PositionedPane]:
     """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point."""
     builder.build(Shown(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]

@@ -19,7 +19,7 @@ from core.trace import run
 from ..draw.camera import Projection
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.layout import layout
-from ..draw.placed import Placed, Rect
+from ..draw.placed import PlacedPane, Rect
 from ..draw.text import measure
 from ..draw.theme import Theme
 from ..overlays.context import Context, patch
@@ -62,7 +62,7 @@ def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int]
     camera = camera_round(scene, view, draw, size) if view.fitted else view.world
     _name_in_front(known, draw, Projection(camera, *size))
 
-    def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
+    def lay_out(fineness: int) -> Sequence[tuple[Rect, PlacedPane]]:
         width, height = size[0] * fineness, size[1] * fineness
         placed = layout(draw, camera, width, height, DENSITY * fineness, measure, theme.halo)
         return [(Rect(0, 0, width, height), placed)]

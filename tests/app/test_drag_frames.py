@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.layout import Viewport, lay_out
-from app.draw.placed import Placed, PlacedLabel, Rect
+from app.draw.placed import PlacedLabel, PlacedPane, Rect
 from app.draw.theme import DARK
 from app.io.presets import default_scene, load_preset, presets
 from app.overlays.globe import LARGE
@@ -94,7 +94,7 @@ def test_labels_do_not_jump_while_a_body_is_dragged() -> None:
 def test_what_a_move_leaves_as_it_is_is_not_laid_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     shown, counts = everything(default_scene().scene), []
 
-    def counted(viewports: Sequence[Viewport], *arguments: Any) -> list[Placed]:
+    def counted(viewports: Sequence[Viewport], *arguments: Any) -> list[PlacedPane]:
         counts.append(len(viewports))
         return lay_out(viewports, *arguments)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.placed import Placed
+from app.draw.placed import PlacedPane
 from app.draw.theme import theme_named
 from app.io.scene_file import load
 from app.render.film import Film, Look, Source, of_motion, of_scenes, of_turn, steady_view
@@ -36,11 +36,11 @@ def seen_of(name: str) -> Seen:
     return Seen(loaded.scene, analyse(loaded.scene), View(), theme_named("print"))
 
 
-def laid(seen: Seen, builder: FrameBuilder) -> list[Placed]:
+def laid(seen: Seen, builder: FrameBuilder) -> list[PlacedPane]:
     return [placed for _, placed in planned(seen, LOOK.width, LOOK.height, LOOK.scale, builder=builder).lay_out(2)]
 
 
-def changes(pictures: list[list[Placed]]) -> int:
+def changes(pictures: list[list[PlacedPane]]) -> int:
     """How often a label stands at another of its places than in the picture before that had it."""
     last: dict[tuple[object, ...], int] = {}
     count = 0
@@ -92,7 +92,7 @@ def single_camera(source: Source) -> object:
     return fitted(prepared(source.seen(0)), LOOK.pixels, LOOK.scale).world
 
 
-def outside(placed: Placed) -> float:
+def outside(placed: PlacedPane) -> float:
     """By how many pixels corners of solids and ends of lines, but for the ground's, lie outside of the pane."""
     lines = placed.lines
     points = np.concatenate(

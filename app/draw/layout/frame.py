@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, length_rows, product
 
-from ..camera import NEAR, Lens, Projection
+from ..camera import NEAR, PaneLens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
 from ..steady import steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
@@ -46,7 +46,7 @@ class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     shadow: Shadow | None
 
 
-class Pane(Struct, frozen=True, eq=False):
+class PaneInView(Struct, frozen=True, eq=False):
     """One pane before the camera: a draw list, its projection, and its turned groups and solids in the view frame.
 
     `density`: pixels to a point.
@@ -61,7 +61,7 @@ class Pane(Struct, frozen=True, eq=False):
     solids: list[SeenSolid]
 
 
-class Frame(Struct, frozen=True, eq=False):
+class LayoutFrame(Struct, frozen=True, eq=False):
     """The panes that are laid out in one pass: numpy takes as long for one row as for a hundred.
 
     `lens` and `density` (p,): of each pane. Turned groups and solids are numbered across all panes: `first_group`,
@@ -69,8 +69,8 @@ class Frame(Struct, frozen=True, eq=False):
     `group_pane` (g,): the pane of each; `balls`: by group number, the ball (world) on whose outline the group is drawn.
     """
 
-    panes: list[Pane]
-    lens: Lens
+    panes: list[PaneInView]
+    lens: PaneLens
     density: Array
     first_group: IntArray
     first_solid: IntArray
@@ -80,7 +80,7 @@ class Frame(Struct, frozen=True, eq=False):
     balls: dict[int, Ball]
 
     @staticmethod
-    def of(panes: list[Pane]) -> Frame:
+    def of(panes: list[PaneInView]) -> LayoutFrame:
         """Joins the panes, at least one."""
         projections = [pane.projection for pane in panes]
         sizes = [(p.width, p.height, p.focal, p.perspective) for p in projections]
@@ -90,9 +90,9 @@ class Frame(Struct, frozen=True, eq=False):
         balls = (
             (*group.origin.tolist(), group.ball) if group.ball else None for pane in panes for group in pane.draw.groups
         )
-        return Frame(
+        return LayoutFrame(
             panes=panes,
-            lens=Lens(*np.array(sizes, dtype=np.float64).T),
+            lens=PaneLens(*np.array(sizes, dtype=np.float64).T),
             density=np.array([pane.density for pane in panes]),
             first_group=np.cumsum([0, *groups[:-1]]),
             first_solid=np.cumsum([0, *solids[:-1]]),
@@ -111,12 +111,14 @@ class Frame(Struct, frozen=True, eq=False):
                 yield number, place, solid, shadow
 
 
-def pane_of(draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)) -> Pane:
+def pane_of(
+    draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)
+) -> PaneInView:
     """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
-    return Pane(draw, projection, density, axes, across, solids)
+    return PaneInView(draw, projection, density, axes, across, solids)
 
 
 _seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
@@ -206,7 +208,7 @@ def _share_inside(
     return float(steady_shares(shares[seen]).min(initial=np.inf))
 
 
-def within_sight(start: Array, end: Array, panes: IntArray, frame: Frame, margin: float) -> tuple[Array, Array]:
+def within_sight(start: Array, end: Array, panes: IntArray, frame: LayoutFrame, margin: float) -> tuple[Array, Array]:
     """The stretches t0, t1 (n,) of lines (n, 3), view frame, that lie in their panes (n,) or `margin` points round."""
     lens, room = frame.lens.at(panes), margin * frame.density[panes]
     x = (0.5 * lens.width + room) / lens.focal
@@ -222,7 +224,7 @@ def _over_borders(points: Array, x: Array, y: Array, perspective: Array | float)
     return np.stack((right - wide, -right - wide, up - high, -up - high, p * near + (NEAR - 1.0)))
 
 
-def lifted(points: Array, lifts: Array, groups: IntArray, frame: Frame) -> Array:
+def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) -> Array:
     """Where points (n, 3), view frame, with `lifts` (n,), scene units, in `groups` (n,) are drawn; -1: no group."""
     distances = np.array([pane.projection.camera.distance for pane in frame.panes])[frame.group_pane]
     reach = np.where(groups >= 0, lifts, 0.0) / distances[groups]

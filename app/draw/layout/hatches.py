@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows
 
-from ..camera import Lens
+from ..camera import PaneLens
 from ..draw_list import Dash, Hatch, Hidden, IntArray, Layer, Rgba, Subject
 from ..steady import steady_pixels
-from .frame import NO_POINTS, Frame
+from .frame import NO_POINTS, LayoutFrame
 
 SPACING = 7.0
 """Points from line to line."""
@@ -42,7 +42,7 @@ class MadeLines(Struct, frozen=True, eq=False):
     pane: int
 
 
-def hatch_lines(frame: Frame) -> Iterator[MadeLines]:
+def hatch_lines(frame: LayoutFrame) -> Iterator[MadeLines]:
     """Yields the lines of one batch of faces after the other."""
     hatches = [(number, hatch) for number, pane in enumerate(frame.panes) for hatch in pane.draw.hatches]
     widest = max((len(loop) for _, hatch in hatches for loop in hatch.loops), default=0)
@@ -53,7 +53,7 @@ def hatch_lines(frame: Frame) -> Iterator[MadeLines]:
             yield from _lines_on([each], frame)
 
 
-def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> Iterator[MadeLines]:
+def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> Iterator[MadeLines]:
     """`hatches`: each with the number of its pane."""
     if not hatches:
         return
@@ -77,7 +77,7 @@ class _Faces:
     `lens`: of each face's pane; `normal` (f, 3), `offset` (f,): the faces' planes, view frame.
     """
 
-    def __init__(self, hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> None:
+    def __init__(self, hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> None:
         counts = [len(hatch.loops) for _, hatch in hatches]
         of = np.repeat(np.arange(len(hatches)), counts)
         number = np.concatenate([np.arange(count) for count in counts])
@@ -98,7 +98,7 @@ class _Faces:
         self.screen, self.sides = screen[rows, :, :2], sides[rows]
         self.u = np.column_stack((np.cos(turned), -np.sin(turned)))
         self.n = np.column_stack((np.sin(turned), np.cos(turned)))
-        self.lens: Lens = frame.lens.at(pane)
+        self.lens: PaneLens = frame.lens.at(pane)
         self.spacing = SPACING * frame.density[pane]
         self.rim = np.array([hatch.rim for _, hatch in hatches])[self.hatch] * frame.density[pane]
         self.normal, self.offset = _planes(view[rows])
@@ -161,7 +161,7 @@ class _Faces:
         return found
 
 
-def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: Frame) -> Array:
+def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: LayoutFrame) -> Array:
     """The loops in the view frame, (f, p, 3), shorter ones padded with their last corner."""
     loops = [loop for _, hatch in hatches for loop in hatch.loops]
     counts = np.array([len(loop) for loop in loops], dtype=np.int64)

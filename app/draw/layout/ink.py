@@ -15,7 +15,7 @@ from core.geometry.vector import Array, dots
 
 from ..draw_list import IntArray
 from ..steady import steady_pixels
-from .frame import Frame
+from .frame import LayoutFrame
 from .lines import LaidLines
 
 CELL = 9.0
@@ -36,7 +36,7 @@ class Ink(Struct, frozen=True, eq=False):
     columns: IntArray
 
     @staticmethod
-    def of(lines: LaidLines, frame: Frame) -> Ink:
+    def of(lines: LaidLines, frame: LayoutFrame) -> Ink:
         """Counts the lines that text should not cover."""
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))

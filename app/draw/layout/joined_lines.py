@@ -14,7 +14,7 @@ from core.geometry.vector import Array, dots
 
 from ..camera import Camera, Projection
 from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
-from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
+from .frame import NO_POINTS, TIP_ROOM, LayoutFrame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
 EDGE_ON = 1e-9
@@ -23,7 +23,7 @@ LEAST_KEPT = 0.5
 """Least share of a rail's arrow that shortening may leave; an arrow of which less lies inside crosses the border."""
 
 
-class Lines(Struct, frozen=True, eq=False):
+class JoinedLines(Struct, frozen=True, eq=False):
     """All lines of the draw lists, the outlines of their smooth solids and their hatches; n rows.
 
     `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in
@@ -47,7 +47,7 @@ class Lines(Struct, frozen=True, eq=False):
     subjects: list[Subject]
 
 
-def lines_of(frame: Frame) -> Lines:
+def lines_of(frame: LayoutFrame) -> JoinedLines:
     """Joins the batches of lines, the outlines of smooth solids, and the hatches."""
     batches = [[_outlined(batch, pane.projection) for batch in pane.draw.segments] for pane in frame.panes]
     every = [batch for of_pane in batches for batch in of_pane]
@@ -80,10 +80,10 @@ def lines_of(frame: Frame) -> Lines:
     dash, hidden, layer, spared = looks[:, (1, 2, 3, 6)].astype(np.int64).T
     spared = np.where(spared >= 0, spared + frame.first_solid[pane], -1)
     ends = start, end, start_rgba, end_rgba
-    return Lines(*ends, width, dash, hidden, layer, head0, head1, spared, own_hidden, pane, subjects)
+    return JoinedLines(*ends, width, dash, hidden, layer, head0, head1, spared, own_hidden, pane, subjects)
 
 
-def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
+def _in_view(frame: LayoutFrame, batches: list[list[Segments]], name: str) -> Array:
     """The lines' starts or ends (n, 3), view frame."""
     parts = [NO_POINTS]
     for pane, of_pane in zip(frame.panes, batches, strict=True):
@@ -92,7 +92,7 @@ def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
     return np.concatenate(parts)
 
 
-def _outlines(frame: Frame) -> Iterator[MadeLines]:
+def _outlines(frame: LayoutFrame) -> Iterator[MadeLines]:
     """Yields the outlines of the smooth solids."""
     for number, pane in enumerate(frame.panes):
         for place, (solid, seen) in enumerate(zip(pane.draw.solids, pane.solids, strict=True)):
@@ -103,7 +103,7 @@ def _outlines(frame: Frame) -> Iterator[MadeLines]:
                 yield MadeLines(contour.start, contour.end, solid.outline, look, subjects, number)
 
 
-def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: Frame) -> tuple[Array, Array]:
+def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: LayoutFrame) -> tuple[Array, Array]:
     """The lines (n, 3) with the rows `chosen` shortened to the part inside their panes.
 
     A rail's arrow only says which way its axis runs: it may be as short as its bars.
@@ -163,7 +163,7 @@ def _facing(normals: Array, start: Array, projection: Projection) -> Array:
     return facing
 
 
-def _turned_away(frame: Frame, batches: list[list[Segments]], start: Array) -> BoolArray:
+def _turned_away(frame: LayoutFrame, batches: list[list[Segments]], start: Array) -> BoolArray:
     """Which lines are edges whose faces both turn away from the viewer, (n,) bool; `start` (n, 3) view frame."""
     away = np.zeros(len(start), dtype=bool)
     first = 0

@@ -24,7 +24,7 @@ from ..camera import NEAR
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels
-from .frame import Frame, lifted
+from .frame import LayoutFrame, lifted
 from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
@@ -98,7 +98,7 @@ class _Band(Struct, frozen=True, eq=False):
         return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
-class Room(Struct, frozen=True, eq=False):
+class LabelRoom(Struct, frozen=True, eq=False):
     """Where the labels of one pane were before, and where they may not stand.
 
     `previous`: the labels of the previous picture, or of several, the later ones first; a label keeps its place unless
@@ -162,7 +162,7 @@ class _Places(Struct, frozen=True, eq=False):
 
 
 def lay_labels(
-    lines: LaidLines, marks: Sequence[PlacedMarks], frame: Frame, measure: Measure, rooms: Sequence[Room]
+    lines: LaidLines, marks: Sequence[PlacedMarks], frame: LayoutFrame, measure: Measure, rooms: Sequence[LabelRoom]
 ) -> list[LaidLabels]:
     """Places the labels whose anchors are in their panes; `marks`, `rooms`: of each pane."""
     seen, bars = _visible(frame), _bars(frame)
@@ -245,7 +245,7 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     return LaidLabels(placed, leaders, len(some.labels) - len(kept))
 
 
-def _visible(frame: Frame) -> _Anchored:
+def _visible(frame: LayoutFrame) -> _Anchored:
     """The labels with their anchors in their panes; those of turned groups also up to AT_BORDER outside."""
     lists = [sorted(pane.draw.labels, key=lambda label: -label.priority) for pane in frame.panes]
     labels = [label for each in lists for label in each]
@@ -273,7 +273,7 @@ def _visible(frame: Frame) -> _Anchored:
     return _Anchored(labels, whole, pane, group, inside[rows], _offsets(labels, pane, group, points[rows], frame))
 
 
-def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: Frame) -> Array:
+def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:
     """The `offsets` of _Anchored; `points` (l, 3): the anchors, view frame."""
     offsets: Array = np.array([label.offset for label in labels]).reshape(-1, 2) * frame.density[pane, None]
     turned = np.nonzero(group >= 0)[0]
@@ -288,7 +288,7 @@ def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array
     return offsets
 
 
-def _bars(frame: Frame) -> dict[int, _Band]:
+def _bars(frame: LayoutFrame) -> dict[int, _Band]:
     """The band that the bars of a turned group cover, by the group's number."""
     found = {}
     groups = [(pane, group) for pane in frame.panes for group in pane.draw.groups]
@@ -309,7 +309,7 @@ DIRECTIONS: Array = np.array(
 """Directions from the anchor to the eight places of a ring."""
 
 
-def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
+def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
     labels, anchors, density = some.labels, some.anchors, frame.density[some.pane]
     each = zip(labels, density.tolist(), strict=True)
     sizes = np.array([measure(label.text, label.size * by, label.bold) for label, by in each]).reshape(-1, 2)
@@ -343,7 +343,7 @@ def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: d
     return _Places(middles, sizes, cost, blocked)
 
 
-def _before(some: _Anchored, rooms: Sequence[Room]) -> Iterator[tuple[int, PlacedLabel, Room]]:
+def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
     """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
 
     Labels are matched by the whole text, else by the first word: the number after it changes while a body is dragged.
@@ -361,7 +361,7 @@ def _before(some: _Anchored, rooms: Sequence[Room]) -> Iterator[tuple[int, Place
                 yield row, label, room
 
 
-def _as_before(some: _Anchored, rooms: Sequence[Room]) -> tuple[_Anchored, int]:
+def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
     """The labels to lay and the number of rings: where labels hold, the texts and the rings of the previous picture."""
     if not any(room.holds for room in rooms):
         return some, NEAR_RINGS
@@ -375,7 +375,7 @@ def _as_before(some: _Anchored, rooms: Sequence[Room]) -> tuple[_Anchored, int]:
     return replace(some, labels=labels), rings
 
 
-def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[Room]) -> None:
+def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[LabelRoom]) -> None:
     for row, label, room in _before(some, rooms):
         # A place in the outer rings counts only while those are tried.
         if label.place < places.cost.shape[1]:
@@ -396,7 +396,7 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     return out
 
 
-def _outside(places: _Places, pane: IntArray, frame: Frame) -> BoolArray:
+def _outside(places: _Places, pane: IntArray, frame: LayoutFrame) -> BoolArray:
     lens, density = frame.lens.at(pane), frame.density[pane]
     half_width, half_height = (0.5 * np.asarray(side)[:, None] for side in (lens.width, lens.height))
     room_x = half_width - 0.5 * places.sizes[:, :1] - density[:, None]

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots
 
-from ..camera import NEAR, Lens
+from ..camera import NEAR, PaneLens
 from ..draw_list import Dash, Hidden, IntArray, Layer, Marker
 from ..placed import PlacedLines, PlacedMarks, joined_rows, rows_by_pane
-from .frame import NO_POINTS, Frame, within_sight
-from .joined_lines import Lines
+from .frame import NO_POINTS, LayoutFrame, within_sight
+from .joined_lines import JoinedLines
 from .solids import BoolArray, Pieces, split
 
 MARGIN = 32.0
@@ -64,7 +64,7 @@ class LaidLines(Struct, frozen=True, eq=False):
         return [replace(part, ground=ground) for part, ground in zip(cut, self.ground.tolist(), strict=True)]
 
 
-def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
+def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
     """Clips, hides, projects and orders all lines."""
     heads, head0, head1 = _arrow_heads(lines, frame)
     keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, MARGIN)
@@ -107,7 +107,7 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     return LaidLines(placed, heads, pane, strong, ground)
 
 
-def _arrow_heads(lines: Lines, frame: Frame) -> tuple[Heads, Array, Array]:
+def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, Array]:
     """The heads, and the stretch t0, t1 (n,) of each line that is left for its shaft."""
     shaft0, shaft1 = np.zeros(len(lines.width)), np.ones(len(lines.width))
     rows = np.nonzero((lines.head_start > 0.0) | (lines.head_end > 0.0))[0]
@@ -141,7 +141,7 @@ def _arrow_heads(lines: Lines, frame: Frame) -> tuple[Heads, Array, Array]:
     return heads, shaft0, shaft1
 
 
-def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, frame: Frame) -> Pieces:
+def _cut(lines: JoinedLines, rows: IntArray, start: Array, end: Array, frame: LayoutFrame) -> Pieces:
     """The parts of the clipped lines start..end (k, 3), hidden and free; dropped parts left out."""
     hidden, spared, pane = lines.hidden[rows], lines.spared[rows], lines.pane[rows]
     shadows = list(frame.shadows())
@@ -157,12 +157,12 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, frame: Frame) -
     return pieces.at(~(pieces.covered & (hidden[pieces.line] == Hidden.DROP)))
 
 
-def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
+def _blend(lines: JoinedLines, line: IntArray, t: Array) -> Array:
     first = lines.start_rgba.take(line, axis=0)
     return first + t[:, None] * (lines.end_rgba.take(line, axis=0) - first)
 
 
-def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
+def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -> Array:
     """Pixels of dash pattern spent before the points `at` (m, 2) of the rows `line` (m,).
 
     Counted from the line's own start, not from where the pane cuts it, so that dashes do not crawl while the view
@@ -194,14 +194,14 @@ FAINT_MARK = 0.4
 """Factor for the alpha of a hidden marker; a lone point needs more than a line to be found."""
 
 
-def lay_marks(lines: Lines, heads: Heads, frame: Frame) -> list[PlacedMarks]:
+def lay_marks(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> list[PlacedMarks]:
     """For each pane the arrow heads, then the markers in the order in which they were added, without unseen ones."""
     count = len(frame.panes)
     both = rows_by_pane(*_heads(lines, heads, frame), count), rows_by_pane(*_markers(frame), count)
     return [joined_rows(arrows, markers) for arrows, markers in zip(*both, strict=True)]
 
 
-def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: Frame) -> BoolArray:
+def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: LayoutFrame) -> BoolArray:
     """Whether view-frame points (n, 3) are hidden by any solid of their panes but the one `spared` (n,), (n,) bool."""
     covered = np.zeros(len(points), dtype=bool)
     for number, _, solid, shadow in frame.shadows():
@@ -211,7 +211,7 @@ def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame:
     return covered
 
 
-def _markers(frame: Frame) -> tuple[PlacedMarks, IntArray]:
+def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     """The markers that are seen, and the pane of each."""
     batches = [batch for pane in frame.panes for batch in pane.draw.marks]
     counts = [len(batch.subjects) for batch in batches]
@@ -245,7 +245,7 @@ def _markers(frame: Frame) -> tuple[PlacedMarks, IntArray]:
     ]
 
 
-def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntArray]:
+def _heads(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     """Heads as triangles, and the pane of each, in order.
 
     A TRIANGLE of radius r reaches r forward and r/2 back: one of length h has r = 2h/3.
@@ -277,7 +277,7 @@ def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntAr
     return placed, pane[rows]
 
 
-def _in_pane(at: Array, reach: Array, lens: Lens) -> BoolArray:
+def _in_pane(at: Array, reach: Array, lens: PaneLens) -> BoolArray:
     """Whether marks about pixels `at` (n, 2) that reach so far (n,) lie at least partly in the pane, (n,) bool."""
     half_width, half_height = 0.5 * lens.width, 0.5 * lens.height
     inside: BoolArray = (np.abs(at[:, 0] - half_width) <= half_width + reach) & (

@@ -19,7 +19,7 @@ from ..camera import NEAR
 from ..draw_list import BoolArray, IntArray, Solid, Subject
 from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
 from ..steady import steady_shares
-from .frame import Frame, Pane, SeenSolid
+from .frame import LayoutFrame, PaneInView, SeenSolid
 
 EDGE_ON = 1e-6
 """Twice the area, in square pixels, below which a triangle is seen edge-on and counts as turned away."""
@@ -29,7 +29,7 @@ TIE = 1e-9
 """View-frame units: a solid whose middle is no farther before a sheet's plane counts as behind it."""
 
 
-class Piece(Struct, frozen=True, eq=False):
+class TriangleRun(Struct, frozen=True, eq=False):
     """A run of triangles, with the columns of PlacedTriangles; `normals` (m, 1, 3) where all are flat."""
 
     corners: Array
@@ -39,30 +39,30 @@ class Piece(Struct, frozen=True, eq=False):
     subjects: list[Subject]
 
 
-class Part(Struct, frozen=True, eq=False):
+class SolidFaces(Struct, frozen=True, eq=False):
     """The back and the front faces of a solid; a sheet has front faces only. `box`: round all of them, pixels.
 
     `nearest`, `farthest`: largest and smallest z in the view frame, rounded (app/draw/steady.py).
     """
 
-    back: Piece
-    front: Piece
+    back: TriangleRun
+    front: TriangleRun
     box: Box
     nearest: float = 0.0
     farthest: float = 0.0
 
 
-NONE = Piece(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
+NONE = TriangleRun(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
 
-_kept: WeakKeyDictionary[SeenSolid, Part] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[SeenSolid, SolidFaces] = WeakKeyDictionary()
 
 
-def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
+def lay_triangles(frame: LayoutFrame) -> list[PlacedTriangles]:
     """Projects every triangle of each pane; those that reach through the near plane are left out."""
     return [_placed(pane) for pane in frame.panes]
 
 
-def _placed(pane: Pane) -> PlacedTriangles:
+def _placed(pane: PaneInView) -> PlacedTriangles:
     draw, facing = pane.draw, _sheet_normals(pane)
     parts = [_part_of(*each, pane) for each in zip(draw.solids, pane.solids, strict=True)]
     backs, fronts = _orders(pane, parts, facing)
@@ -97,7 +97,7 @@ def _placed(pane: Pane) -> PlacedTriangles:
     )
 
 
-def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
+def _part_of(solid: Solid, seen: SeenSolid, pane: PaneInView) -> SolidFaces:
     """A solid's faces; cached while it looks the same."""
     if seen in _kept:
         return _kept[seen]
@@ -119,12 +119,12 @@ def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
         for rows in (before_eye & ~front, before_eye & front)
     )
     reach = steady_shares(np.array((z.max(initial=-np.inf), z.min(initial=np.inf)))).tolist()
-    return _kept.setdefault(seen, Part(back, ahead, box_round(screen), *reach))
+    return _kept.setdefault(seen, SolidFaces(back, ahead, box_round(screen), *reach))
 
 
 def _piece(
     rows: IntArray, screen: Array, normals: Array, rgba: Array, seams: Array | None, subjects: list[Subject]
-) -> Piece:
+) -> TriangleRun:
     if len(rows) == 0:
         return NONE
     if subjects.count(subjects[0]) == len(subjects):
@@ -133,10 +133,10 @@ def _piece(
         # A third of a loop's time. For one index itemgetter gives no tuple, so the first row is asked for twice.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
     screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
-    return Piece(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
+    return TriangleRun(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
 
 
-def _before_eye(view: Array, pane: Pane) -> BoolArray:
+def _before_eye(view: Array, pane: PaneInView) -> BoolArray:
     """Which triangles (m, 3, 3) do not reach through the near plane, (m,) bool."""
     foremost = np.maximum(np.maximum(view[:, 0, 2], view[:, 1, 2]), view[:, 2, 2])
     found: BoolArray = 1.0 - pane.projection.perspective * foremost >= NEAR
@@ -162,7 +162,7 @@ def _crowded(boxes: list[Box], solids: int) -> Box:
     return crowded
 
 
-def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
+def _sheet_parts(pane: PaneInView, facing: list[Array]) -> list[SolidFaces]:
     """The sheets as fans of triangles about their first points; `facing`: their normals."""
     sheets = pane.draw.sheets
     if not sheets:
@@ -181,12 +181,14 @@ def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
         each = screen[first:last]
         shown = each[before_eye[first:last]]
         normals, rgba = (np.tile(row, (len(shown), *ones)) for row, ones in ((normal, (1, 1)), (sheet.rgba, (1,))))
-        found.append(Part(NONE, Piece(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each)))
+        found.append(
+            SolidFaces(NONE, TriangleRun(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each))
+        )
         first = last
     return found
 
 
-def _sheet_normals(pane: Pane) -> list[Array]:
+def _sheet_normals(pane: PaneInView) -> list[Array]:
     """Unit normals (3,) of the pane's sheets, view frame, on the viewer's side."""
     if not pane.draw.sheets:
         return []
@@ -202,7 +204,7 @@ def _sheet_normals(pane: Pane) -> list[Array]:
     return list(normals)
 
 
-def _orders(pane: Pane, solids: list[Part], facing: list[Array]) -> tuple[list[int], list[int]]:
+def _orders(pane: PaneInView, solids: list[SolidFaces], facing: list[Array]) -> tuple[list[int], list[int]]:
     """Two orders of drawing: of the solids' back faces; of the front faces, with sheets numbered after the solids."""
     sheets, rows = pane.draw.sheets, range(len(solids))
     fronts = sorted(rows, key=lambda number: solids[number].nearest)

@@ -38,13 +38,13 @@ class Mesh(Struct, frozen=True, eq=False):
 
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
-    rows, faces = _fans(Same(polyhedron.faces))
+    rows, faces = _fans(ByIdentity(polyhedron.faces))
     # Each normal stands for three corners, kept once.
     normals = np.broadcast_to(polyhedron.normals.take(faces, axis=0)[:, None], (len(faces), 3, 3))
     return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
-class Same(Generic[Kept]):
+class ByIdentity(Generic[Kept]):
     """A cache key that compares by identity: a dragged body keeps its shape, and comparing thousands takes a frame."""
 
     def __init__(self, value: Kept) -> None:
@@ -54,11 +54,11 @@ class Same(Generic[Kept]):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+        return isinstance(other, ByIdentity) and self.value is other.value
 
 
 @lru_cache(maxsize=16)
-def _fans(same: Same[Loops]) -> tuple[Indices, Indices]:
+def _fans(same: ByIdentity[Loops]) -> tuple[Indices, Indices]:
     """Vertices (m, 3) and faces (m,) of the triangles."""
     loops = same.value
     fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
@@ -70,11 +70,11 @@ def _fans(same: Same[Loops]) -> tuple[Indices, Indices]:
 
 def face_sides(loops: Loops) -> NDArray[np.bool_]:
     """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
-    return _face_sides(Same(loops))
+    return _face_sides(ByIdentity(loops))
 
 
 @lru_cache(maxsize=8)
-def _face_sides(same: Same[Loops]) -> NDArray[np.bool_]:
+def _face_sides(same: ByIdentity[Loops]) -> NDArray[np.bool_]:
     loops = same.value
     sides = np.array([(i == 1, True, i == len(loop) - 2) for loop in loops for i in range(1, len(loop) - 1)])
     sides.flags.writeable = False
