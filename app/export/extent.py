@@ -11,7 +11,7 @@ from core.geometry.vector import Array, length_rows
 
 from ..draw.draw_list import Rgba
 from ..draw.placed import Box, PlacedLines, PlacedPane
-from .operations import Circle, Fill, Line, Operation, Ramp
+from .operations import Disc, Fill, Operation, Ramp, Stroke
 from .strokes import VISIBLE, label_operations, line_operations, mark_operations, outlined
 
 
@@ -53,9 +53,9 @@ def _boxes(operation: Operation, halo: Rgba) -> Iterator[Array]:
     match operation:
         case Fill(loops, rgba) if _inked(rgba, halo):
             yield from loops
-        case Circle(centre, radius, rgba, width) if _inked(rgba, halo):
+        case Disc(centre, radius, rgba, width) if _inked(rgba, halo):
             yield np.array((centre - (radius + 0.5 * width), centre + (radius + 0.5 * width)))
-        case Line(chains, width, rgba, round_ends, dashes, spent) if _inked(rgba, halo):
+        case Stroke(chains, width, rgba, round_ends, dashes, spent) if _inked(rgba, halo):
             for chain in chains:
                 yield from _along(_dashed(chain, dashes, spent), 0.5 * width, round_ends=round_ends)
         case Ramp(start, end, width, stops) if any(_inked(rgba, halo) for _, rgba in stops):

@@ -70,7 +70,7 @@ class Recipe(Struct, frozen=True):
         return self._ticks(self.fps)
 
 
-Pictures = Iterator[Image.Image]
+Images = Iterator[Image.Image]
 """RGB pictures of the recipe's size, as many as `Recipe.seconds`."""
 
 
@@ -83,7 +83,7 @@ class Format(Struct, frozen=True):
 
     name: str
     about: str
-    data: Callable[[Pictures, Pictures, Recipe], bytes]
+    data: Callable[[Images, Images, Recipe], bytes]
     bytes_a_pixel: float
     longest: int = 65535
 
@@ -91,7 +91,7 @@ class Format(Struct, frozen=True):
 class _Reel(Image.Image):
     """Pictures as an animated image of Pillow; each is drawn when Pillow seeks it."""
 
-    def __init__(self, pictures: Pictures, count: int) -> None:
+    def __init__(self, pictures: Images, count: int) -> None:
         super().__init__()
         self.n_frames, self.is_animated = count, count > 1
         self._pictures, self._place = pictures, -1
@@ -111,24 +111,24 @@ class _Reel(Image.Image):
         return self._place
 
 
-def _saved(pictures: Pictures, recipe: Recipe, kind: str, **settings: Any) -> bytes:
+def _saved(pictures: Images, recipe: Recipe, kind: str, **settings: Any) -> bytes:
     out = io.BytesIO()
     _Reel(pictures, len(recipe.seconds)).save(out, kind, save_all=True, **settings)
     return out.getvalue()
 
 
-def _webp(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+def _webp(pictures: Images, _: Images, recipe: Recipe) -> bytes:
     quality: dict[str, Any] = {"lossless": True} if recipe.quality is None else {"quality": recipe.quality}
     times = {"duration": recipe.milliseconds, "loop": recipe.loop}
     return _saved(pictures, recipe, "WEBP", method=WEBP_METHOD, xmp=_xmp(recipe), **times, **quality)
 
 
-def _avif(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+def _avif(pictures: Images, _: Images, recipe: Recipe) -> bytes:
     look = {"quality": recipe.quality or AVIF_QUALITY, "subsampling": "4:4:4", "speed": AVIF_SPEED}
     return _saved(pictures, recipe, "AVIF", duration=recipe.milliseconds, xmp=_xmp(recipe), **look)
 
 
-def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
+def _gif(pictures: Images, samples: Images, recipe: Recipe) -> bytes:
     width, height = recipe.size
     if width * height * len(recipe.seconds) > GIF_LIMIT:
         raise FilmError(
@@ -150,7 +150,7 @@ RAMP = 32
 """Most shades of the background, from top to bottom, that a palette keeps."""
 
 
-def film_palette(theme: Theme, samples: Pictures) -> Image.Image:
+def film_palette(theme: Theme, samples: Images) -> Image.Image:
     """An image whose palette has the theme's colours and its background, and for the rest the samples' colours."""
     colours = {_bytes(value) for value in _opaque(theme)}
     shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
@@ -181,7 +181,7 @@ def _bytes(rgba: Rgba) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+def _mp4(pictures: Images, _: Images, recipe: Recipe) -> bytes:
     film, xmp = encoded(pictures, recipe.size, recipe.video_frames, recipe.fps), _xmp(recipe)
     return film + struct.pack(">I", len(xmp) + 24) + b"uuid" + XMP_IN_MP4 + xmp if xmp else film
 
@@ -199,7 +199,7 @@ FORMATS = {
 """Film formats by the ending of the file."""
 
 
-def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
+def film_bytes(ending: str, pictures: Images, samples: Images, recipe: Recipe) -> bytes:
     """The film in the format of that ending. Raises FilmError; MemoryError, in a sentence, before one is drawn."""
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
@@ -208,7 +208,7 @@ def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recip
     return kind.data(pictures, samples, recipe)
 
 
-def write_film(path: Path, pictures: Pictures, samples: Pictures, recipe: Recipe) -> int:
+def write_film(path: Path, pictures: Images, samples: Images, recipe: Recipe) -> int:
     """Writes the film to `path`; returns its size in bytes. Raises as `film_bytes` does, and OSError."""
     data = film_bytes(path.suffix.lower(), pictures, samples, recipe)
     write_atomic(path, data)

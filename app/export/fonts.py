@@ -17,7 +17,7 @@ from msgspec import Struct
 from core.geometry.vector import Array
 
 from ..draw.text import font_path
-from .operations import Group, Operation, Text
+from .operations import Operation, OperationGroup, Text
 
 FAMILY = "Separatrix Sans"
 Tables = dict[str, bytes]
@@ -40,7 +40,7 @@ def texts_in(operations: tuple[Operation, ...]) -> Iterator[Text]:
     for operation in operations:
         if isinstance(operation, Text):
             yield operation
-        elif isinstance(operation, Group):
+        elif isinstance(operation, OperationGroup):
             yield from texts_in(operation.operations)
 
 

@@ -23,7 +23,7 @@ class Fill(Struct, frozen=True, eq=False):
     rgba: Rgba
 
 
-class Line(Struct, frozen=True, eq=False):
+class Stroke(Struct, frozen=True, eq=False):
     """Chains of points (k, 2), stroked in one colour with round joints; a chain that ends where it began is closed.
 
     `dashes`: lengths on, off, on, off ..., of which `spent` has passed at each chain's start. `round_ends`: whether the
@@ -47,7 +47,7 @@ class Ramp(Struct, frozen=True, eq=False):
     stops: tuple[tuple[float, Rgba], ...]
 
 
-class Circle(Struct, frozen=True, eq=False):
+class Disc(Struct, frozen=True, eq=False):
     """A disc, or with `width` above 0 the line along its rim."""
 
     centre: Array
@@ -81,7 +81,7 @@ class Text(Struct, frozen=True, eq=False):
     reach: float
 
 
-class Group(Struct, frozen=True, eq=False):
+class OperationGroup(Struct, frozen=True, eq=False):
     """Operations drawn together: their result has the opacity `alpha` and shows only inside all of the `clips`.
 
     The same group may stand in a picture more than once.
@@ -92,7 +92,7 @@ class Group(Struct, frozen=True, eq=False):
     clips: tuple[Loops, ...] = ()
 
 
-Operation = Fill | Line | Ramp | Circle | Ground | Text | Group
+Operation = Fill | Stroke | Ramp | Disc | Ground | Text | OperationGroup
 
 
 class Picture(Struct, frozen=True, eq=False):
@@ -120,7 +120,7 @@ def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:
 
     def count(inside: tuple[Operation, ...]) -> None:
         for operation in inside:
-            if isinstance(operation, Group):
+            if isinstance(operation, OperationGroup):
                 times[id(operation)] = times.get(id(operation), 0) + 1
                 if times[id(operation)] == 1:
                     count(operation.operations)

@@ -12,7 +12,7 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
 from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
-from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
+from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
 
 POINTS = 0.75
 """Points of 1/72 inch per pixel of 1/96 inch."""
@@ -138,11 +138,11 @@ class _Writer:
         match operation:
             case Fill(loops, rgba):
                 return f"{self._paint('rg', rgba)}{_path(loops, closed=True)}f\n"
-            case Line():
+            case Stroke():
                 return self._line(operation)
             case Ramp():
                 return self._ramp(operation)
-            case Circle(centre, radius, rgba, width):
+            case Disc(centre, radius, rgba, width):
                 if width:
                     return f"{self._paint('RG', rgba)}{_n(width)} w [] 0 d\n{_circle(centre, radius)}S\n"
                 return f"{self._paint('rg', rgba)}{_circle(centre, radius)}f\n"
@@ -150,7 +150,7 @@ class _Writer:
                 return self._ground(operation)
             case Text():
                 return self._text(operation)
-            case Group():
+            case OperationGroup():
                 return self._group(operation)
 
     def _state(self, alpha: float) -> str:
@@ -164,7 +164,7 @@ class _Writer:
     def _paint(self, operator: str, rgba: Rgba) -> str:
         return f"{self._state(rgba[3])}{' '.join(_n(part, 4) for part in rgba[:3])} {operator}\n"
 
-    def _line(self, line: Line) -> str:
+    def _line(self, line: Stroke) -> str:
         dashes = f"[{' '.join(_n(length) for length in line.dashes)}] {_n(line.spent)} d"
         style = f"{_n(line.width)} w {int(line.round_ends)} J 1 j {dashes}\n"
         return self._paint("RG", line.rgba) + style + _path(line.chains, closed=False) + "S\n"
@@ -193,7 +193,7 @@ class _Writer:
         name = self._named("Shading", self._object(f"<< /ShadingType 2 /ColorSpace /DeviceRGB {where} >>"))
         return f"q\n{self._state(1.0)}{left} {top} {width} {height} re W n\n/{name} sh\nQ\n"
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: OperationGroup) -> str:
         if self._times[id(group)] > 1 or group.alpha < 1.0:
             inner = f"{self._state(group.alpha)}/{self._form(group)} Do\n"
         else:
@@ -203,7 +203,7 @@ class _Writer:
         clips = "".join([f"{_path(loops, closed=True)}W n\n" for loops in group.clips])
         return f"q\n{clips}{inner}Q\n"
 
-    def _form(self, group: Group) -> str:
+    def _form(self, group: OperationGroup) -> str:
         """The name of a group's content, written once; blended as a whole if the group is translucent."""
         if id(group) not in self._forms:
             blended = " /Group << /S /Transparency /CS /DeviceRGB >>" if group.alpha < 1.0 else ""

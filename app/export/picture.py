@@ -8,7 +8,7 @@ import numpy as np
 
 from ..draw.draw_list import Rgba
 from ..draw.placed import PlacedPane, Rect, moved
-from .operations import Ground, Group, Operation, Picture
+from .operations import Ground, Operation, OperationGroup, Picture
 from .solids import solid_operations
 from .strokes import label_operations, line_operations, mark_operations, outlined
 
@@ -35,7 +35,7 @@ def picture_of(
 
 def _pane(
     rect: Rect, placed: PlacedPane, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool
-) -> Group:
+) -> OperationGroup:
     placed = moved(placed, rect.x, rect.y)
     corners = np.array(((0, 0), (rect.width, 0), (rect.width, rect.height), (0, rect.height)), dtype=np.float64)
     ground: tuple[Operation, ...] = ()
@@ -50,4 +50,4 @@ def _pane(
         *mark_operations(placed.marks),
         *(outlined(texts) if outlines else texts),
     )
-    return Group(drawn, clips=((corners + np.array((rect.x, rect.y)),),))
+    return OperationGroup(drawn, clips=((corners + np.array((rect.x, rect.y)),),))

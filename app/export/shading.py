@@ -16,7 +16,7 @@ from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import BoolArray, IntArray, Rgba
 from ..draw.placed import PlacedTriangles
-from .operations import Fill, Group, Line, Loops, Operation
+from .operations import Fill, Loops, Operation, OperationGroup, Stroke
 from .polygons import at_least, outlines
 
 KEY = np.array((-0.48, 0.62, 0.62))
@@ -111,7 +111,7 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
     ends = np.stack((corners[row, (corner + 1) % 3], corners[row, (corner + 2) % 3]), axis=1)
     # Both triangles beside a seam list it; at the border of these rows only one is here.
     _, once = np.unique(np.sort(np.round(ends, 3).view(np.complex128)[..., 0], axis=1), axis=0, return_index=True)
-    seam = Line(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
+    seam = Stroke(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
     return [fill, seam]
 
 
@@ -136,7 +136,7 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
             bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
     coats = _coats(corners, alpha, least, most)
     return (
-        Group(tuple(bands), least),
+        OperationGroup(tuple(bands), least),
         *[Fill(loops, (*_rim_colour(lit, alpha, density), more)) for density, more, loops in coats],
     )
 

@@ -14,7 +14,7 @@ from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import IntArray
 from ..draw.placed import HIDDEN_SHARE, PlacedPane, PlacedTriangles
-from .operations import Group, Loops, Operation
+from .operations import Loops, Operation, OperationGroup
 from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, outlines
 from .shading import faces_of, painted
 
@@ -25,7 +25,7 @@ SMALLEST = 1e-3
 """Least area, square pixels, of a triangle or a hidden piece that is considered."""
 
 
-class Body(Struct, frozen=True, eq=False):
+class PaintedBody(Struct, frozen=True, eq=False):
     """A solid's front faces, or a sheet: its `rows`, `corners` (m, 3, 2) of positive area, `depths` (m, 3) there.
 
     `planes` (m, 3): depth as a x + b y + c.
@@ -38,7 +38,7 @@ class Body(Struct, frozen=True, eq=False):
     sheet: bool
 
 
-class Hidden(Struct, frozen=True):
+class HiddenPart(Struct, frozen=True):
     """The part that one body hides of another: `first` if coplanar faces hide each other, `seen` if they do not."""
 
     first: Loops
@@ -75,15 +75,15 @@ def _by_solid(triangles: PlacedTriangles, rows: IntArray) -> list[IntArray]:
     return [rows[numbers == number] for number in dict.fromkeys(numbers.tolist())]
 
 
-def _body(triangles: PlacedTriangles, rows: IntArray, *, sheet: bool) -> Body:
+def _body(triangles: PlacedTriangles, rows: IntArray, *, sheet: bool) -> PaintedBody:
     corners = triangles.corners[rows]
     corners = corners[np.abs(areas(corners[..., :2])) > SMALLEST]
     corners = np.where((areas(corners[..., :2]) < 0.0)[:, None, None], corners[:, ::-1], corners)
     flat, depths = corners[..., :2], corners[..., 2]
-    return Body(rows, flat, depths, level_lines(flat, depths), sheet)
+    return PaintedBody(rows, flat, depths, level_lines(flat, depths), sheet)
 
 
-def _crowd(bodies: list[Body]) -> list[int]:
+def _crowd(bodies: list[PaintedBody]) -> list[int]:
     """The indices of bodies that may stand before or behind another one; sheets hide nothing."""
     boxes = [body.corners.reshape(1, -1, 2) for body in bodies]
     found = set()
@@ -95,22 +95,22 @@ def _crowd(bodies: list[Body]) -> list[int]:
     return sorted(found)
 
 
-def _passes(triangles: PlacedTriangles, bodies: list[Body], placed: PlacedPane, point: float) -> list[Operation]:
+def _passes(triangles: PlacedTriangles, bodies: list[PaintedBody], placed: PlacedPane, point: float) -> list[Operation]:
     """The operations of front faces and sheets of bodies that cover one another."""
-    once = [Group(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
+    once = [OperationGroup(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
     solids = [number for number, body in enumerate(bodies) if not body.sheet]
     hidden = {(k, j): hidden_part(body, bodies[j]) for k, body in enumerate(bodies) for j in solids if j != k}
     frame = _frame(placed)
 
-    def seen(group: Group, regions: list[Loops]) -> Operation:
+    def seen(group: OperationGroup, regions: list[Loops]) -> Operation:
         clips = tuple([(frame, *loops) for loops in regions if loops])
-        return Group((group,), clips=clips) if clips else group
+        return OperationGroup((group,), clips=clips) if clips else group
 
     found = [seen(once[k], [hidden[k, j].first for j in solids if j < k]) for k in solids]
     for k, group in enumerate(once):
         covered = tuple([loop for j in solids if j != k for loop in hidden[k, j].seen])
         if covered:
-            found.append(Group((group,), HIDDEN_SHARE, (covered,)))
+            found.append(OperationGroup((group,), HIDDEN_SHARE, (covered,)))
     return found + [seen(group, [hidden[k, j].seen for j in solids if j != k]) for k, group in enumerate(once)]
 
 
@@ -120,7 +120,7 @@ def _frame(placed: PlacedPane) -> Array:
     return np.array(((-width, -height), (-width, height), (width, height), (width, -height)))
 
 
-def hidden_part(body: Body, other: Body) -> Hidden:
+def hidden_part(body: PaintedBody, other: PaintedBody) -> HiddenPart:
     """The part of `body` that the solid `other` hides."""
     i, j = np.nonzero(boxes_meet(body.corners, other.corners))
     behind = body.depths[i].max(axis=1) >= other.depths[j].min(axis=1)
@@ -134,8 +134,8 @@ def hidden_part(body: Body, other: Body) -> Hidden:
     values = dots(pieces, behind_by[:, None, :2]) + behind_by[:, 2:]
     seen = _behind(pieces, behind_by, nearer)
     if (np.abs(values) > nearer[:, None]).any(axis=1).all():
-        return Hidden(seen, seen)
-    return Hidden(_behind(pieces, behind_by, np.full(len(i), -TIE)), seen)
+        return HiddenPart(seen, seen)
+    return HiddenPart(_behind(pieces, behind_by, np.full(len(i), -TIE)), seen)
 
 
 def _behind(pieces: Array, behind_by: Array, least: Array) -> Loops:

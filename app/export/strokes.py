@@ -13,7 +13,7 @@ from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
 from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
 from .fonts import flattened, font, outline
-from .operations import Circle, Fill, Line, Operation, Ramp, Text
+from .operations import Disc, Fill, Operation, Ramp, Stroke, Text
 
 STRAIGHT = 1e-4
 """Sine of the angle up to which pieces of a line with changing colour count as straight."""
@@ -64,7 +64,7 @@ def _solid(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[Operat
     chains: dict[bool, list[Array]] = {False: [], True: []}
     for chain, (from_other, to_other) in _chains(lines, rows, joined):
         chains[from_other and to_other].append(chain)
-    return [Line(tuple(found), width, rgba, round_ends) for round_ends, found in chains.items() if found]
+    return [Stroke(tuple(found), width, rgba, round_ends) for round_ends, found in chains.items() if found]
 
 
 def _chains(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[tuple[Array, tuple[bool, bool]]]:
@@ -105,7 +105,7 @@ def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool
 
 def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
     """Chains of dashed lines along which the pattern continues."""
-    found: list[Line] = []
+    found: list[Stroke] = []
     for row in rows.tolist():
         start, end, width = lines.start[row], lines.end[row], float(lines.width[row])
         lengths, begins = PATTERNS[Dash(int(lines.dash[row]))]
@@ -123,8 +123,8 @@ def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
     return list(found)
 
 
-def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[float, ...], spent: float) -> Line:
-    return Line((np.array(points),), width, rgba, dashes[0] < 0.1 * max(width, 1.0), dashes, spent)
+def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[float, ...], spent: float) -> Stroke:
+    return Stroke((np.array(points),), width, rgba, dashes[0] < 0.1 * max(width, 1.0), dashes, spent)
 
 
 def _ramps(lines: PlacedLines, rows: IntArray) -> list[Operation]:
@@ -179,7 +179,7 @@ def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
         radius, shape, width = float(marks.radius[k]), Marker(int(marks.shape[k])), float(marks.stroke_width[k])
         fill, stroke = _rgba(marks.fill[k]), _rgba(marks.stroke[k])
         if shape is Marker.RING and width <= 0.0:
-            found.append(Circle(marks.centre[k], 0.875 * radius, fill, 0.25 * radius))
+            found.append(Disc(marks.centre[k], 0.875 * radius, fill, 0.25 * radius))
             continue
         empty = fill[3] <= 0.0 or shape is Marker.RING
         outline = _Outline(marks.centre[k], radius, shape, float(marks.angle[k]))
@@ -203,13 +203,13 @@ class _Outline:
     def filled(self, rgba: Rgba, out: float) -> Operation:
         """The marker's inside, grown by `out` pixels."""
         if self._shape is Marker.DISC:
-            return Circle(self._centre, self._radius + out, rgba)
+            return Disc(self._centre, self._radius + out, rgba)
         return Fill((self._loop(out),), rgba)
 
     def stroked(self, rgba: Rgba, width: float, out: float) -> Operation:
         """The marker's outline, `out` pixels outside of it."""
         if self._shape in (Marker.DISC, Marker.RING):
-            return Circle(self._centre, self._radius + out, rgba, width)
+            return Disc(self._centre, self._radius + out, rgba, width)
         # A fill between two outlines, so that the corners are as sharp as the shader's.
         return Fill((self._loop(out + 0.5 * width), self._loop(out - 0.5 * width)[::-1]), rgba)
 
@@ -290,5 +290,5 @@ def outlined(texts: tuple[Text, ...]) -> tuple[Operation, ...]:
             x += scale * source.metrics(glyph)[0]
         if loops:
             rims = tuple([np.concatenate((loop, loop[:1])) for loop in loops])
-            found += [Line(rims, 2.0 * text.reach, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
+            found += [Stroke(rims, 2.0 * text.reach, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
     return tuple(found)

@@ -14,7 +14,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Rgba
 from ..storage.files import NAMESPACE
 from .fonts import FAMILY, used_letters, woff
-from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
+from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
 
 SHARES = 4
 """Decimals of opacities."""
@@ -83,7 +83,7 @@ class Writer:
 
     def parts(self, operation: Operation) -> list[str]:
         """The element in consecutive parts: the tags of a clipped group, and between them each of its elements."""
-        if not isinstance(operation, Group) or len(operation.clips) != 1 or operation.alpha < 1.0:
+        if not isinstance(operation, OperationGroup) or len(operation.clips) != 1 or operation.alpha < 1.0:
             return [self.element(operation)]
         inside = [self.element(part) for part in operation.operations]
         return [f'<g clip-path="url(#{self._clip(operation.clips[0])})">', *inside, "</g>"]
@@ -93,11 +93,11 @@ class Writer:
         match operation:
             case Fill(loops, rgba):
                 return f'<path d="{_path(loops, closed=True)}"{_paint("fill", rgba)}/>'
-            case Line():
+            case Stroke():
                 return _line(operation)
             case Ramp():
                 return self._ramp(operation)
-            case Circle(centre, radius, rgba, width):
+            case Disc(centre, radius, rgba, width):
                 x, y = centre.tolist()
                 paint = _paint("fill", rgba)
                 if width:
@@ -107,10 +107,10 @@ class Writer:
                 return self._ground(operation)
             case Text():
                 return _label(operation)
-            case Group():
+            case OperationGroup():
                 return self._group(operation)
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: OperationGroup) -> str:
         if self._times[id(group)] > 1:
             name = self._shared.get(id(group))
             if name is None:
@@ -118,7 +118,7 @@ class Writer:
             return f'<use href="#{name}"/>'
         return self._inside(group)
 
-    def _inside(self, group: Group) -> str:
+    def _inside(self, group: OperationGroup) -> str:
         inner = "".join([self.element(operation) for operation in group.operations])
         alpha = f' opacity="{_share(group.alpha)}"' if group.alpha < 1.0 else ""
         if not group.clips:
@@ -150,7 +150,7 @@ class Writer:
         return f'<rect {place} {size} fill="url(#{name})"/>'
 
 
-def _line(line: Line) -> str:
+def _line(line: Stroke) -> str:
     dashes = ""
     if line.dashes:
         dashes = f' stroke-dasharray="{" ".join(_number(length) for length in line.dashes)}"'
