@@ -40,7 +40,7 @@ from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.context import no_window
-from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
+from .render.frame import FrameBuilder, FrameTimings, PictureInput, taken_corner
 from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
 from .state.requests import Point, Request
@@ -98,7 +98,7 @@ class Application:
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
         self.builder = FrameBuilder()
         self.events = Events(self)
-        self.times = FrameTimes()
+        self.times = FrameTimings()
         self._painted: tuple[object, ...] = ()
         self._safe = SafeFrame(work, self.faults, self.answers, self._look_at_answers, self._rest, self._blank)
         self._caption = ""
@@ -128,7 +128,7 @@ class Application:
 
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
-        times, safe, wanted = FrameTimes(between=self.window.show_if_ready), self._safe, None
+        times, safe, wanted = FrameTimings(between=self.window.show_if_ready), self._safe, None
         show_digits(self.preferences.settings.digits, self.work.scene)
         safe.begin()
         with safe.part("What goes on by itself"):
@@ -243,10 +243,10 @@ class Application:
         if asked:
             self.window.mark_dirty()
 
-    def _draw_viewport(self, times: FrameTimes) -> None:
+    def _draw_viewport(self, times: FrameTimings) -> None:
         extent = self.window.extent
         area = self.cameras.area
-        shown = Shown(
+        shown = PictureInput(
             **self.cameras.seen.facts,
             area=area,
             density=extent.scale,

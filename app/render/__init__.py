@@ -2,7 +2,7 @@
 
 from moderngl import Context
 
-from .context import GraphicsUnavailable, Target, make_context
+from .context import GraphicsUnavailable, RenderTarget, make_context
 from .renderer import Background, PositionedPane, Renderer
 
-__all__ = ["Background", "Context", "GraphicsUnavailable", "PositionedPane", "Renderer", "Target", "make_context"]
+__all__ = ["Background", "Context", "GraphicsUnavailable", "PositionedPane", "RenderTarget", "Renderer", "make_context"]

@@ -80,7 +80,7 @@ def described(context: moderngl.Context) -> str:
     return f"{about['GL_RENDERER']}, OpenGL {about['GL_VERSION']}, {about['GL_VENDOR']}"
 
 
-class Target:
+class RenderTarget:
     """A framebuffer of a colour texture and a depth buffer. `exact`: half floats, so that many layers round less."""
 
     def __init__(self, context: moderngl.Context, size: tuple[int, int], *, exact: bool = False) -> None:

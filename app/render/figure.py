@@ -19,7 +19,7 @@ from ..words.digits import Digits, written_with
 from .frame import FrameBuilder
 from .legend import (
     SIZE,
-    Entry,
+    LegendEntry,
     alt_of,
     backing,
     caption_of,
@@ -114,7 +114,7 @@ class _Maker:
 
     def plan(self) -> Plan:
         """The plan of the whole figure."""
-        entries: tuple[Entry, ...] = ()
+        entries: tuple[LegendEntry, ...] = ()
         below, foot = self._words(self.cell, entries)
         cells, (width, height) = self._cells(below, foot)
         if self.figure.legend:
@@ -161,7 +161,7 @@ class _Maker:
         parts = [f"({_letter(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
         return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
 
-    def _words(self, width: int, entries: Sequence[Entry]) -> tuple[list[PlacedPane], list[PlacedPane]]:
+    def _words(self, width: int, entries: Sequence[LegendEntry]) -> tuple[list[PlacedPane], list[PlacedPane]]:
         """The strips of words below each picture, all equally high, and those below the whole sheet."""
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]

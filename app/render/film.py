@@ -35,7 +35,7 @@ class NoSuchStepError(ValueError):
     """A scene does not have the steps asked for; the text is a sentence that follows the scene's name."""
 
 
-class Source(Struct, frozen=True, eq=False):
+class FilmPictures(Struct, frozen=True, eq=False):
     """The pictures of a film before they are drawn.
 
     `seen(k)`: the content of picture k, from 0, in any order. `seconds`: how long each picture stands. `names`: of the
@@ -61,7 +61,7 @@ class Source(Struct, frozen=True, eq=False):
         return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
 
 
-class Look(Struct, frozen=True):
+class FilmSize(Struct, frozen=True):
     """The size of the pictures: points across and down, and pixels to the point."""
 
     width: int
@@ -77,7 +77,7 @@ class Look(Struct, frozen=True):
 class Shots:
     """Plans a source's pictures, without graphics."""
 
-    def __init__(self, source: Source, look: Look) -> None:
+    def __init__(self, source: FilmPictures, look: FilmSize) -> None:
         self.source, self.look = source, look
         self._view = None if source.apart else steady_view(source, look)
         self._builder = FrameBuilder(steady=not source.apart)
@@ -103,7 +103,7 @@ class Shots:
 class Film(Shots):
     """Draws a source's pictures with `stills`, which stay open."""
 
-    def __init__(self, stills: Stills, source: Source, look: Look) -> None:
+    def __init__(self, stills: Stills, source: FilmPictures, look: FilmSize) -> None:
         super().__init__(source, look)
         self._stills = stills
 
@@ -120,7 +120,7 @@ class Film(Shots):
         return run(self._stills.expose(plan)).convert("RGB")
 
 
-def steady_view(source: Source, look: Look) -> View | None:
+def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
     """The view whose cameras have all pictures in sight; None if all have cameras that were set by hand."""
     chosen = [prepared(source.seen(number)) for number in sorted({*source.samples(), *source.outermost})]
     fitting = [seen for seen in chosen if seen.view.fitted]
@@ -134,7 +134,7 @@ def steady_view(source: Source, look: Look) -> View | None:
     return fitted(first, look.pixels, look.scale, others)
 
 
-def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> Source:
+def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> FilmPictures:
     """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps."""
     shown = []
     for place in places:
@@ -148,16 +148,18 @@ def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, 
             name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
             shown.append((named, replace(answer, query=asked, place=place, part=part)))
-    return Source(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
+    return FilmPictures(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
 
 
-def of_motion(seen: Seen, count: int, fps: float) -> Source:
+def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
     """The bodies' motion, at `count` times from 0 to 1."""
     times = [k / max(1, count - 1) for k in range(count)]
-    return Source(lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count))
+    return FilmPictures(
+        lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count)
+    )
 
 
-def of_turn(seen: Seen, count: int, fps: float) -> Source:
+def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
     """One turn of the camera in `count` pictures, without a last one that would repeat the first."""
     world = seen.view.world
 
@@ -165,19 +167,19 @@ def of_turn(seen: Seen, count: int, fps: float) -> Source:
         yaw = (world.yaw + 2.0 * pi * number / count + pi) % (2.0 * pi) - pi
         return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
 
-    return Source(side, [1.0 / fps] * count, numbers(count), turning=True)
+    return FilmPictures(side, [1.0 / fps] * count, numbers(count), turning=True)
 
 
-def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> Source:
+def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
     """A deck's slides one after another, each shown for `seconds`; `seen(k)`: the content of slide k."""
-    return Source(seen, [seconds] * count, numbers(count), apart=True)
+    return FilmPictures(seen, [seconds] * count, numbers(count), apart=True)
 
 
-def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> Source:
+def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
     """Scenes one after another, each shown for `seconds`; `seen(k)`: the content of picture k."""
     places = np.array([scene.a.position + scene.b.position for scene in scenes])
     outermost = {*places.argmin(axis=0).tolist(), *places.argmax(axis=0).tolist()}
-    return Source(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
+    return FilmPictures(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
 
 
 def numbers(count: int) -> list[str]:

@@ -44,7 +44,7 @@ from ..overlays.registry import STRANGE
 from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
-from .pictures import Pictures, build
+from .pictures import DrawLists, build
 
 TITLE_SIZE = 12.5
 """Font size of a pane's name, points."""
@@ -177,7 +177,7 @@ def taken_corner(
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
 
-class Shown(Seen, frozen=True, eq=False, kw_only=True):
+class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
     `titled`: panes have their names drawn, because no panel names them; `covered`: the parts of the area that panels
@@ -194,7 +194,7 @@ class Shown(Seen, frozen=True, eq=False, kw_only=True):
     dragged: bool = False
 
 
-class FrameTimes(Struct):
+class FrameTimings(Struct):
     """Milliseconds of the last frame by part, without parts that did not run. `between` is called after each part."""
 
     parts: dict[str, float] = field(default_factory=dict)
@@ -223,14 +223,14 @@ class FrameBuilder:
         self.panes: tuple[Pane, ...] = ()
         self.placed: tuple[PlacedPane, ...] = ()
         self._pictures_key: tuple[object, ...] = ()
-        self._pictures = Pictures()
-        self._shown: Shown | None = None
+        self._pictures = DrawLists()
+        self._shown: PictureInput | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
         self._dragged = False
         self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
 
-    def build(self, shown: Shown, times: FrameTimes) -> bool:
+    def build(self, shown: PictureInput, times: FrameTimings) -> bool:
         """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
         since = perf_counter()
         self._build_pictures(shown)
@@ -271,7 +271,7 @@ class FrameBuilder:
             }
         return {kind: tuple(labels.values()) for kind, labels in earlier.items()}
 
-    def _build_pictures(self, shown: Shown) -> None:
+    def _build_pictures(self, shown: PictureInput) -> None:
         view = shown.view
         looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free, view.probe)
         motion = (view.motion, view.time, id(shown.sweep))
@@ -289,7 +289,7 @@ class FrameBuilder:
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 
-    def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
+    def _key(self, pane: Pane, shown: PictureInput) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
         return (
@@ -304,7 +304,7 @@ class FrameBuilder:
         )
 
     def _place(
-        self, panes: Sequence[Pane], shown: Shown, last: Mapping[str, tuple[PlacedLabel, ...]]
+        self, panes: Sequence[Pane], shown: PictureInput, last: Mapping[str, tuple[PlacedLabel, ...]]
     ) -> Iterator[PlacedPane]:
         """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
         density, dim = shown.density, shown.theme.dim_text
@@ -345,7 +345,7 @@ class FrameBuilder:
             if place not in self._inset_before:
                 self._inset_before[place] = viewport, next(fresh)
 
-    def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
+    def _insets(self, pane: Pane, shown: PictureInput) -> list[tuple[DrawList, int, int, int]]:
         """The insets of a pane: picture, side, left and top edge in it, pixels."""
         if not _is_first(pane, shown):
             return []
@@ -366,25 +366,25 @@ class FrameBuilder:
             if not is_empty(picture) and fits(side, rect, area, covered)
         ]
 
-    def _map_alone(self, pane: Pane, shown: Shown) -> bool:
+    def _map_alone(self, pane: Pane, shown: PictureInput) -> bool:
         """Whether the large Gauss map has the pane to itself."""
         large = globe.LARGE.id in shown.view.shown
         return large and _is_first(pane, shown) and not is_empty(self._pictures.globe)
 
-    def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
+    def _taken(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangles where no label may stand: bars, cards, insets and the pane's name."""
         insets = (
             (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
         )
         return (*shown.covered.over(pane.rect, shown.area), *insets, *self._title(pane, shown))
 
-    def _title(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
+    def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangle of the pane's name, if the name is part of the picture."""
         if not shown.titled or shown.view.panes is Panes.WORLD:
             return ()
         return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
 
-    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Viewport:
+    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: PictureInput) -> Viewport:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
@@ -394,7 +394,7 @@ class FrameBuilder:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
         return Viewport(picture, camera, side, side, density)
 
-    def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
+    def _draw_list(self, pane: Pane, shown: PictureInput) -> DrawList:
         if self._map_alone(pane, shown):
             return DrawList()
         if pane.kind == "difference":
@@ -412,7 +412,7 @@ def with_words(picture: DrawList, factor: float) -> DrawList:
     return replace(picture, labels=[replace(label, size=label.size * factor) for label in picture.labels])
 
 
-def _is_first(pane: Pane, shown: Shown) -> bool:
+def _is_first(pane: Pane, shown: PictureInput) -> bool:
     return (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
 
 

@@ -32,7 +32,7 @@ LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
 """Points from line to line, round a strip of words, and between entries of a legend."""
 
 
-class Entry(Struct, frozen=True):
+class LegendEntry(Struct, frozen=True):
     """A colour of the picture, the mark or line that shows it in the legend, and its meaning."""
 
     name: str
@@ -106,7 +106,7 @@ def _roles(seen: Seen) -> dict[str, str]:
     return answer
 
 
-def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[Entry, ...]:
+def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...]:
     """The entries for the colours that placed panes have, in the theme's order."""
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
@@ -123,20 +123,22 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[Entry, ...]:
         rgba = getattr(theme, role)
         if role in _SOLID and _same(rgba) in solid:
             name = roles.get(role, _SOLID[role])
-            found.append(Entry(f"{name}: {hatched[role]}" if role in hatched else name, Marker.SQUARE, rgba))
+            found.append(LegendEntry(f"{name}: {hatched[role]}" if role in hatched else name, Marker.SQUARE, rgba))
         elif role == "difference" and families:
             continue
         elif _same(instead := getattr(theme, _WITHOUT_FACE[role][0])) in line | solid:
-            found.append(Entry(roles.get(role, _WITHOUT_FACE[role][1]), Marker.DISC, instead))
+            found.append(LegendEntry(roles.get(role, _WITHOUT_FACE[role][1]), Marker.DISC, instead))
     lit = [light(theme, index) for index in (0, 1)]
-    found += [Entry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid]
+    found += [
+        LegendEntry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid
+    ]
     marked = [role for role in ("winner", "gap", "overlap", "normal") if _same(getattr(theme, role)) in line | solid]
-    found += [Entry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
+    found += [LegendEntry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
     single = SINGLE_COLOURS[theme.ground]
     if SINGLE in seen.view.shown and _same(single) in line:
-        found.append(Entry("single precision", Marker.DIAMOND, single))
-    found += [Entry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
-    found += [Entry("origin", Marker.RING, theme.origin)] if ring else []
+        found.append(LegendEntry("single precision", Marker.DIAMOND, single))
+    found += [LegendEntry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
+    found += [LegendEntry("origin", Marker.RING, theme.origin)] if ring else []
     return tuple(replace(entry, name=said(entry.name)) for entry in found)
 
 
@@ -156,12 +158,12 @@ def _colours(rgba: Array) -> set[Rgba]:
     return {(r, g, b, 1.0) for r, g, b in seen.tolist()}
 
 
-def joined_legends(legends: Iterable[Sequence[Entry]]) -> tuple[Entry, ...]:
+def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
     """The entries of several pictures, each colour once with all its meanings."""
     names: dict[tuple[Marker | Dash, Rgba], list[str]] = {}
     for entry in dict.fromkeys(entry for legend in legends for entry in legend):
         names.setdefault((entry.shape, entry.rgba), []).append(entry.name)
-    return tuple(Entry(" / ".join(named), *look) for look, named in names.items())
+    return tuple(LegendEntry(" / ".join(named), *look) for look, named in names.items())
 
 
 def wrapped(text: str, width: float, density: float) -> list[str]:
@@ -192,7 +194,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
-def legend_strip(entries: Sequence[Entry], width: int, density: float, theme: Theme) -> PlacedPane:
+def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
     margin, symbol = MARGIN * density, 1.4 * SIZE * density
     x, y, labels, centres = margin, 0.5 * margin, [], []

@@ -128,7 +128,7 @@ def pack_marks(marks: PlacedMarks, room: RowRoom) -> None:
     rows["stroke"] = colour_bytes(marks.stroke)
 
 
-class Typesetter(Struct):
+class GlyphRunCache(Struct):
     """Sets lines of text in an atlas and keeps them between frames."""
 
     atlas: GlyphAtlas = field(default_factory=GlyphAtlas)
@@ -155,7 +155,7 @@ class Typesetter(Struct):
         return line
 
 
-def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typesetter, room: RowRoom) -> None:
+def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
     """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
     lines = typesetter.set_all(labels)
     counts = [line.place.shape[1] for line in lines]
@@ -240,7 +240,7 @@ class PaneBatches(Struct):
         text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
         return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
 
-    def upload(self, rect: Rect, placed: PlacedPane, typesetter: Typesetter) -> None:
+    def upload(self, rect: Rect, placed: PlacedPane, typesetter: GlyphRunCache) -> None:
         """Packs one pane and sends it to the GPU."""
         self.rect, self.crowded = rect, placed.triangles.crowded
         lines = placed.lines

@@ -29,7 +29,7 @@ OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", 
 """Ids of overlays about the bodies at their start, not drawn while the bodies are shown on their way."""
 
 
-class Pictures(Struct, frozen=True):
+class DrawLists(Struct, frozen=True):
     """One draw list per pane and inset; the insets fit into the unit ball and are empty when switched off."""
 
     world: DrawList = field(default_factory=DrawList)
@@ -38,7 +38,7 @@ class Pictures(Struct, frozen=True):
     globe: DrawList = field(default_factory=DrawList)
 
 
-class Late(Struct, frozen=True, eq=False):
+class LateOverlay(Struct, frozen=True, eq=False):
     """An overlay that is imported when first wanted; `overlay`: its place, as `pkgutil.resolve_name` reads it."""
 
     overlay: str
@@ -46,17 +46,17 @@ class Late(Struct, frozen=True, eq=False):
 
 
 LATE = (
-    Late("app.overlays.flat_shapes:OVERLAY", lambda context: context.analysis.polygon is not None),
-    Late("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
-    Late("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
-    Late("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
-    Late("app.overlays.free_axis:OVERLAY", lambda context: context.view.free is not None),
-    Late("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
-    Late(
+    LateOverlay("app.overlays.flat_shapes:OVERLAY", lambda context: context.analysis.polygon is not None),
+    LateOverlay("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
+    LateOverlay("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
+    LateOverlay("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
+    LateOverlay("app.overlays.free_axis:OVERLAY", lambda context: context.view.free is not None),
+    LateOverlay("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
+    LateOverlay(
         "app.overlays.motion:OVERLAY",
         lambda context: context.view.shows_motion(context.scene) and context.asked is None,
     ),
-    Late("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
+    LateOverlay("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
 )
 """Overlays that are not wanted at the start, in the order of drawing."""
 
@@ -107,14 +107,14 @@ def _put_away(context: Context) -> frozenset[str]:
     return away | {SOURCES} if "axes" in away else away
 
 
-def build(context: Context) -> Pictures:
+def build(context: Context) -> DrawLists:
     """Draws the overlays that are switched on, and those of the step, the free axis, the probe and the question."""
     with written_of(context.scene):
         return _built(at_its_step(context))
 
 
-def _built(context: Context) -> Pictures:
-    pictures, asked, shown, away = Pictures(), context.asked, context.view.shown, _put_away(context)
+def _built(context: Context) -> DrawLists:
+    pictures, asked, shown, away = DrawLists(), context.asked, context.view.shown, _put_away(context)
     phase = None if context.moment is None else context.moment.phase
     if asked is not None:
         shown |= asked.question.needed

@@ -15,8 +15,8 @@ import moderngl
 from ..draw.draw_list import Rgba
 from ..draw.placed import Box, PlacedPane, Rect, common
 from ..draw.text import GlyphAtlas
-from .context import Target, WindowTarget, load
-from .passes import PaneBatches, Programs, Scissor, Typesetter
+from .context import RenderTarget, WindowTarget, load
+from .passes import GlyphRunCache, PaneBatches, Programs, Scissor
 
 PositionedPane = tuple[Rect, PlacedPane]
 Background = tuple[Rgba, Rgba]
@@ -34,11 +34,11 @@ class Renderer:
         self._copy = load(context, "copy")
         self._empty_array = context.vertex_array(self._programs.background, [])
         self._copy_array = context.vertex_array(self._copy, [])
-        self._typesetter = Typesetter()
+        self._typesetter = GlyphRunCache()
         self._atlas: moderngl.Texture | None = None
         self._panes: list[PaneBatches] = []
         self._shown = 0
-        self._target: Target | None = None
+        self._target: RenderTarget | None = None
         self._unseen = False
         self._kept = False
 
@@ -48,7 +48,7 @@ class Renderer:
         return self._typesetter.atlas
 
     @property
-    def target(self) -> Target:
+    def target(self) -> RenderTarget:
         """The renderer's own target, with the picture of the last `draw`, or of a `present` that used it."""
         if self._target is None:
             raise RuntimeError("nothing has been drawn yet")
@@ -69,7 +69,7 @@ class Renderer:
         if self._target is None or self._target.size != size:
             if self._target is not None:
                 self._target.release()
-            self._target = Target(self.context, size)
+            self._target = RenderTarget(self.context, size)
 
     def upload(self, panes: Sequence[PositionedPane]) -> None:
         """Packs the panes and sends them to the GPU; they replace those of the last upload."""
@@ -89,7 +89,7 @@ class Renderer:
     def paint(
         self,
         background: Background | None,
-        target: Target | WindowTarget,
+        target: RenderTarget | WindowTarget,
         offset: tuple[int, int] = (0, 0),
         ground: Rgba = (0.0, 0.0, 0.0, 0.0),
     ) -> None:

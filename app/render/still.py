@@ -24,9 +24,9 @@ from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
-from . import Background, PositionedPane, Renderer, Target, make_context
+from . import Background, PositionedPane, Renderer, RenderTarget, make_context
 from .context import largest_side, load
-from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
+from .frame import FrameBuilder, FrameTimings, PictureInput, taken_corner
 from .framing import NOTHING_COVERED, Covered, framed
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Stills:
         self._renderer = Renderer(self._context)
         self._mean = load(self._context, "still")
         self._triangle = self._context.vertex_array(self._mean, [])
-        self._targets: tuple[Target, Target] | None = None
+        self._targets: tuple[RenderTarget, RenderTarget] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -121,16 +121,16 @@ class Stills:
                 yield (top * width + rows * (left + columns)) / (width * height)
         return Image.fromarray(picture)
 
-    def _targets_of(self, size: tuple[int, int]) -> tuple[Target, Target]:
+    def _targets_of(self, size: tuple[int, int]) -> tuple[RenderTarget, RenderTarget]:
         """A target in finer pixels and one of `size`; the last still's targets if they have the size."""
         if self._targets is None or self._targets[1].size != size:
             self._release_targets()
             context, (width, height) = self._renderer.context, size
-            fine = Target(context, (width * SUPERSAMPLING, height * SUPERSAMPLING), exact=True)
-            self._targets = fine, Target(context, size)
+            fine = RenderTarget(context, (width * SUPERSAMPLING, height * SUPERSAMPLING), exact=True)
+            self._targets = fine, RenderTarget(context, size)
         return self._targets
 
-    def _averaged(self, fine: Target, coarse: Target) -> NDArray[np.uint8]:
+    def _averaged(self, fine: RenderTarget, coarse: RenderTarget) -> NDArray[np.uint8]:
         """Means of the blocks of SUPERSAMPLING by SUPERSAMPLING pixels, (h, w, 4), from the top row down."""
         coarse.framebuffer.use()
         coarse.framebuffer.viewport = coarse.framebuffer.scissor = (0, 0, *coarse.size)
@@ -206,7 +206,7 @@ def planned(
 
 def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[PositionedPane]:
     """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point."""
-    builder.build(Shown(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
+    builder.build(PictureInput(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimings())
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 

@@ -13,7 +13,7 @@ from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, stands
 from app.stages.gjk.pictures import region_name
 from app.stages.picture_parts import together
@@ -63,7 +63,7 @@ def is_flat(found: Query) -> bool:
     return found.analysis.polygon is not None
 
 
-def picture(found: Query, place: int, **view: object) -> Pictures:
+def picture(found: Query, place: int, **view: object) -> DrawLists:
     shown = replace(View(shown=EVERYTHING), **view)
     return build(Context(found.analysis.scene, found.analysis, shown, DARK, found, place))
 
@@ -72,7 +72,7 @@ def places(found: Query, *phases: Phase) -> list[int]:
     return [place for place, moment in enumerate(found.moments) if moment.phase in phases]
 
 
-def panes(pictures: Pictures) -> tuple[DrawList, DrawList]:
+def panes(pictures: DrawLists) -> tuple[DrawList, DrawList]:
     return pictures.world, pictures.difference
 
 
