@@ -13,7 +13,7 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
-from ..stages.stage import TIE, VISIBLE, Growth, Leaving, Piece, Search, farthest, size_of
+from ..stages.stage import TIE, VISIBLE, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
 from ..state.prediction import Kind, Question
 from ..words.digits import plain, told_together
 from ..words.names import vertex_name
@@ -26,7 +26,7 @@ CLEAR = 0.06
 
 
 def vertex_question(
-    query: Query, body: int, searches: Iterable[tuple[Search, ...]], after: int = -1
+    query: Query, body: int, searches: Iterable[tuple[SupportSearch, ...]], after: int = -1
 ) -> Question | None:
     """Which vertex of A (0) or B (1) is the support point? At a clear step, if possible after the place `after`.
 
@@ -67,7 +67,7 @@ def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
     return float((along.max() - rest.max()) / (along.max() - along.min()))
 
 
-def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: Search) -> Question:
+def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: SupportSearch) -> Question:
     """The question at one search; `points` (k, 3): the vertices with these `numbers`."""
     scene, letter, kind = query.analysis.scene, "AB"[body], (Kind.VERTEX_A, Kind.VERTEX_B)[body]
     along = _along(points, search.direction, body)
@@ -148,7 +148,7 @@ MOST_PIECES = 24
 """A polytope with more faces is not asked about: many are too small to be clicked."""
 
 
-def growth_question(query: Query, growths: Iterable[Growth]) -> Question | None:
+def growth_question(query: Query, growths: Iterable[Expansion]) -> Question | None:
     """Which piece does EPA expand? At the first step where the lead of the nearest piece can be seen."""
     size = size_of(query.analysis)
     for growth in growths:
@@ -161,7 +161,7 @@ def growth_question(query: Query, growths: Iterable[Growth]) -> Question | None:
     return None
 
 
-def _question(growth: Growth, right: list[Piece], second: float, wording: Wording) -> Question:
+def _question(growth: Expansion, right: list[Facet], second: float, wording: Wording) -> Question:
     nearest, pieces = growth.nearest, {piece.subject: piece for piece in growth.pieces}
 
     def feedback(subject: Subject) -> str:

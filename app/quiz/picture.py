@@ -20,7 +20,7 @@ from ..overlays.solids import EDGE_WIDTH
 from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
-from ..stages.stage import Questions
+from ..stages.stage import StepQuestions
 from ..state.prediction import Asked, Kind
 from ..words.names import shown_name
 
@@ -65,7 +65,7 @@ def _name_edges(context: Context, draw: DrawList) -> None:
                 )
 
 
-def _questions(context: Context) -> Questions | None:
+def _questions(context: Context) -> StepQuestions | None:
     return None if context.moment is None else stage_of(context.moment.phase).questions
 
 

@@ -58,7 +58,7 @@ class Searching(Protocol):
 S = TypeVar("S", bound=Searching)
 
 
-class Drawn(Struct, Generic[S], frozen=True, eq=False):
+class SubStepPictures(Struct, Generic[S], frozen=True, eq=False):
     """The pictures of a step's sub-steps, each showing only what is known at that sub-step."""
 
     at: At[S]
@@ -72,7 +72,7 @@ class Drawn(Struct, Generic[S], frozen=True, eq=False):
         return given(self._step.support)
 
 
-class Search(Struct, frozen=True, eq=False):
+class SearchPictures(Struct, frozen=True, eq=False):
     """A search along a direction called `letter`, and the `point` found: its sub-steps, with their pictures.
 
     `line`: of the listing. `world`, `difference`: draw the state before; `named`: points that already have names.

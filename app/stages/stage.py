@@ -48,7 +48,7 @@ def farthest(analysis: Analysis, along: Array) -> list[int]:
     return found
 
 
-class Listing(Struct, frozen=True):
+class AlgorithmListing(Struct, frozen=True):
     """An algorithm as pseudocode: its title, and its lines by their names, in order, indented by four spaces a level.
 
     A line at which the algorithm stops has that stop for its name.
@@ -215,14 +215,14 @@ def whole_text(
     )
 
 
-class Flag(Struct, frozen=True):
+class TimelineFlag(Struct, frozen=True):
     """A mark on the timeline: its `word` there, and a sentence about it."""
 
     word: str
     tip: str
 
 
-class Bounds(Struct, frozen=True):
+class StepBounds(Struct, frozen=True):
     """The bounds that the steps narrow: `of` gives a step's lower and upper bound, None where it has none yet.
 
     `what`: the quantity bounded, in `unit`; `counted`: name of an iteration; `sides`: names of the two bounds.
@@ -235,7 +235,7 @@ class Bounds(Struct, frozen=True):
     sides: tuple[str, str] = ("lower bound", "upper bound")
 
 
-class Search(Struct, frozen=True, eq=False):
+class SupportSearch(Struct, frozen=True, eq=False):
     """A step that searches for a support point along `direction`, unit (3,); `overlay` draws the point found."""
 
     place: int
@@ -260,7 +260,7 @@ class Leaving(Struct, frozen=True, eq=False):
     text: str = "Which point leaves the simplex?"
 
 
-class Piece(Struct, frozen=True):
+class Facet(Struct, frozen=True):
     """A face of EPA's polytope, or an edge of its polygon; `offset`: distance of its plane or line from the origin."""
 
     subject: Subject
@@ -268,25 +268,25 @@ class Piece(Struct, frozen=True):
     offset: float
 
 
-class Growth(Struct, frozen=True):
+class Expansion(Struct, frozen=True):
     """A step that expands the `nearest` of `pieces`; `overlay` draws it."""
 
     place: int
-    pieces: tuple[Piece, ...]
-    nearest: Piece
+    pieces: tuple[Facet, ...]
+    nearest: Facet
     overlay: str
 
 
-class Questions(Struct, frozen=True):
+class StepQuestions(Struct, frozen=True):
     """The steps that can be asked about; `draw` draws in the difference what is known before the answer.
 
     `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
     """
 
     draw: Callable[[Context, DrawList, Asked, Any], None]
-    searches: Callable[[Query], tuple[Search, ...]] = lambda _query: ()
+    searches: Callable[[Query], tuple[SupportSearch, ...]] = lambda _query: ()
     leavings: Callable[[Query], Iterable[Leaving]] = lambda _query: ()
-    growths: Callable[[Query], tuple[Growth, ...]] = lambda _query: ()
+    growths: Callable[[Query], tuple[Expansion, ...]] = lambda _query: ()
     rank: int = 0
 
 
@@ -304,7 +304,7 @@ class Stage(Struct, frozen=True):
     names, where they differ from those of the answer.
     """
 
-    listing: Callable[[int], Listing]
+    listing: Callable[[int], AlgorithmListing]
     line: Callable[[Any], str]
     words: Callable[[At[Any]], StepText]
     world: Callable[[Context, DrawList, Any], None]
@@ -312,18 +312,18 @@ class Stage(Struct, frozen=True):
     stop: Callable[[At[Any]], str] = lambda _at: ""
     gave_up: Callable[[At[Any]], bool] = lambda _at: False
     label: Callable[[At[Any]], str] = lambda _at: ""
-    flag: Callable[[At[Any]], Flag | None] | None = None
+    flag: Callable[[At[Any]], TimelineFlag | None] | None = None
     focus: Callable[[Context], int | None] = lambda _context: None
-    bounds: Bounds | None = None
+    bounds: StepBounds | None = None
     reach: Callable[[Context, Query], tuple[Array, Array]] | None = None
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
-    questions: Questions | None = None
+    questions: StepQuestions | None = None
     verdict_so_far: Callable[[At[Any]], tuple[str, str] | None] = lambda _at: None
     best: Callable[[At[Any]], int | None] = lambda _at: None
-    listing_at: Callable[[At[Any]], Listing] | None = None
+    listing_at: Callable[[At[Any]], AlgorithmListing] | None = None
     colours: Mapping[str, str] = {}
 
-    def listing_of(self, at: At[Any]) -> Listing:
+    def listing_of(self, at: At[Any]) -> AlgorithmListing:
         """The listing that goes with a step."""
         return self.listing(at.dimension) if self.listing_at is None else self.listing_at(at)
 

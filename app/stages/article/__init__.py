@@ -27,7 +27,7 @@ from ...words.expression import Node, Number, Said, Word, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
-from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
+from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 
@@ -200,10 +200,10 @@ def draw_world(context: Context, draw: DrawList, step: ArticleStep) -> None:
     draw_sources(context, draw, points, 0)
 
 
-def _searches(query: Query) -> tuple[Search, ...]:
+def _searches(query: Query) -> tuple[SupportSearch, ...]:
     """All steps, with their directions as unit vectors."""
     ways = ((place, unit(raised(step.direction))) for place, step in steps_of(query, ArticleStep))
-    return tuple(Search(place, way, "step_article") for place, way in ways if way is not None)
+    return tuple(SupportSearch(place, way, "step_article") for place, way in ways if way is not None)
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
@@ -249,10 +249,10 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> 
     draw_origin(context, draw)
 
 
-QUESTIONS = Questions(_draw, _searches, _leavings, rank=1)
+QUESTIONS = StepQuestions(_draw, _searches, _leavings, rank=1)
 
 
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "The article's GJK: yes or no",
     {
         "start": "w ← support in the first direction;  d ← −first direction",

@@ -23,7 +23,7 @@ from ...overlays.flat_shapes import MOST_LETTERS, edge_ends, grown_outline, outw
 from ...overlays.style import FINE, PLAIN, family_style
 from ...words.digits import plain
 from ...words.names import vertex_name, vertex_pair_name
-from ..stage import Listing, Stage
+from ..stage import AlgorithmListing, Stage
 from .words import build_text, verdict_so_far
 
 
@@ -173,7 +173,7 @@ def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
                 draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
 
 
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "The difference built by hand",
     {
         "vertex": "for each vertex a of A:",
@@ -186,7 +186,7 @@ _IN_SPACE = Listing(
         "answer": "the bodies overlap if the origin is inside",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     _IN_SPACE.title,
     {
         **_IN_SPACE.lines,

@@ -20,12 +20,12 @@ from core.contact.contact import (
 )
 
 from ...overlays.context import Context
-from ..stage import At, Listing, Stage
+from ..stage import AlgorithmListing, At, Stage
 from .cut import draw_nothing
 from .picture import draw_world
 from .words import contacts_text
 
-_PATCH = Listing(
+_PATCH = AlgorithmListing(
     "Contacts: the patch of two flat parts",
     {
         "normal": "n ← the answer's normal",
@@ -39,7 +39,7 @@ _PATCH = Listing(
         "reduce": "if asked for:  keep four of more contacts",
     },
 )
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "Contacts: clip the faces against each other",
     {
         "features": "find the features farthest along the normal",
@@ -54,7 +54,7 @@ _IN_SPACE = Listing(
         "reduce": "if asked for:  keep four of more contacts",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     "Contacts: clip the edges against each other",
     {
         "features": "find the edges farthest along the normal",
@@ -92,7 +92,7 @@ _LINES: dict[type[ManifoldStep], str] = {
 """The line of the listing that a step ended on."""
 
 
-def _listing(at: At[ManifoldStep]) -> Listing:
+def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
     """The listing of the policy: that of the patch, or that of clipping in this dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _PATCH

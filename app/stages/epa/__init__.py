@@ -20,27 +20,27 @@ from ...overlays.style import PLAIN
 from ...state.prediction import Asked
 from ...words.names import numbered
 from .. import picture_parts as shared
-from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
+from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
 from .steps import epa_text
 
 
-def _growths(query: Query) -> tuple[Growth, ...]:
+def _growths(query: Query) -> tuple[Expansion, ...]:
     """The steps that expand a face, or in the plane an edge, for questions."""
     found = []
     for place, step in steps_of(query, EpaStep):
         if step.nearest is not None and step.stop is None:
             names = (f"face {''.join(numbered('p', k) for k in sorted(face.vertices))}" for face in step.faces)
             pieces = zip(step.faces, names, strict=True)
-            faces = {f.number: Piece(Subject("face", f.number), name, f.offset) for f, name in pieces}
-            found.append(Growth(place, tuple(faces.values()), faces[step.nearest.number], "step_epa"))
+            faces = {f.number: Facet(Subject("face", f.number), name, f.offset) for f, name in pieces}
+            found.append(Expansion(place, tuple(faces.values()), faces[step.nearest.number], "step_epa"))
     for place, polygon in steps_of(query, EpaPolygonStep):
         if polygon.nearest is not None and polygon.stop is None:
             ends = (f"edge {numbered('p', edge.start)}{numbered('p', edge.end)}" for edge in polygon.edges)
             sides = enumerate(zip(polygon.edges, ends, strict=True))
-            edges = [Piece(Subject("polygon_edge", k), name, edge.offset) for k, (edge, name) in sides]
+            edges = [Facet(Subject("polygon_edge", k), name, edge.offset) for k, (edge, name) in sides]
             nearest = edges[polygon.edges.index(polygon.nearest)]
-            found.append(Growth(place, tuple(edges), nearest, "step_flat_epa"))
+            found.append(Expansion(place, tuple(edges), nearest, "step_flat_epa"))
     return tuple(found)
 
 
@@ -98,7 +98,7 @@ def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygon
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 
-QUESTIONS = Questions(_draw, growths=_growths)
+QUESTIONS = StepQuestions(_draw, growths=_growths)
 _LOOP = {
     "bounds": "    lower ← distance of F,  upper ← min(upper, n·w)",
     EpaStop.ORIGIN_OUTSIDE: "    if n·w < 0:  ORIGIN_OUTSIDE, the bodies are apart",
@@ -106,7 +106,7 @@ _LOOP = {
     EpaStop.REPEATED_SUPPORT: "    if w is a corner of P already:  REPEATED_SUPPORT",
     EpaStop.ITERATION_LIMIT: "    if no iteration is left:  ITERATION_LIMIT",
 }
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "EPA: depth of the overlap",
     {
         "start": "P ← tetrahedron from GJK's last simplex",
@@ -119,7 +119,7 @@ _IN_SPACE = Listing(
         "grow": "    join w to each edge of the horizon",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     _IN_SPACE.title,
     {
         "start": "P ← triangle from GJK's last simplex",
@@ -141,7 +141,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
-    bounds=Bounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
+    bounds=StepBounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
     reach=reach_of,
     questions=QUESTIONS,
     colours={

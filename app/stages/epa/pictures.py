@@ -206,7 +206,7 @@ def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
 
 
-class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
+class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
     """The pictures of an expansion's sub-steps, each showing only what is known at that sub-step."""
 
     @property
@@ -233,10 +233,10 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
 
     @property
-    def search(self) -> pictures.Search:
+    def search(self) -> pictures.SearchPictures:
         """The search along n."""
         step = self._step
-        return pictures.Search(
+        return pictures.SearchPictures(
             self.at,
             self._support,
             "n",

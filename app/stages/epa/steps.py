@@ -23,7 +23,7 @@ from ...words.names import numbered
 from ...words.terms import terms_of
 from ..stage import At, Heading, SubStep, given, whole_text
 from ..word_parts import SIMPLICES, StepText, Stop, counted, found_words, from_a, lies, point_words, sentences
-from .pictures import Drawn, Step, draw_difference, draw_world
+from .pictures import EpaPictures, Step, draw_difference, draw_world
 
 _NEEDED = {
     2: "EPA grows a polygon, so it needs three points that are not on one line.",
@@ -45,7 +45,7 @@ _LOWER, _UPPER = Word("lower"), Word("upper")
 
 def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
     """The sub-steps of the hand-over, or of one expansion as far as it went."""
-    step, drawn = at.step, Drawn(at)
+    step, drawn = at.step, EpaPictures(at)
     whole: tuple[Build, Build] = partial(draw_world, step=step), partial(draw_difference, step=step)
     if step.nearest is None:
         newest, moves = len(step.vertices) - 1, len(step.vertices) > step.given
@@ -95,7 +95,7 @@ def _hand_over_words(at: At[Step]) -> str:
     return f"{left}. {more} a {needed}, which EPA grows."
 
 
-def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
+def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     step, face, sources = at.step, terms_of(at.dimension).face, drawn.sources
     lower, upper = given(step.lower), given(step.upper)
     corners = listed([numbered("p", k) for k in drawn.corners])
@@ -129,7 +129,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     yield SubStep("bounds", said, "bounds", sources, drawn.bounds, (best,), heading=Heading.WHY)
 
 
-def _measured(at: At[Step], drawn: Drawn) -> tuple[Formula, ...]:
+def _measured(at: At[Step], drawn: EpaPictures) -> tuple[Formula, ...]:
     """The formula of the nearest face's or edge's distance, by its first corner; in the plane its normal as well."""
     number, normal = drawn.corner, at.shown(drawn.normal)
     p = Symbol("p", str(number))
@@ -147,7 +147,7 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
     return f"Moving B by {plain(value)} along n separates the cores, so the depth of the cores is at most that."
 
 
-def _growth(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
+def _growth(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     step, becomes = at.step, f"w becomes {numbered('p', len(at.step.vertices))}"
     if isinstance(step, EpaPolygonStep):
         room = f"{becomes}: the edge makes room for two edges through it."

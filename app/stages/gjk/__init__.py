@@ -20,14 +20,16 @@ from ...state.prediction import Asked, Kind
 from ...words.digits import plain
 from ...words.names import numbered
 from .. import picture_parts as shared
-from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
+from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
 from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
 
 
-def _searches(query: Query) -> tuple[Search, ...]:
+def _searches(query: Query) -> tuple[SupportSearch, ...]:
     steps = steps_of(query, GjkStep)
-    return tuple(Search(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None)
+    return tuple(
+        SupportSearch(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None
+    )
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
@@ -72,10 +74,10 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None
     draw_origin(context, draw)
 
 
-QUESTIONS = Questions(_draw, _searches, _leavings)
+QUESTIONS = StepQuestions(_draw, _searches, _leavings)
 
 
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "GJK: distance of the cores",
     {
         "start": "W ← { support point in the first direction }",
@@ -104,7 +106,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
-    bounds=Bounds("distance", lambda step: (step.lower, step.upper)),
+    bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
     reach=reach_of,
     questions=QUESTIONS,
     colours={

@@ -174,14 +174,14 @@ class Beginning(Struct, frozen=True, eq=False):
         draw_origin(context, draw)
 
 
-class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
+class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
     """The pictures of an iteration's sub-steps, each showing only what is known at that sub-step."""
 
     @property
-    def search(self) -> pictures.Search:
+    def search(self) -> pictures.SearchPictures:
         """The search along d."""
         step = self._step
-        return pictures.Search(
+        return pictures.SearchPictures(
             self.at, self._support, "d", "support", self.sources_of_v, self.v, step.simplex, start=step.closest
         )
 

@@ -25,7 +25,7 @@ from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ..stage import At, Heading, SubStep, whole_text
 from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, lies, nearest_formula, point_words, row, sentences
-from .pictures import Beginning, Drawn, draw_difference, draw_world
+from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -54,7 +54,7 @@ _OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
 
 def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an iteration, as far as it went."""
-    step, drawn, v = at.step, Drawn(at), at.shown(at.step.closest)
+    step, drawn, v = at.step, GjkPictures(at), at.shown(at.step.closest)
     parts = [] if at.before is not None else list(_starts(at))
     made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Length(_V), step.upper, {_V: v})
     parts.append(SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, made))
@@ -133,7 +133,7 @@ def _nearest_words(at: At[GjkStep]) -> str:
     return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
 
 
-def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
+def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
     """Yields the sub-steps from the direction to the bounds."""
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
     direct = length(direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False

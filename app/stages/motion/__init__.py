@@ -29,7 +29,7 @@ from ...overlays.style import STRONG
 from ...state.playback import body_at, moves, scene_at
 from ...words.digits import MINUS, instant
 from ...words.names import axis_name, shown_name
-from ..stage import At, Bounds, Flag, Listing, Stage
+from ..stage import AlgorithmListing, At, Stage, StepBounds, TimelineFlag
 from ..word_parts import StepText
 
 if TYPE_CHECKING:
@@ -81,13 +81,13 @@ def stage(
     words: Callable[[At[Any]], StepText],
     pictures: tuple[SubStep, SubStep],
     *,
-    bounds: Bounds | None = None,
-    flag: Callable[[At[Any]], Flag | None] | None = None,
+    bounds: StepBounds | None = None,
+    flag: Callable[[At[Any]], TimelineFlag | None] | None = None,
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
     colours: Mapping[str, str] = {},
 ) -> Stage:
     """Makes the stage of a method."""
-    listing = Listing(title, lines)
+    listing = AlgorithmListing(title, lines)
 
     def stop(at: At[Any]) -> str:
         text = words(at) if at.moment.last else None

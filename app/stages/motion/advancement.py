@@ -23,7 +23,7 @@ from ...words.expression import Length, Product, Quotient, Symbol, Word, equatio
 from ...words.formula import Formula, Values
 from ...words.motion_words import signed_units
 from ..picture_parts import ARROW
-from ..stage import At, Bounds
+from ..stage import At, StepBounds
 from ..word_parts import StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,
@@ -177,7 +177,7 @@ ADVANCEMENT = stage(
     lambda step: MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop or "advance",
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
-    bounds=Bounds(*DISTANCE_LEFT, counted="look"),
+    bounds=StepBounds(*DISTANCE_LEFT, counted="look"),
     # A - B is hidden where it turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()

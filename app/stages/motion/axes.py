@@ -28,12 +28,12 @@ from ...words.formula import Formula, clean
 from ...words.motion_words import signed_units
 from ...words.names import axis_name, shown_name
 from ..sat.words import gap_formula
-from ..stage import At, Bounds, Flag, given
+from ..stage import At, StepBounds, TimelineFlag, given
 from ..word_parts import StepText, Stop, sentences, shown
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
 from .word_parts import answer_of, told
 
-_APART = Flag("apart", "They never touch: a yes-or-no test stops here.")
+_APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
@@ -202,7 +202,7 @@ INTERVALS = stage(
     ),
     intervals_text,
     (draw_intervals_world, draw_intervals_difference),
-    bounds=Bounds(
+    bounds=StepBounds(
         "time when all axes overlap",
         lambda step: (float(step.latest), float(step.earliest)),
         "0 to 1",
@@ -347,7 +347,7 @@ def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
     )
 
 
-def _swept_flag(at: At[SweptAxisStep]) -> Flag | None:
+def _swept_flag(at: At[SweptAxisStep]) -> TimelineFlag | None:
     swept = None if at.query.sweep is None else at.query.sweep.swept
     return _APART if swept is not None and swept.row == at.step.row else None
 

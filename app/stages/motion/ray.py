@@ -26,7 +26,7 @@ from ...words.names import difference_name
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
-from ..stage import At, Bounds
+from ..stage import At, StepBounds
 from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
@@ -216,7 +216,7 @@ RAY = stage(
     lambda step: _SAME_LINE.get(step.stop, step.stop or ("advance" if step.clipped else "grow")),
     ray_text,
     (draw_ray_world, draw_ray_difference),
-    bounds=Bounds(*DISTANCE_LEFT),
+    bounds=StepBounds(*DISTANCE_LEFT),
     colours={
         "winner": "simplex, first touch",
         "gap": "nearest point v, free part of the path",

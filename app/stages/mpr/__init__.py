@@ -18,7 +18,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked
 from ...words.names import numbered
-from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
+from ..stage import AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import draw_difference, draw_portal, draw_world, reach_of
 from .steps import gave_up, line_of, mpr_text
 
@@ -54,9 +54,9 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None
     draw_origin(context, draw)
 
 
-QUESTIONS = Questions(_draw, leavings=_leavings, rank=-1)
+QUESTIONS = StepQuestions(_draw, leavings=_leavings, rank=-1)
 """Preferred to GJK's questions, because MPR is run only if the user asked for it."""
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "MPR: Minkowski portal refinement",
     {
         "centre": "v0 ← centre of A − centre of B, nudged if it is 0",
@@ -86,7 +86,7 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: gave_up(at.step),
     # Known once the origin is inside; MPR has no lower bound but 0.
-    bounds=Bounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
+    bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=reach_of,
     questions=QUESTIONS,
     colours={

@@ -15,13 +15,13 @@ from ...words.digits import MINUS, plain, told_together
 from ...words.expression import Length, Product, Word, equation, least, symbols
 from ...words.formula import Formula
 from ...words.names import numbered
-from ..part_pictures import Search
+from ..part_pictures import SearchPictures
 from ..stage import At, Heading, SubStep, whole_text
 from ..word_parts import StepText, Stop, from_a, point_words, sentences
 from .pictures import draw_corners, draw_difference, draw_known, draw_world, start_of
 
 
-class _Kind(Struct, frozen=True):
+class _ActionWords(Struct, frozen=True):
     """The words of the steps of one action: end of the title, the listing's line, direction of search, and reason."""
 
     title: str
@@ -31,48 +31,48 @@ class _Kind(Struct, frozen=True):
 
 
 _KINDS = {
-    MprAction.CENTRE: _Kind(
+    MprAction.CENTRE: _ActionWords(
         "the ray",
         "centre",
         "v₀ is the centre of A minus the centre of B.",
         "The centre of A minus that of B is inside A − B. If the origin is inside as well, the ray from v₀ passes it "
         "before it leaves A − B.",
     ),
-    MprAction.FIRST: _Kind(
+    MprAction.FIRST: _ActionWords(
         "first corner",
         "first",
         "d points along the ray, from v₀ to the origin.",
         "No point of A − B is farther along d than w. If d·w is negative, the origin is outside.",
     ),
-    MprAction.SECOND: _Kind(
+    MprAction.SECOND: _ActionWords(
         "second corner",
         "second",
         "d is at right angles to v₀ and v₁.",
         "v₀, v₁ and the origin are in one plane, and v₂ lies to one side of it.",
     ),
-    MprAction.SWAP: _Kind(
+    MprAction.SWAP: _ActionWords(
         "exchange", "second", "", "With the corners in this order the portal's normal points away from v₀."
     ),
-    MprAction.THIRD: _Kind(
+    MprAction.THIRD: _ActionWords(
         "third corner",
         "third",
         "d is at right angles to the plane of v₀, v₁ and v₂, on the origin's side.",
         "Three corners are a portal if the ray passes between them.",
     ),
-    MprAction.REFINE: _Kind(
+    MprAction.REFINE: _ActionWords(
         "look for the origin",
         "replace",
         "The origin lies beyond the portal, whose normal is d.",
         "If the portal is beyond the origin, the origin is inside A − B. If not, w makes three smaller portals, and "
         "the ray passes through one of them.",
     ),
-    MprAction.DEEPEN: _Kind(
+    MprAction.DEEPEN: _ActionWords(
         "go on to the surface",
         "replace",
         "The origin lies between v₀ and the portal, whose normal is d: the bodies overlap.",
         "The portal goes on along the ray until it lies on the surface of A − B.",
     ),
-    MprAction.STOP: _Kind("stop", "", "", ""),
+    MprAction.STOP: _ActionWords("stop", "", "", ""),
 }
 
 
@@ -142,7 +142,10 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
     if step.action is MprAction.CENTRE:
         parts.append(SubStep("origin-ray", _ray_words(step), line, *after, formulas))
     if step.support is not None:
-        centre, search = step.points[0], Search(at, step.support, "d", line, *known, step.points, start_of(step.points))
+        centre, search = (
+            step.points[0],
+            SearchPictures(at, step.support, "d", line, *known, step.points, start_of(step.points)),
+        )
         parts.append(search.direction("origin-ray", _KINDS[step.action].way, line, (centre.a, centre.b)))
         parts += search.parts(formulas)
         if step.stop is None and step.placed is not None:

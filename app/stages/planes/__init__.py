@@ -20,7 +20,7 @@ from ...words.digits import plain, signed
 from ...words.expression import Over, Symbol, symbols
 from ...words.formula import Formula, vector
 from ...words.names import shown_name
-from ..stage import At, Listing, Stage, given, steps_of
+from ..stage import AlgorithmListing, At, Stage, given, steps_of
 from ..word_parts import StepText, Stop, gap_so_far
 
 _N, _P, _E = symbols("n p e")
@@ -140,7 +140,7 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
         draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40)
 
 
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "The planes test",
     {
         "edge": "for each edge of A, then of B:",

@@ -11,11 +11,11 @@ from core.sat.sat import SatStep
 
 from ...overlays.context import Context
 from ...words.names import axis_name
-from ..stage import At, Flag, Listing, Stage
+from ..stage import AlgorithmListing, At, Stage, TimelineFlag
 from .pictures import draw_difference, draw_world
 from .words import sat_text, verdict_so_far
 
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "SAT: separating axis test",
     {
         "start": "best ← none",
@@ -31,10 +31,10 @@ _IN_SPACE = Listing(
         "overlapping": "else:  overlapping, −best deep along the axis",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     _IN_SPACE.title, {**_IN_SPACE.lines, "axis": "for each axis n of edges of A, edges of B, closest vertex:"}
 )
-_FIRST_GAP = Flag("first gap", "The first gap: a yes-or-no test stops here.")
+_FIRST_GAP = TimelineFlag("first gap", "The first gap: a yes-or-no test stops here.")
 
 
 def _line(step: SatStep) -> str:
