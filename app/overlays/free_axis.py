@@ -18,7 +18,7 @@ from core.sat.table import Directed
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
-from ..probes.free_axis import Attempt, value_words, way_words
+from ..probes.free_axis import FreeAxis, value_words, way_words
 from ..words.names import axis_name
 from .context import SPHERE, Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
@@ -35,7 +35,7 @@ RAIL = Subject("free_axis", 4)
 WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
 """Opacities, of face and outline, of the wall across the axis: where it fits between the bodies, and where it cuts."""
 
-_attempt = lru_cache(maxsize=2)(Attempt.of)
+_attempt = lru_cache(maxsize=2)(FreeAxis.of)
 """Cached, because both panes show the same axis."""
 
 
@@ -60,7 +60,7 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
         draw.spots(tip, theme.hover if hot else fill, 8.0 if hot else 6.5, rim, 2.0, subject=subject)
 
 
-def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
+def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
     spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     side, rgba = -side_of_focus(context), context.theme.text

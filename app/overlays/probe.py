@@ -15,7 +15,7 @@ from core.geometry.vector import Array, dot, length, length_rows
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.planes import Nearest, PlaneSide, PointAgainst, ThreePoints, point_against, through
+from ..probes.planes import NearestOnSurface, PlaneSide, PointAgainst, ThreePoints, point_against, through
 from ..words.digits import signed
 from ..words.names import shown_name
 from .context import Context, Overlay, square_of
@@ -118,7 +118,7 @@ def _draw_distance(
 
 
 def _draw_tangent(
-    context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: Nearest, at: Array
+    context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: NearestOnSurface, at: Array
 ) -> None:
     """Draws the plane at the nearest surface point, lit if it has the probe in front, and the signed distance."""
     theme, size = context.theme, context.scene.body(index).shape.bounding_radius

@@ -51,7 +51,7 @@ CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
-class _About(Struct, frozen=True, eq=False):
+class _BoxRegions(Struct, frozen=True, eq=False):
     """The box's pose and half extents (3,), the sphere's radius, and how far the cells extend (3,), box's frame."""
 
     pose: Pose
@@ -99,12 +99,12 @@ def box_of(context: Context) -> Body:
     return context.scene.a if core is not None and core.boxed else context.scene.b
 
 
-def _about(context: Context, step: SphereBoxStep) -> _About:
+def _about(context: Context, step: SphereBoxStep) -> _BoxRegions:
     box = box_of(context)
     ends = np.abs(np.array((step.centre, step.centre + step.velocity)))
     outer = np.maximum(step.half_extents + BEYOND * step.radius, ends.max(axis=0) + 0.3 * step.radius)
     x, y, z = (2.0 * step.half_extents).tolist()
-    return _About(box.pose, step.half_extents, step.radius, outer, Box((x, y, z)))
+    return _BoxRegions(box.pose, step.half_extents, step.radius, outer, Box((x, y, z)))
 
 
 @lru_cache(maxsize=2)
@@ -131,7 +131,7 @@ def piece_rgba(theme: Theme, piece: GrownPiece) -> Rgba:
 
 
 def _draw_cells(
-    theme: Theme, draw: DrawList, about: _About, crossings: tuple[Crossing, ...], current: Crossing
+    theme: Theme, draw: DrawList, about: _BoxRegions, crossings: tuple[Crossing, ...], current: Crossing
 ) -> None:
     for crossing in crossings:
         lit, rgba = crossing is current, piece_rgba(theme, crossing.piece)
@@ -147,7 +147,7 @@ def _draw_cells(
         draw.label(words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit)
 
 
-def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxStep, time: float) -> None:
+def _draw_path(context: Context, draw: DrawList, about: _BoxRegions, step: SphereBoxStep, time: float) -> None:
     """Draws the centre's path relative to the box, marked where it passes from one region to the next."""
     theme = context.theme
     if any(box_of(context).displacement):
@@ -162,7 +162,7 @@ def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxS
     draw.spots(now, theme.text, 4.6, theme.halo, 1.5)
 
 
-def _draw_all(theme: Theme, draw: DrawList, about: _About, named: set[Sides]) -> None:
+def _draw_all(theme: Theme, draw: DrawList, about: _BoxRegions, named: set[Sides]) -> None:
     """Draws all cells; `named`: those that have their names already."""
     levels = [(-o, -h, h, o) for o, h in zip(about.outer.tolist(), about.half.tolist(), strict=True)]
     lines = []
@@ -189,7 +189,7 @@ def _name(sides: Sides) -> str:
     return region_name(sides).replace("-", MINUS)
 
 
-def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
+def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | None) -> None:
     """Draws the grown box as glass, as the bodies stand inside it; its pieces by colour, the one that is met strong."""
     mesh, sides = _grown(about.box, about.radius)
     # In the order of the number of coordinates outside.

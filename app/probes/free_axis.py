@@ -20,7 +20,7 @@ from ..words.digits import in_degrees, plain, signed, told_together, tolerance
 from ..words.names import axis_name
 
 
-class Attempt(Struct, frozen=True, eq=False):
+class FreeAxis(Struct, frozen=True, eq=False):
     """A free axis and its projections.
 
     `axis` (3,) unit; `interval_a`, `interval_b` (2,), `separation`, `side`: as in SatTable.
@@ -38,12 +38,12 @@ class Attempt(Struct, frozen=True, eq=False):
     angle: float
 
     @staticmethod
-    def of(analysis: Analysis, free: Triple) -> Attempt:
+    def of(analysis: Analysis, free: Triple) -> FreeAxis:
         """Projects both bodies on the free axis `free`, a unit vector in the world."""
         axis = np.array(free)
         found = projections(analysis.scene.a, analysis.scene.b, axis[None])
         shown = found.interval_a[0], found.interval_b[0], float(found.separations[0]), int(found.sides[0])
-        return Attempt(analysis, axis, *shown, *_nearest(analysis.sat, axis))
+        return FreeAxis(analysis, axis, *shown, *_nearest(analysis.sat, axis))
 
     @property
     def ties(self) -> bool:
@@ -79,7 +79,7 @@ def value_words(separation: float) -> str:
     return signed(separation)
 
 
-def way_words(attempt: Attempt) -> str:
+def way_words(attempt: FreeAxis) -> str:
     """`overlap 0.412`, `gap 0.3`, `overlap without end`; within the touching tolerance `axis: touching`."""
     if not isfinite(attempt.separation):
         return "overlap without end"
@@ -99,7 +99,7 @@ def shows(separation: float, size: str = "") -> str:
     return f"{'an overlap' if separation < 0.0 else 'a gap'} {size}"
 
 
-def standing(attempt: Attempt) -> str:
+def standing(attempt: FreeAxis) -> str:
     """`your axis shows an overlap of 0.412, A.y × B.x an overlap of 0.2255: not beaten`."""
     table = attempt.analysis.sat
     own, best = told_together(abs(attempt.separation), abs(table.separation))
@@ -108,7 +108,7 @@ def standing(attempt: Attempt) -> str:
     return f"your axis shows {shows(attempt.separation, own)}, {winner}: {word}"
 
 
-def why(attempt: Attempt) -> str:
+def why(attempt: FreeAxis) -> str:
     """A sentence on whether any direction could do better."""
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
@@ -127,7 +127,7 @@ def why(attempt: Attempt) -> str:
     )
 
 
-def nearest_words(attempt: Attempt) -> str:
+def nearest_words(attempt: FreeAxis) -> str:
     """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
     if attempt.nearest is None:
         return ""

@@ -108,7 +108,7 @@ class PlaneSide(Struct, frozen=True, eq=False):
     normal: Array
 
 
-class Nearest(Struct, frozen=True, eq=False):
+class NearestOnSurface(Struct, frozen=True, eq=False):
     """The nearest `point` (3,) of a round body's surface, world, and the signed `distance` from it, negative inside.
 
     `normal` (3,): outward, unit, of the tangent plane there. `sharp`: the point is on a rim or an apex, where there are
@@ -131,7 +131,7 @@ class PointAgainst(Struct, frozen=True, eq=False):
     body: Body
     sides: tuple[PlaneSide, ...]
     band: float
-    nearest: Nearest | None = None
+    nearest: NearestOnSurface | None = None
 
     @property
     def outside(self) -> tuple[PlaneSide, ...]:
@@ -208,7 +208,7 @@ def verdict_words(index: int, against: PointAgainst) -> str:
     return f"Inside {letter}: it is behind all {count} planes. {nearest}"
 
 
-def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:
+def _round_words(letter: str, nearest: NearestOnSurface, what: str, *, on: bool) -> str:
     if on:
         return f"On the surface of {letter}, {what}."
     side = "Outside" if nearest.distance > 0.0 else "Inside"
@@ -216,7 +216,7 @@ def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:
     return f"{side} {letter}, {what}: {plain(abs(nearest.distance))} from its {place}."
 
 
-def _nearest(body: Body, at: Array, band: float) -> Nearest:
+def _nearest(body: Body, at: Array, band: float) -> NearestOnSurface:
     """The nearest point of a round body's surface: in closed form, or without one by GJK and EPA."""
     # Relative to the body, whose position may lie far from the world's origin.
     here, there = replace(body, position=ZERO), Body(Hull(((0.0, 0.0, 0.0),)), triple(at - body.pose.position))
@@ -228,7 +228,7 @@ def _nearest(body: Body, at: Array, band: float) -> Nearest:
         normal, surface, distance = found.normal, found.witness_a, found.separation
     feature = body.shape.support_feature(body.pose.direction_to_local(normal), band)
     sharp = feature.kind in ("rim", "vertex")
-    return Nearest(body.pose.position + surface, normal, distance, sharp)
+    return NearestOnSurface(body.pose.position + surface, normal, distance, sharp)
 
 
 def _planes(body: Body) -> list[Plane]:

@@ -85,7 +85,7 @@ class OneAxis(Struct, frozen=True, eq=False):
         return float(self.spans[:, 1].min())
 
 
-class ArticleAnswer(Struct, frozen=True):
+class ArticleTestResult(Struct, frozen=True):
     """The result of one article's test of a ray: whether the test `says` hit, and whether the ray does `hit`."""
 
     id: str
@@ -211,7 +211,7 @@ def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
     return OneAxis(body.pose.position + away, away, size, radius, spans)
 
 
-def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
+def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleTestResult, ...]:
     """The results of the articles' tests that apply to this ray and body, beside the right answer."""
     mark = Body(Sphere(1.0), triple(ray.origin), displacement=triple(ray.far_distance * ray.direction))
     scene = Scene(body, mark)
@@ -225,7 +225,7 @@ def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
             # A test for other shapes raises TypeError.
             continue
         found = bool(compared.article), bool(compared.right)
-        answers.append(ArticleAnswer(variant.id, variant.title, *found, compared.why))
+        answers.append(ArticleTestResult(variant.id, variant.title, *found, compared.why))
     return tuple(answers)
 
 

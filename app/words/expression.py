@@ -40,7 +40,7 @@ class Node(Struct, frozen=True):
         return Quotient(self, other, stacked=False)
 
 
-class Number(Node, frozen=True):
+class Numeral(Node, frozen=True):
     """A number as it is shown: `digits`, with a true minus, and a power of ten beside them if there is one.
 
     `value`: the rounded number that the digits show. `nearly`: shown as ≈0, a vector's component that is only rounding.
@@ -55,7 +55,7 @@ class Number(Node, frozen=True):
 class Vector(Node, frozen=True):
     """A vector's components: a column, or a row if `lying`. In words always a row."""
 
-    items: tuple[Number, ...]
+    items: tuple[Numeral, ...]
     lying: bool = False
 
 
@@ -66,7 +66,7 @@ class Symbol(Node, frozen=True):
     index: str = ""
 
 
-class Word(Node, frozen=True):
+class Identifier(Node, frozen=True):
     """A name of several letters, in italics: `upper`."""
 
     text: str
@@ -129,7 +129,7 @@ class Root(Node, frozen=True):
     of: Node
 
 
-class Length(Node, frozen=True):
+class Norm(Node, frozen=True):
     """The length of a vector between two `bars`, or the absolute value of a number between one.
 
     The length of a `Vector` of numbers is written as the root of the sum of their squares, but in words.
@@ -139,7 +139,7 @@ class Length(Node, frozen=True):
     bars: int = 2
 
 
-class Call(Node, frozen=True):
+class FunctionCall(Node, frozen=True):
     """A function of several arguments: `min(a, b)`, `y(t)`."""
 
     name: str
@@ -157,7 +157,7 @@ class Over(Node, frozen=True):
 class Combination(Node, frozen=True):
     """A sum of vectors by their weights; in TeX the matrix of the vectors times the column of the weights."""
 
-    weights: tuple[Number, ...]
+    weights: tuple[Numeral, ...]
     vectors: tuple[Vector, ...]
 
 
@@ -181,14 +181,14 @@ def equation(*sides: Node) -> Relation:
     return Relation(sides[0], tuple(("=", side) for side in sides[1:]))
 
 
-def least(*arguments: Node) -> Call:
+def least(*arguments: Node) -> FunctionCall:
     """`min` of the arguments."""
-    return Call("min", arguments)
+    return FunctionCall("min", arguments)
 
 
-def most(*arguments: Node) -> Call:
+def most(*arguments: Node) -> FunctionCall:
     """`max` of the arguments."""
-    return Call("max", arguments)
+    return FunctionCall("max", arguments)
 
 
 def total(parts: Iterable[Node]) -> Node:
@@ -204,7 +204,7 @@ Value = float | tuple[float, ...]
 def value(node: Node) -> Value:
     """The value of an expression of numbers, worked out as on paper, with each number rounded as it is shown."""
     match node:
-        case Number():
+        case Numeral():
             return node.value
         case Vector(items):
             return tuple(item.value for item in items)
@@ -227,9 +227,9 @@ def value(node: Node) -> Value:
             return _scalar(base) ** exponent
         case Root(of):
             return sqrt(max(_scalar(of), 0.0))
-        case Length(Vector(items)):
+        case Norm(Vector(items)):
             return sqrt(sum(item.value * item.value for item in items))
-        case Call("min" | "max" as name, arguments):
+        case FunctionCall("min" | "max" as name, arguments):
             return (min if name == "min" else max)(_scalar(argument) for argument in arguments)
         case Combination(weights, vectors):
             # Summed here and not by a matrix product, which rounds otherwise on another processor.

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from .digits import FORMULA, MINUS, raised, scientific
 from .expression import (
-    Call,
     Combination,
-    Length,
+    FunctionCall,
     Node,
-    Number,
+    Norm,
+    Numeral,
     Relation,
     Sum,
     Value,
@@ -97,7 +97,7 @@ class Formula(Struct, frozen=True):
 
 def _wide(worked: Node) -> bool:
     """Whether the result has no room beside it: a matrix, or powers of ten under a root."""
-    if isinstance(worked, Length) and isinstance(worked.of, Vector):
+    if isinstance(worked, Norm) and isinstance(worked.of, Vector):
         return any(item.exponent is not None for item in worked.of.items)
     return isinstance(worked, Combination)
 
@@ -105,18 +105,18 @@ def _wide(worked: Node) -> bool:
 # Numbers.
 
 
-def number(given: float) -> Number:
+def number(given: float) -> Numeral:
     """A number as it is shown in a formula; an int, which counts things, in full."""
     if isinstance(given, int):
-        return Number(str(given), None, float(given))
+        return Numeral(str(given), None, float(given))
     digits, exponent = scientific(given, raised(FORMULA))
-    return Number(digits, exponent, rounded(given))
+    return Numeral(digits, exponent, rounded(given))
 
 
 def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
     """A vector as it is shown; a component that is rounding beside the largest is ≈0."""
     parts = [float(part) for part in given]
-    nearly = Number("0", None, 0.0, nearly=True)
+    nearly = Numeral("0", None, 0.0, nearly=True)
     return Vector(
         tuple(nearly if part and not kept else number(kept) for part, kept in zip(parts, clean(parts), strict=True)),
         lying,
@@ -170,8 +170,8 @@ def put_in(node: Node, values: Values) -> Node:
     match node:
         case Sum():
             return _sum(node, values)
-        case Call(name, arguments):
-            return Call(name, tuple(put_in(argument, values) for argument in arguments))
+        case FunctionCall(name, arguments):
+            return FunctionCall(name, tuple(put_in(argument, values) for argument in arguments))
     inside = {field: getattr(node, field) for field in node.__struct_fields__}
     return replace(node, **{field: put_in(of, values) for field, of in inside.items() if isinstance(of, Node)})
 

@@ -20,7 +20,7 @@ from app.overlays.context import SPHERE, Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
 from app.overlays.rail import way_words as told
 from app.probes.free_axis import (
-    Attempt,
+    FreeAxis,
     candidate_direction,
     nearest_words,
     shows,
@@ -60,8 +60,8 @@ AREA = Rect(0, 20, 1280, 780)
 NONE, CTRL = Held(), Held(ctrl=True)
 
 
-def attempt_at(scene: Scene, free=SKEW) -> Attempt:
-    return Attempt.of(analyse(scene), free)
+def attempt_at(scene: Scene, free=SKEW) -> FreeAxis:
+    return FreeAxis.of(analyse(scene), free)
 
 
 def context_of(scene: Scene, **view: object) -> Context:
@@ -78,7 +78,7 @@ def test_on_a_candidate_it_shows_what_the_table_shows(scene: Scene) -> None:
     for row, status in enumerate(table.statuses):
         if status is AxisStatus.DEGENERATE:
             continue
-        attempt = Attempt.of(analysis, candidate_direction(analysis, row))
+        attempt = FreeAxis.of(analysis, candidate_direction(analysis, row))
         assert attempt.separation == pytest.approx(table.separations[row], abs=1e-14)
         assert attempt.angle == 0.0
         assert table.same_as[attempt.nearest] == table.same_as[row]
@@ -89,7 +89,7 @@ def test_on_a_candidate_it_shows_what_the_table_shows(scene: Scene) -> None:
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_on_the_winner_it_ties(scene: Scene) -> None:
     analysis = analyse(scene)
-    attempt = Attempt.of(analysis, candidate_direction(analysis, analysis.sat.winner))
+    attempt = FreeAxis.of(analysis, candidate_direction(analysis, analysis.sat.winner))
     assert attempt.ties
     assert not attempt.beats
     assert standing(attempt).endswith(": a tie")
@@ -111,7 +111,7 @@ def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> No
     analysis = analyse(APART)
     assert not analysis.sat.exact
     x, y, z = analysis.normal.tolist()
-    best = Attempt.of(analysis, (x, y, z))
+    best = FreeAxis.of(analysis, (x, y, z))
     assert best.beats
     assert best.separation == pytest.approx(analysis.separation, abs=1e-14)
     assert standing(best).endswith(": beaten")
@@ -341,7 +341,7 @@ def test_the_keys_lay_it_along_the_worlds_axes_and_with_shift_across_them(axis: 
 
 def test_the_read_out_is_what_it_shows() -> None:
     gestures, _, view = dragged(0, 20.0, -30.0)
-    assert gestures.readout == f"yours {value_words(Attempt.of(ANALYSIS, view.free).separation)}"
+    assert gestures.readout == f"yours {value_words(FreeAxis.of(ANALYSIS, view.free).separation)}"
 
 
 def test_ctrl_takes_a_candidate_that_is_near_else_whole_steps() -> None:
@@ -354,7 +354,7 @@ def test_ctrl_takes_a_candidate_that_is_near_else_whole_steps() -> None:
         vector = rng.normal(size=3)
         start = tuple((vector / np.linalg.norm(vector)).tolist())
         free = replace(tool, start=start).at(sight, Assist(snap_angle=step))
-        attempt = Attempt.of(ANALYSIS, start)
+        attempt = FreeAxis.of(ANALYSIS, start)
         on_candidate = attempt.angle <= 7.5
         taken[on_candidate] += 1
         if on_candidate:

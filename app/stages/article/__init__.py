@@ -23,7 +23,7 @@ from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
 from ...words.axis_words import listed
 from ...words.digits import MINUS, signed
-from ...words.expression import Node, Number, Said, Word, equation, symbols
+from ...words.expression import Identifier, Node, Numeral, Said, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
@@ -82,7 +82,7 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 
 
 _W, _A, _B, _D, _N = symbols("w a b d n")
-_ORIGIN = Number("0", None, 0.0)
+_ORIGIN = Numeral("0", None, 0.0)
 
 
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
@@ -136,7 +136,7 @@ def edge_letters(query: Query, start: DifferencePoint, end: DifferencePoint) -> 
 
 def _in_formula(query: Query, point: DifferencePoint) -> Node:
     """The newest point in a formula: `w`, in the worked example its letters."""
-    return Word(letters(query, point)) if lettered(query.analysis.scene) else _W
+    return Identifier(letters(query, point)) if lettered(query.analysis.scene) else _W
 
 
 def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None:

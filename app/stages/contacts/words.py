@@ -20,7 +20,7 @@ from core.query.query import Query
 
 from ...words.contact_words import EARLIER, flatness_words, in_words_of
 from ...words.digits import plain
-from ...words.expression import Hat, Node, Quotient, Symbol, Word, equation, symbols
+from ...words.expression import Hat, Identifier, Node, Quotient, Symbol, equation, symbols
 from ...words.formula import Formula, Given, Values
 from ...words.names import feature_name, pair_name
 from ..stage import At
@@ -163,7 +163,7 @@ def _near(query: Query, point: Array) -> Array:
 
 
 _N, _A, _B, _P, _D, _R, _D1, _D2 = symbols("n a b p d r d_1 d_2")
-_DEPTH = Word("depth")
+_DEPTH = Identifier("depth")
 
 
 def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:

@@ -17,7 +17,7 @@ from core.gjk.plane_epa import EpaPolygonStep
 from ...overlays.context import Build
 from ...words.axis_words import listed
 from ...words.digits import plain, told_together, tolerance
-from ...words.expression import Length, Symbol, Word, equation, least, symbols
+from ...words.expression import Identifier, Norm, Symbol, equation, least, symbols
 from ...words.formula import Formula, Values
 from ...words.names import numbered
 from ...words.terms import terms_of
@@ -40,7 +40,7 @@ STOPS = {
 """The meaning of each stop."""
 
 _N, _W, _A, _B, _V = symbols("n w a b v")
-_LOWER, _UPPER = Word("lower"), Word("upper")
+_LOWER, _UPPER = Identifier("lower"), Identifier("upper")
 
 
 def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
@@ -107,7 +107,7 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
         closest = f"The origin lies {plain(-drawn.offset)} outside of the {face} of {corners}: EPA grows there first."
         reach = at.said("The origin is not inside the polytope: nothing bounds the depth from below yet.")
         v = np.array(given(step.closest))
-        outside = (Formula.of(equation(-_LOWER, Length(_V)), length(v), {_V: at.shown(v)}),)
+        outside = (Formula.of(equation(-_LOWER, Norm(_V)), length(v), {_V: at.shown(v)}),)
     yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
     yield SubStep("lower", reach, "bounds", sources, drawn.lower, outside, heading=Heading.WHY)
     there = "Beyond it, the support point along n is" if step.stop is None else "The support point along n is"

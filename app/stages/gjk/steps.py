@@ -20,7 +20,7 @@ from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together, tolerance
-from ...words.expression import Length, Relation, Said, Word, equation, most, symbols
+from ...words.expression import Identifier, Norm, Relation, Said, equation, most, symbols
 from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ..stage import At, Heading, SubStep, whole_text
@@ -48,7 +48,7 @@ STOPS = {
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 
 _D, _V, _W = symbols("d v w")
-_LOWER = Word("lower")
+_LOWER = Identifier("lower")
 _OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
 
 
@@ -56,7 +56,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an iteration, as far as it went."""
     step, drawn, v = at.step, GjkPictures(at), at.shown(at.step.closest)
     parts = [] if at.before is not None else list(_starts(at))
-    made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Length(_V), step.upper, {_V: v})
+    made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Norm(_V), step.upper, {_V: v})
     parts.append(SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, made))
     if step.stop is GjkStop.OVERLAP_TOUCHING:
         none = "v is the origin itself: no direction is left to search."
@@ -137,7 +137,7 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
     """Yields the sub-steps from the direction to the bounds."""
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
     direct = length(direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
-    way = Formula.of(equation(_D, -_V / Length(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
+    way = Formula.of(equation(_D, -_V / Norm(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
     look = "Look from v towards the origin: that is d."
     yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))
     yield from drawn.search.parts()

@@ -19,7 +19,7 @@ from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...state.playback import body_at, moves
 from ...words.digits import instant, plain, signed
-from ...words.expression import Length, Product, Quotient, Symbol, Word, equation, symbols, total
+from ...words.expression import Identifier, Norm, Product, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values
 from ...words.motion_words import signed_units
 from ..picture_parts import ARROW
@@ -133,9 +133,9 @@ def _advance_words(step: AdvancementStep) -> str:
 
 
 _N, _T, _NEXT, _FREE, _V_A, _V_B = symbols("n t t′ D v_A v_B")
-_STRAIGHT, _TURNING, _RATE = Word("straight"), Word("turning"), Word("rate")
+_STRAIGHT, _TURNING, _RATE = Identifier("straight"), Identifier("turning"), Identifier("rate")
 _APPROACH = _V_A - _V_B
-_SWEEP = total(Length(Product(Symbol("ω", body), "×", _N)) * Symbol("r", body) for body in "AB")
+_SWEEP = total(Norm(Product(Symbol("ω", body), "×", _N)) * Symbol("r", body) for body in "AB")
 
 
 def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:

@@ -23,7 +23,7 @@ from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.digits import plain, signed, told_together
-from ...words.expression import Call, Hat, Length, Over, Quotient, Word, equation, least, most, symbols
+from ...words.expression import FunctionCall, Hat, Identifier, Norm, Over, Quotient, equation, least, most, symbols
 from ...words.formula import Formula, clean
 from ...words.motion_words import signed_units
 from ...words.names import axis_name, shown_name
@@ -152,7 +152,7 @@ def _reason(step: IntervalStep) -> str:
 
 _L, _D, _A, _B, _START_B, _END_B = symbols("l d A B B_0 B_1")
 _MIN_A, _MAX_A, _MIN_B, _MAX_B = (Over(name, body) for body in (_A, _B) for name in ("min", "max"))
-_ENTRY, _EXIT, _LATEST, _EARLIEST = (Word(name) for name in ("entry", "exit", "latest", "earliest"))
+_ENTRY, _EXIT, _LATEST, _EARLIEST = (Identifier(name) for name in ("entry", "exit", "latest", "earliest"))
 
 
 def _interval_formulas(query: Query, before: IntervalStep | None, step: IntervalStep) -> tuple[Formula, ...]:
@@ -170,7 +170,7 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
         ahead, behind = _MIN_B - _MAX_A, _MAX_B - _MIN_A
     else:
         ahead, behind = _MIN_A - _MAX_B, _MAX_A - _MIN_B
-    found, pace = [along], Length(_L @ _D, bars=1)
+    found, pace = [along], Norm(_L @ _D, bars=1)
     values = {_MIN_A: low_a, _MAX_A: high_a, _MIN_B: low_b, _MAX_B: high_b, pace: abs(speed)}
     for name, way_there, time in ((_ENTRY, ahead, step.entry), (_EXIT, behind, step.exit)):
         found.append(Formula.of(equation(name, Quotient(way_there, pace)), time, values))
@@ -327,7 +327,7 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     passed = turned.interval_b.tolist()
     ends = zip((_MIN_B, _MAX_B), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
     for name, start, end, result in ends:
-        symbols_ = equation(name, Call(name.name, (_START_B, _END_B)))
+        symbols_ = equation(name, FunctionCall(name.name, (_START_B, _END_B)))
         found.append(Formula.of(symbols_, result, {_START_B: start, _END_B: end}))
     found.append(gap_formula(clean(turned.interval_a.tolist())[1], passed[0], step.gap))
     return tuple(found)

@@ -18,7 +18,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...probes import ScaleProbe
 from ...probes.planes import Scaling
 from ...words.digits import MINUS, plain, signed, told_together
-from ...words.expression import Length, Number, Over, Power, Quotient, Symbol, Word, equation, symbols, total
+from ...words.expression import Identifier, Norm, Numeral, Over, Power, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values, clean, number
 from ...words.motion_words import signed_units
 from ..stage import At, given
@@ -142,7 +142,7 @@ def plane_text(at: At[PlaneStep]) -> StepText:
 
 
 _N, _N1, _D, _D1, _V, _V1, _P, _Q, _Q1, _T, _R, _H, _S, _S0 = symbols("n n′ d d′ v v′ p q q′ t r h S s_0")
-_ARMS = equation(_R, Over("∑", Symbol("h", "i") * Length(Symbol("u", "i") @ _N, bars=1)))
+_ARMS = equation(_R, Over("∑", Symbol("h", "i") * Norm(Symbol("u", "i") @ _N, bars=1)))
 
 
 def _plane_distance(step: PlaneStep, body: str) -> Said:
@@ -170,7 +170,7 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
         f"{body} reaches {reaches} towards the plane, its effective radius r.{shares}",
         f"The separation of {body} and the plane is s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it touches the plane at the start."),
-        (reach, Formula.of(equation(Word("gap"), _S0 - _R), gap, {_S0: step.distance, _R: radius})),
+        (reach, Formula.of(equation(Identifier("gap"), _S0 - _R), gap, {_S0: step.distance, _R: radius})),
     )
 
 
@@ -321,7 +321,7 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
         "Points and displacements are divided by the radii. A normal is multiplied by them (the inverse transpose), "
         "then divided by its length h, which is also how far the ellipsoid reaches along n.",
         (
-            Formula.of(equation(_H, Length(_S * _N)), stretch, {_S * _N: step.radii * step.normal}),
+            Formula.of(equation(_H, Norm(_S * _N)), stretch, {_S * _N: step.radii * step.normal}),
             Formula.of(equation(_N1, _S * _N / _H), given(step.scaled_normal)),
             Formula.of(equation(_D1, _D / _H), offset, {_D: step.offset, _H: stretch}),
             Formula.of(equation(_V1, Power(_S, -1) * _V), given(step.scaled_velocity)),
@@ -332,7 +332,7 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
 def _scaled_time(step: ScaledPlaneStep) -> Said:
     offset, speed = given(step.scaled_offset), given(step.speed)
     along = Formula.of(_N1 @ _V1, speed, {_N1: given(step.scaled_normal), _V1: given(step.scaled_velocity)})
-    time_symbols = equation(_T, Quotient(Number("1", None, 1.0) + _D1, _N1 @ _V1))
+    time_symbols = equation(_T, Quotient(Numeral("1", None, 1.0) + _D1, _N1 @ _V1))
     before = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(offset)}."
     if step.time is None:
         return (

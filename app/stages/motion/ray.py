@@ -20,7 +20,7 @@ from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import MINUS, plain
-from ...words.expression import Length, Quotient, Word, equation, symbols
+from ...words.expression import Identifier, Norm, Quotient, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name
 from ..gjk.pictures import draw_names, draw_sides, region_name
@@ -160,7 +160,7 @@ def core_radii(scene: Scene) -> float:
 
 
 _X, _T, _NEXT, _D, _N, _V, _W, _R = symbols("x t t′ d n v w r")
-_AHEAD = Word("ahead")
+_AHEAD = Identifier("ahead")
 
 
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
@@ -178,7 +178,7 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
     of_core = _N @ (_X - _W)
     values: Values = {_N: normal, _X - _W: arm, _R: radius}
-    found.append(Formula.of(equation(_N, (_X - _V) / Length(_X - _V)), normal))
+    found.append(Formula.of(equation(_N, (_X - _V) / Norm(_X - _V)), normal))
     found.append(Formula.of(equation(_AHEAD, of_core - _R if radius else of_core), ahead, values))
     found.append(Formula.of(_N @ _D, slope, {_N: normal, _D: way}))
     if step.clipped:
@@ -191,9 +191,9 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     arm = step.point - step.closest
     far = length(arm)
     if not radius:
-        return Formula.of(Length(_X - _V), far, {_X - _V: shown(query, arm)})
-    away = Length(_X - _V)
-    return Formula.of(equation(Word("left"), away - _R), step.distance, {away: far, _R: radius})
+        return Formula.of(Norm(_X - _V), far, {_X - _V: shown(query, arm)})
+    away = Norm(_X - _V)
+    return Formula.of(equation(Identifier("left"), away - _R), step.distance, {away: far, _R: radius})
 
 
 _SAME_LINE = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}

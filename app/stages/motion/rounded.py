@@ -21,7 +21,7 @@ from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.playback import body_at
 from ...words.digits import plain, told_together
-from ...words.expression import Length, Quotient, Word, equation, least, most, symbols
+from ...words.expression import Identifier, Norm, Quotient, equation, least, most, symbols
 from ...words.formula import Formula
 from ...words.names import shown_name
 from ..stage import At
@@ -154,7 +154,7 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
 
 
 _N, _P, _D, _H, _S, _T, _TM, _C, _M = symbols("n p d h s t t_m c m")
-LATEST, EARLIEST = Word("latest"), Word("earliest")
+LATEST, EARLIEST = Identifier("latest"), Identifier("earliest")
 LATEST_OF_T, EARLIEST_OF_T = equation(LATEST, most(LATEST, _T)), equation(EARLIEST, least(EARLIEST, _T))
 
 
@@ -197,7 +197,7 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         Formula.of(
             equation(_TM, Quotient(_C @ _D, _D @ _D)), step.nearest_time, {_C @ _D: along, _D @ _D: dot((x, y), (x, y))}
         ),
-        Formula.of(equation(_M, Length(_TM * _D - _C)), step.nearest),
+        Formula.of(equation(_M, Norm(_TM * _D - _C)), step.nearest),
     ]
     if step.time is not None:
         formulas.append(root_formula(_D, step.nearest_time, (step.radius, step.nearest), length((x, y)), step.time))

@@ -21,7 +21,7 @@ from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together
-from ...words.expression import Call, Length, Quotient, Symbol, Word, equation, least, most, symbols
+from ...words.expression import FunctionCall, Identifier, Norm, Quotient, Symbol, equation, least, most, symbols
 from ...words.formula import Formula, number
 from ...words.motion_words import signed_units
 from ...words.names import feature_name
@@ -42,7 +42,7 @@ def spheres_text(at: At[SpheresStep]) -> StepText:
 
 
 _C, _V, _M, _T, _TM, _X, _Y, _H, _R, _R_A, _R_B = symbols("c v m t t_m x y h r r_A r_B")
-_GAP = Word("gap")
+_GAP = Identifier("gap")
 
 
 def _spheres_start(query: Query, step: SpheresStep) -> Said:
@@ -56,7 +56,7 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
         f"{reach}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
         "Two spheres touch when a point touches the sphere of both radii: A is grown by B's radius.",
         (
-            Formula.of(Length(_C), size, {_C: step.offset}),
+            Formula.of(Norm(_C), size, {_C: step.offset}),
             Formula.of(equation(_R, _R_A + _R_B), step.reach, {_R_A: radii[0], _R_B: radii[1]}),
         ),
     )
@@ -76,7 +76,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
                 {-_C @ _V: -product, _V @ _V: square},
             ),
         ]
-    formulas.append(Formula.of(equation(_M, Length(_C + _TM * _V)), closest, {_C + _TM * _V: nearest}))
+    formulas.append(Formula.of(equation(_M, Norm(_C + _TM * _V)), closest, {_C + _TM * _V: nearest}))
     far, near, reach = told_together(length(step.offset), closest, step.reach)
     return (
         f"The centres are {far} apart at the start, and r = {reach}.",
@@ -222,10 +222,10 @@ def _bounding(step: SphereBoxStep) -> Said:
         f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
         + ("they never touch." if clear else "a contact is still possible.")
     )
-    beyond_both = equation(_GAP, Length(_X) - Length(_H) - _R)
+    beyond_both = equation(_GAP, Norm(_X) - Norm(_H) - _R)
     formulas = (
-        Formula.of(Length(_X), far, {_X: at}),
-        Formula.of(beyond_both, step.nearest, {Length(_X): far, Length(_H): around, _R: step.radius}),
+        Formula.of(Norm(_X), far, {_X: at}),
+        Formula.of(beyond_both, step.nearest, {Norm(_X): far, Norm(_H): around, _R: step.radius}),
     )
     return known, decided, reason, formulas
 
@@ -275,12 +275,12 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
         middle = middle_of(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
         found = root_formula(Symbol("v", "y"), middle, (step.radius, nearest), length(way), step.time)
-        return Formula.of(Call("y", (_T,)), beyond(step, sides, step.time), name=_Y), found
+        return Formula.of(FunctionCall("y", (_T,)), beyond(step, sides, step.time), name=_Y), found
     y = beyond(step, sides, step.nearest_time)
     far = length(y)
     return (
-        Formula.of(Length(_Y), far, {_Y: y}),
-        Formula.of(equation(_GAP, Length(_Y) - _R), step.nearest, {Length(_Y): far, _R: step.radius}),
+        Formula.of(Norm(_Y), far, {_Y: y}),
+        Formula.of(equation(_GAP, Norm(_Y) - _R), step.nearest, {Norm(_Y): far, _R: step.radius}),
     )
 
 

@@ -14,7 +14,7 @@ from core.toi.motion import MotionOutcome, MotionResult, MotionStop
 from core.toi.ray import DifferenceSupport
 
 from ...words.digits import instant, plain
-from ...words.expression import Length, Power, Quotient, Root, Symbol, equation, symbols
+from ...words.expression import Norm, Power, Quotient, Root, Symbol, equation, symbols
 from ...words.formula import Formula
 from ...words.motion_words import signed_units
 from ..stage import At
@@ -123,6 +123,6 @@ def root_formula(way: Symbol, middle: float, lengths: tuple[float, float], speed
     """
     t, nearest_time, radius, nearest = symbols("t t_m r m")
     inner = Power(radius, 2) - Power(nearest, 2)
-    when_there = equation(t, nearest_time - Quotient(Root(inner), Length(way)))
-    values = {nearest_time: middle, radius: lengths[0], nearest: lengths[1], Length(way): speed}
+    when_there = equation(t, nearest_time - Quotient(Root(inner), Norm(way)))
+    values = {nearest_time: middle, radius: lengths[0], nearest: lengths[1], Norm(way): speed}
     return Formula.of(when_there, result, values)

@@ -12,7 +12,7 @@ from core.query.query import Query
 
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, told_together
-from ...words.expression import Length, Product, Word, equation, least, symbols
+from ...words.expression import Identifier, Norm, Product, equation, least, symbols
 from ...words.formula import Formula
 from ...words.names import numbered
 from ..part_pictures import SearchPictures
@@ -234,7 +234,7 @@ def _answer(query: Query, found: MprResult | None) -> str:
 
 
 _D, _W, _A, _B, _V0, _V1, _NUDGE = symbols("d w a b v_0 v_1 ε")
-_ACROSS, _UPPER = Product(_V0, "×", _W), Word("upper")
+_ACROSS, _UPPER = Product(_V0, "×", _W), Identifier("upper")
 
 
 def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
@@ -250,7 +250,7 @@ def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
     if step.action is MprAction.FIRST:
         across = cross(step.points[0].w, step.support.w)
         size = next(test.value for test in step.tests if test.name == "|v0 × w|")
-        found.append(Formula.of(Length(_ACROSS), size, {_ACROSS: across}))
+        found.append(Formula.of(Norm(_ACROSS), size, {_ACROSS: across}))
     if len(step.points) == 4:
         corner = step.points[1].w
         reach = next(test.value for test in step.tests if test.name == "d·v1")

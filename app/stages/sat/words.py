@@ -16,7 +16,7 @@ from ...overlays.context import Context
 from ...state.tried import PARTS
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
-from ...words.expression import Hat, Length, Over, Product, Quotient, Signed, Symbol, equation
+from ...words.expression import Hat, Norm, Over, Product, Quotient, Signed, Symbol, equation
 from ...words.formula import Formula, clean
 from ...words.names import axis_name
 from ..stage import At, Heading, SubStep, given, whole_text
@@ -256,7 +256,7 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
 NORMAL = Hat(Symbol("n"))
 MAX_A, MIN_B = Over("max", Symbol("A")), Over("min", Symbol("B"))
 _ACROSS = Product(Symbol("e", "A"), "×", Symbol("e", "B"))
-_OF_EDGES = equation(NORMAL, Signed("±", Quotient(_ACROSS, Length(_ACROSS))))
+_OF_EDGES = equation(NORMAL, Signed("±", Quotient(_ACROSS, Norm(_ACROSS))))
 _SEPARATION = equation(Symbol("s"), MIN_B - MAX_A)
 
 
