@@ -301,7 +301,7 @@ def _overlay(overlay: Overlay) -> Command:
         toggle,
         tip_of(overlay),
         checked=lambda app: overlay.id in app.work.view.shown,
-        strange=overlay.strange,
+        strange=overlay.unavailable_in,
     )
 
 

@@ -259,7 +259,7 @@ class Overlay(Struct, frozen=True):
     """A part of the picture that can be switched: toggled by `key`, drawn into panes and insets.
 
     `of_answer`: it belongs to the answer, so it is hidden at the steps of a query, where it would give the answer away,
-    unless the stage keeps it. `strange`: by dimension, a sentence on why it has nothing to show in such scenes.
+    unless the stage keeps it. `unavailable_in`: by dimension, a sentence on why it has nothing to show in such scenes.
     """
 
     id: str
@@ -271,4 +271,4 @@ class Overlay(Struct, frozen=True):
     triad: Build | None = None
     globe: Build | None = None
     of_answer: bool = False
-    strange: dict[int, str] = {}
+    unavailable_in: dict[int, str] = {}

@@ -290,5 +290,5 @@ SUM = Overlay(
     "Shift+A",
     "A + B of a 2D scene: the sums of all points of A and B, and of every pair of vertices",
     world=_draw_sum,
-    strange={3: "The sum is for 2D scenes; this scene is 3D."},
+    unavailable_in={3: "The sum is for 2D scenes; this scene is 3D."},
 )

@@ -30,7 +30,7 @@ def face_name(face: FaceInView) -> str:
     return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
 
 
-def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
+def findings(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
     """Yields the chapter's findings about one body's faces: words, the point (3,) that they name, and the face.
 
     A hit is yielded once for all faces that have it; without a hit, each face with vertices behind it, out of bounds.
@@ -54,7 +54,7 @@ def _world(context: Context, draw: DrawList) -> None:
     for face in faces:
         _draw_face(context, draw, face)
     for index in (0, 1):
-        for words, point, face in told([face for face in faces if face.body == index]):
+        for words, point, face in findings([face for face in faces if face.body == index]):
             rgba = context.theme.overlap if face.meets else context.theme.edge(1 - index)
             draw.label(words, point, rgba, size=PLAIN, offset=(0.0, 20.0), priority=64, bold=True)
 
@@ -92,5 +92,5 @@ OVERLAY = Overlay(
     "not tested",
     world=_world,
     of_answer=True,
-    strange={2: "There are no boxes in 2D."},
+    unavailable_in={2: "There are no boxes in 2D."},
 )

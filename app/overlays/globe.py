@@ -52,7 +52,7 @@ OVERLAY = Overlay(
     "Candidate axes as pins on a small sphere; of many, those with the largest separation",
     globe=_globe,
     of_answer=True,
-    strange={2: "The globe is for 3D scenes; this scene is 2D."},
+    unavailable_in={2: "The globe is for 3D scenes; this scene is 2D."},
 )
 
 
@@ -69,7 +69,7 @@ GAUSS = Overlay(
     "Face normals of A and −B as points on one sphere, edges as arcs; edges whose arcs cross build a face of A − B",
     globe=_gauss,
     of_answer=True,
-    strange={2: "The Gauss map is for 3D scenes; this scene is 2D."},
+    unavailable_in={2: "The Gauss map is for 3D scenes; this scene is 2D."},
 )
 
 
@@ -88,7 +88,7 @@ LARGE = Overlay(
     "The Gauss map with its legend, in a whole pane",
     globe=_large,
     of_answer=True,
-    strange=GAUSS.strange,
+    unavailable_in=GAUSS.unavailable_in,
 )
 MAPS = frozenset({GAUSS.id, LARGE.id})
 """Ids of the overlays that show the map."""

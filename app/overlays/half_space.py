@@ -80,5 +80,5 @@ OVERLAY = Overlay(
     "The normal and offset of a half-space, its two sides, and how many vertices of a box touch its plane",
     world=_world,
     of_answer=True,
-    strange={2: "There are no half-spaces in 2D."},
+    unavailable_in={2: "There are no half-spaces in 2D."},
 )

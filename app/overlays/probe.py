@@ -34,7 +34,7 @@ OF_THE_WORLD = frozenset(("grid", "bodies", "labels", "normals", "half_space"))
 """Overlays that are drawn anew where space is scaled, or that hold for the unscaled world only."""
 
 
-def put_away(context: Context) -> frozenset[str]:
+def hidden_overlays(context: Context) -> frozenset[str]:
     """Ids of the overlays that are hidden while the probe is shown."""
     probe = context.view.probe
     if context.moment is not None or isinstance(probe, Aim):

@@ -40,7 +40,7 @@ from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
-from ..overlays.registry import STRANGE
+from ..overlays.registry import UNAVAILABLE
 from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
@@ -165,7 +165,7 @@ def taken_corner(
 ) -> tuple[float, float]:
     """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
     small = {globe.OVERLAY.id, globe.GAUSS.id} & view.shown
-    if globe.LARGE.id in view.shown or not small - STRANGE[scene.dimension]:
+    if globe.LARGE.id in view.shown or not small - UNAVAILABLE[scene.dimension]:
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)

@@ -16,7 +16,7 @@ from core.query.query import MotionStep
 from ..draw.draw_list import DrawList
 from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
-from ..overlays.registry import OVERLAYS, STRANGE
+from ..overlays.registry import OVERLAYS, UNAVAILABLE
 from ..stages import at_its_step, part_of, stage_of, stands
 from ..state.view import SINGLE
 from ..words.digits import written_of
@@ -88,9 +88,9 @@ def _step_overlay(context: Context) -> Overlay:
     )
 
 
-def _put_away(context: Context) -> frozenset[str]:
+def _hidden_overlays(context: Context) -> frozenset[str]:
     """Ids of overlays hidden by the scene's dimension, an open question, the time, the step or the probe."""
-    away = STRANGE[context.scene.dimension]
+    away = UNAVAILABLE[context.scene.dimension]
     if context.asked is not None or context.reveal.veiled:
         away |= context.reveal.overlays | {SINGLE}
     if context.under_way:
@@ -101,9 +101,9 @@ def _put_away(context: Context) -> frozenset[str]:
             # A question about a step hides its picture: all such questions name an overlay `step_...`.
             away |= {STEP}
     if context.view.probe is not None:
-        from ..overlays.probe import put_away
+        from ..overlays.probe import hidden_overlays
 
-        away |= put_away(context)
+        away |= hidden_overlays(context)
     return away | {SOURCES} if "axes" in away else away
 
 
@@ -114,7 +114,7 @@ def build(context: Context) -> DrawLists:
 
 
 def _built(context: Context) -> DrawLists:
-    pictures, asked, shown, away = DrawLists(), context.asked, context.view.shown, _put_away(context)
+    pictures, asked, shown, away = DrawLists(), context.asked, context.view.shown, _hidden_overlays(context)
     phase = None if context.moment is None else context.moment.phase
     if asked is not None:
         shown |= asked.question.needed

@@ -48,7 +48,7 @@ def contact_name(number: int) -> str:
     return numbered("c", number + 1)
 
 
-def contact_told(scene: Scene, number: int, contact: Contact) -> str:
+def contact_text(scene: Scene, number: int, contact: Contact) -> str:
     """`c₃: A.plane | B.rim −y.2, depth 0.05`."""
     return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
 

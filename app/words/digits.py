@@ -224,7 +224,7 @@ def in_degrees(degrees: float) -> str:
 _FIELD = re.compile(r"\{[^}]*\}(°?)")
 
 
-def told(sentence: Sentence) -> str:
+def sentence_text(sentence: Sentence) -> str:
     """The text of a core's sentence: angles as `in_degrees`, other numbers as `tolerance`, with enough digits.
 
     The numbers of a sentence may differ by little: digits are added until different numbers read as different.

@@ -42,7 +42,9 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
     assert load_settings()[0].open_panels == ("through_zero",)
 
 
-@pytest.mark.parametrize("overlay", [it for it in OVERLAYS if 3 not in it.strange], ids=lambda overlay: overlay.id)
+@pytest.mark.parametrize(
+    "overlay", [it for it in OVERLAYS if 3 not in it.unavailable_in], ids=lambda overlay: overlay.id
+)
 @pytest.mark.sampled(3, "windows")
 def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: Overlay) -> None:
     app = driver.app

@@ -33,7 +33,7 @@ from ..stage import AlgorithmListing, At, Stage, StepBounds, TimelineFlag
 from ..word_parts import StepText
 
 if TYPE_CHECKING:
-    SubStep = Callable[[Context, DrawList, Any, Any, float], None]
+    MotionPicture = Callable[[Context, DrawList, Any, Any, float], None]
 
 
 LINE = 2.6
@@ -47,7 +47,7 @@ FREE_WIDTH = 4.4
 DISTANCE_LEFT = ("distance left", lambda step: (0.0, max(float(step.distance), 0.0)), "scene units")
 
 
-def _drawn(part: SubStep) -> Callable[[Context, DrawList, Any], None]:
+def _drawn(part: MotionPicture) -> Callable[[Context, DrawList, Any], None]:
     """Wraps a picture that needs the motion and the step's time as one of a stage's pictures."""
 
     def draw_step(context: Context, draw: DrawList, step: Any) -> None:
@@ -79,7 +79,7 @@ def stage(
     lines: dict[str, str],
     line: Callable[[Any], str],
     words: Callable[[At[Any]], StepText],
-    pictures: tuple[SubStep, SubStep],
+    pictures: tuple[MotionPicture, MotionPicture],
     *,
     bounds: StepBounds | None = None,
     flag: Callable[[At[Any]], TimelineFlag | None] | None = None,

@@ -37,7 +37,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import answer_of, told, when
+from .word_parts import answer_of, motion_text, when
 
 _BOUNDS = {
     ClosingBound.RATE: "No point moves along n faster than straight motion and turning together allow, so the gap "
@@ -118,7 +118,7 @@ def advancement_text(at: At[AdvancementStep]) -> StepText:
     elif step.rate <= 0.0:
         why = "A plane perpendicular to n lies between them, and neither body moves towards it."
     said = known, _advance_words(step), in_its_world(query, why), _advance_formulas(query, step)
-    return told(at, "Advancement, step", f"t = {instant(step.time)}", said)
+    return motion_text(at, "Advancement, step", f"t = {instant(step.time)}", said)
 
 
 def _advance_words(step: AdvancementStep) -> str:

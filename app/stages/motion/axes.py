@@ -31,7 +31,7 @@ from ..sat.words import gap_formula
 from ..stage import At, StepBounds, TimelineFlag, given
 from ..word_parts import StepText, Stop, sentences, shown
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, told
+from .word_parts import answer_of, motion_text
 
 _APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
 
@@ -85,7 +85,7 @@ def intervals_text(at: At[IntervalStep]) -> StepText:
     step, before = at.step, at.before
     stretch = _stretch(step, proved_before=before is not None and before.separated)
     said = _so_far(before), stretch, _reason(step), _interval_formulas(at.query, before, step)
-    return told(at, "Entry and exit, axis", axis_name(step.table, step.row), said)
+    return motion_text(at, "Entry and exit, axis", axis_name(step.table, step.row), said)
 
 
 def _so_far(before: IntervalStep | None) -> str:
@@ -274,7 +274,7 @@ def swept_text(at: At[SweptAxisStep]) -> StepText:
     step, swept = at.step, answer_of(at.query).swept
     decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
     said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
-    return told(at, "21 axes, axis", shown_name(step.label), said, _swept_stop(at))
+    return motion_text(at, "21 axes, axis", shown_name(step.label), said, _swept_stop(at))
 
 
 def _swept_known(at: At[SweptAxisStep]) -> str:

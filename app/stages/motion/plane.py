@@ -34,7 +34,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import Said, told, when
+from .word_parts import StepWords, motion_text, when
 
 ASIDE = 0.05
 """Distance between two parallel lengths as drawn, as a share of the pair's radius."""
@@ -138,14 +138,14 @@ def plane_text(at: At[PlaneStep]) -> StepText:
     body = "A" if at.query.analysis.scene.a.shape.plane is None else "B"
     before, decided, why, formulas = say(step, body)
     before = sentences(before, from_a(at.query) if step.stage is PlaneStage.DISTANCE else "")
-    return told(at, "Plane, step", stage, (before, decided, why, formulas))
+    return motion_text(at, "Plane, step", stage, (before, decided, why, formulas))
 
 
 _N, _N1, _D, _D1, _V, _V1, _P, _Q, _Q1, _T, _R, _H, _S, _S0 = symbols("n n′ d d′ v v′ p q q′ t r h S s_0")
 _ARMS = equation(_R, Over("∑", Symbol("h", "i") * Norm(Symbol("u", "i") @ _N, bars=1)))
 
 
-def _plane_distance(step: PlaneStep, body: str) -> Said:
+def _plane_distance(step: PlaneStep, body: str) -> StepWords:
     values: Values = {_N: step.normal, _P: step.position, _D: step.offset}
     side = "in front of" if step.distance > 0.0 else "behind" if step.distance < 0.0 else "in"
     return (
@@ -156,7 +156,7 @@ def _plane_distance(step: PlaneStep, body: str) -> Said:
     )
 
 
-def _plane_radius(step: PlaneStep, body: str) -> Said:
+def _plane_radius(step: PlaneStep, body: str) -> StepWords:
     radius = given(step.radius)
     gap = step.distance - radius
     shares = "" if step.arms is None else " Each half extent h of the box adds h |u·n|."
@@ -174,7 +174,7 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     )
 
 
-def _plane_speed(step: PlaneStep, body: str) -> Said:
+def _plane_speed(step: PlaneStep, body: str) -> StepWords:
     speed, towards = given(step.speed), step.stop is None
     return (
         f"The gap is {signed_units(step.distance - given(step.radius))}, and {body} moves by v relative to the plane.",
@@ -185,7 +185,7 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
     )
 
 
-def _plane_time(step: PlaneStep, body: str) -> Said:
+def _plane_time(step: PlaneStep, body: str) -> StepWords:
     radius, speed, time = given(step.radius), given(step.speed), given(step.time)
     start, reach = told_together(step.distance, radius)
     return (
@@ -296,10 +296,10 @@ def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
         ScaledPlaneStage.TIME: ("time", _scaled_time),
         ScaledPlaneStage.CONTACT: ("contact", _scaled_contact),
     }[at.step.stage]
-    return told(at, "Scaled space, step", stage, say(at.step))
+    return motion_text(at, "Scaled space, step", stage, say(at.step))
 
 
-def _scaled_own(step: ScaledPlaneStep) -> Said:
+def _scaled_own(step: ScaledPlaneStep) -> StepWords:
     return (
         f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
@@ -312,7 +312,7 @@ def _scaled_own(step: ScaledPlaneStep) -> Said:
     )
 
 
-def _scaled_space(step: ScaledPlaneStep) -> Said:
+def _scaled_space(step: ScaledPlaneStep) -> StepWords:
     stretch, offset, apart = given(step.stretch), given(step.scaled_offset), step.stop is None
     return (
         "The plane and the motion in the ellipsoid's own axes.",
@@ -329,7 +329,7 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
     )
 
 
-def _scaled_time(step: ScaledPlaneStep) -> Said:
+def _scaled_time(step: ScaledPlaneStep) -> StepWords:
     offset, speed = given(step.scaled_offset), given(step.speed)
     along = Formula.of(_N1 @ _V1, speed, {_N1: given(step.scaled_normal), _V1: given(step.scaled_velocity)})
     time_symbols = equation(_T, Quotient(Numeral("1", None, 1.0) + _D1, _N1 @ _V1))
@@ -349,7 +349,7 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
     )
 
 
-def _scaled_contact(step: ScaledPlaneStep) -> Said:
+def _scaled_contact(step: ScaledPlaneStep) -> StepWords:
     return (
         f"The time, {when(given(step.time))}.",
         "The unit sphere touches at its point −n′. Scaling that back gives the ellipsoid's point.",

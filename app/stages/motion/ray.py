@@ -29,7 +29,7 @@ from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, st
 from ..stage import At, StepBounds
 from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
-from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
+from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, when
 
 
 def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
@@ -126,7 +126,7 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     free = "The origin starts" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
     known = f"{free}; x is the origin's place then. The simplex of A {MINUS} B: {simplex}."
     said = known, decided, why, _ray_formulas(query, step)
-    return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
+    return motion_text(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
 
 
 def _plane_words(query: Query, step: GjkRaycastStep) -> str:

@@ -27,7 +27,7 @@ from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, root_formula, told, when
+from .word_parts import answer_of, motion_text, root_formula, when
 
 REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
@@ -116,7 +116,7 @@ def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
             "The origin is inside all the lines from the latest entry to the earliest exit; here no such time is left."
         )
     said = _so_far(before), _crossing(query, step), why, _line_formulas(query, before, step)
-    return told(at, "Grown A − B, line", shown_name(step.label), said)
+    return motion_text(at, "Grown A − B, line", shown_name(step.label), said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
@@ -202,7 +202,7 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
     if step.time is not None:
         formulas.append(root_formula(_D, step.nearest_time, (step.radius, step.nearest), length((x, y)), step.time))
     said = known, _arc_words(step), why, tuple(formulas)
-    return told(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
+    return motion_text(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
 
 
 def _arc_words(step: ArcStep) -> str:

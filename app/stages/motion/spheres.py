@@ -28,7 +28,7 @@ from ...words.names import feature_name
 from ..stage import At, given
 from ..word_parts import StepText, row
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
-from .word_parts import Said, answer_of, middle_of, root_formula, told, when
+from .word_parts import StepWords, answer_of, middle_of, motion_text, root_formula, when
 
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
@@ -38,14 +38,14 @@ def spheres_text(at: At[SpheresStep]) -> StepText:
         SpheresStage.CLOSEST: ("closest approach", _spheres_closest),
         SpheresStage.ROOT: ("the root", _spheres_root),
     }[at.step.stage]
-    return told(at, "Spheres, step", stage, say(at.query, at.step))
+    return motion_text(at, "Spheres, step", stage, say(at.query, at.step))
 
 
 _C, _V, _M, _T, _TM, _X, _Y, _H, _R, _R_A, _R_B = symbols("c v m t t_m x y h r r_A r_B")
 _GAP = Identifier("gap")
 
 
-def _spheres_start(query: Query, step: SpheresStep) -> Said:
+def _spheres_start(query: Query, step: SpheresStep) -> StepWords:
     motion = answer_of(query).motion
     radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
     size, apart = length(step.offset), step.stop is None
@@ -62,7 +62,7 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
     )
 
 
-def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
+def _spheres_closest(_query: Query, step: SpheresStep) -> StepWords:
     time, closest = given(step.closest_time), given(step.closest)
     nearest = step.offset + time * step.velocity
     formulas: list[Formula] = []
@@ -89,7 +89,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     )
 
 
-def _spheres_root(_query: Query, step: SpheresStep) -> Said:
+def _spheres_root(_query: Query, step: SpheresStep) -> StepWords:
     time = given(step.time)
     near, reach = told_together(given(step.closest), step.reach)
     known = f"The centres come as near as {near}, and r = {reach}."
@@ -195,8 +195,8 @@ def regions_text(at: At[SphereBoxStep]) -> StepText:
     """The text of the bounding spheres, or of one region on the centre's path."""
     step = at.step
     if step.crossing is None:
-        return told(at, "Regions, step", "bounding spheres", _bounding(step))
-    return told(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
+        return motion_text(at, "Regions, step", "bounding spheres", _bounding(step))
+    return motion_text(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
 
 
 def named(region: str) -> str:
@@ -204,7 +204,7 @@ def named(region: str) -> str:
     return region.replace("-", MINUS)
 
 
-def _bounding(step: SphereBoxStep) -> Said:
+def _bounding(step: SphereBoxStep) -> StepWords:
     names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
     known = (
         f"In the box's frame the sphere's centre runs from {row(step.centre)}"
@@ -230,7 +230,7 @@ def _bounding(step: SphereBoxStep) -> Said:
     return known, decided, reason, formulas
 
 
-def _region(scene: Scene, step: SphereBoxStep) -> Said:
+def _region(scene: Scene, step: SphereBoxStep) -> StepWords:
     crossing = given(step.crossing)
     piece = crossing.piece.value
     if crossing.feature:

@@ -91,11 +91,11 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
     )
 
 
-Said = tuple[str, str, str, tuple[Formula, ...]]
+StepWords = tuple[str, str, str, tuple[Formula, ...]]
 """Known before the step, decided by it, the reason why, formulas."""
 
 
-def told(at: At[Any], method: str, stage: str, said: Said, stop: Stop | None = None) -> StepText:
+def motion_text(at: At[Any], method: str, stage: str, said: StepWords, stop: Stop | None = None) -> StepText:
     """The whole text of a step from its parts; `method` and `stage` make the title: `Plane, step`, `time`.
 
     `stop`: the step's own, in place of the method's.
