@@ -18,7 +18,17 @@ from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.names import axis_name, shown_name
 from .context import Context, Overlay
-from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
+from .rail import (
+    Rail,
+    Span,
+    Spans,
+    family_look,
+    free_axis_is_shown,
+    rail_beside,
+    separation_rgba,
+    separation_words,
+    side_of_focus,
+)
 from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
@@ -51,7 +61,7 @@ def _world(context: Context, draw: DrawList) -> None:
     else:
         _draw_cage(context, draw, rows)
         # A free axis's rail takes the place of the winner's, which is marked on it.
-        if not free_axis_stands(context) or context.moment is not None or context.axis_pointed_at:
+        if not free_axis_is_shown(context) or context.moment is not None or context.axis_pointed_at:
             _draw_main(context, draw, context.focus, left_out)
 
 
@@ -82,7 +92,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         offset = (0.0, -14.0 * side)
         rail.label(name, high + 0.22 * size, lift, look[0], size=STRONG, offset=offset, priority=75, bold=True)
         return
-    outer = rail.mark(spans.way, lift, step, way_rgba(context, float(sat.separations[row])))
+    outer = rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
     rail.label(
         word,
         0.5 * sum(spans.way),
@@ -174,7 +184,8 @@ def _draw_thin(
     colours, widths, dashes = [], [], []
     for rail, strength in zip(rails, strengths, strict=True):
         row, alpha = rail.subject.number, 0.25 + 0.6 * strength
-        style, way = family_style(sat.candidates[row].kind, theme), way_rgba(context, float(sat.separations[row]))
+        style = family_style(sat.candidates[row].kind, theme)
+        way = separation_rgba(context, float(sat.separations[row]))
         colours.append(faded(style.rgba, 0.35 + 0.5 * strength))
         colours += [faded(rgba, alpha) for rgba in (theme.edge_a, theme.edge_b, way)]
         wide = 4.8 if row == context.focus else 2.4
@@ -199,7 +210,7 @@ def _draw_thin(
 
 
 def _way_word(context: Context, row: int) -> str:
-    words = way_words(float(context.analysis.sat.separations[row]), context.analysis.band)
+    words = separation_words(float(context.analysis.sat.separations[row]), context.analysis.band)
     return words if context.reveal.winner else words.split()[0]
 
 

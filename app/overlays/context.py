@@ -187,7 +187,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def reveal(self) -> Reveal:
-        """The parts of the answer that may be told."""
+        """The parts of the answer that may be shown."""
         return super().reveal
 
     @cached_property

@@ -18,11 +18,10 @@ from core.sat.table import Directed
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
-from ..probes.free_axis import FreeAxis, value_words, way_words
+from ..probes.free_axis import FreeAxis, free_axis_words, value_words
 from ..words.names import axis_name
 from .context import SPHERE, Context, Overlay, square_of
-from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
-from .rail import way_words as way_words_of
+from .rail import Rail, Spans, free_axis_is_shown, rail_beside, separation_rgba, separation_words, side_of_focus
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
@@ -40,7 +39,7 @@ _attempt = lru_cache(maxsize=2)(FreeAxis.of)
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if context.view.free is None or not free_axis_stands(context):
+    if context.view.free is None or not free_axis_is_shown(context):
         return
     attempt = _attempt(context.analysis, context.view.free)
     _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
@@ -68,15 +67,15 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         fits = attempt.separation >= -context.analysis.band
-        draw_sheet(draw, spans.wall(context), way_rgba(context, attempt.separation), *(WALL if fits else CUTS))
-        outer = rail.mark(spans.way, lift, step, way_rgba(context, attempt.separation))
+        draw_sheet(draw, spans.wall(context), separation_rgba(context, attempt.separation), *(WALL if fits else CUTS))
+        outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
             # Where the candidates are hidden, the winner is hidden too.
             _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step
-    words, offset = f"your {way_words(attempt)}", (0.0, 16.0 * side)
+    words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)
     rail.label(words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True)
 
 
@@ -93,26 +92,26 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
         sat, band = context.analysis.sat, context.analysis.band
         name = "best so far" if context.tried.stepping else axis_name(sat, sat.winner)
-        words = f"{name} {way_words_of(separation, band)}"
+        words = f"{name} {separation_words(separation, band)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    if context.view.free is None or not free_axis_stands(context):
+    if context.view.free is None or not free_axis_is_shown(context):
         return
     theme, attempt, origin = context.theme, _attempt(context.analysis, context.view.free), np.zeros(3)
     _draw_handles(context, draw, origin, attempt.axis, DIFFERENCE_HANDLES)
     # The interval of w = a - b along the axis runs from min A - max B to max A - min B.
     ends = (float(attempt.interval_a[0] - attempt.interval_b[1]), float(attempt.interval_a[1] - attempt.interval_b[0]))
     nearer = ends[1] if attempt.side > 0 else ends[0]
-    rgba = way_rgba(context, attempt.separation)
+    rgba = separation_rgba(context, attempt.separation)
     for end in ends:
         if isfinite(end):
             _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
     if not isfinite(nearer):
-        draw.label(way_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
+        draw.label(free_axis_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
         return
     foot = nearer * attempt.axis
     draw.strong(origin, foot, rgba, 2.8, subject=RAIL)

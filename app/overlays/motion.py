@@ -40,7 +40,7 @@ from ..words.names import shown_name
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
-from .rail import Spans, family_look, rail_beside, way_words
+from .rail import Spans, family_look, rail_beside, separation_words
 from .regions import draw_regions
 from .solids import draw_outline, round_points
 from .style import PLAIN, STRONG
@@ -75,13 +75,13 @@ def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
     return body.pose.position
 
 
-def _told(context: Context) -> SweepAnswer | None:
+def _shown_answer(context: Context) -> SweepAnswer | None:
     return None if context.asked is not None or context.reveal.veiled else context.sweep
 
 
 def _world(context: Context, draw: DrawList) -> None:
     # A lesson that hides the answer shows the bodies on their way, and not where they meet.
-    sweep = _told(context)
+    sweep = _shown_answer(context)
     sat, row = context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
     moving = [index for index in (0, 1) if moves(context.scene.body(index))]
@@ -269,7 +269,7 @@ def draw_rail_at(
     words, middle, outer = shown_name(candidate.label), 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
-        words = f"{shown_name(candidate.label)} {way_words(separation, band)} at t = {instant(time)}"
+        words = f"{shown_name(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
     offset = (0.0, 16.0)
     rail.label(words, middle, outer, theme.text, size=STRONG, offset=offset, priority=84, bold=True, clear=True)
@@ -288,7 +288,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
-    told = _told(context)
+    told = _shown_answer(context)
     impact, time = impact_of(told), shown_time(context.view, told)
     draw_origins_path(context, draw, way, 1.8, 2.2, 70)
     if impact is not None:

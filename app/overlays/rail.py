@@ -62,14 +62,14 @@ class Spans(Struct, frozen=True, eq=False):
         return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
 
 
-def free_axis_stands(context: Context) -> bool:
+def free_axis_is_shown(context: Context) -> bool:
     """Whether a free axis is drawn: not while a question is open, whose answer it could give away."""
     return context.view.free is not None and context.reveal.question is None
 
 
 def side_of_focus(context: Context) -> float:
     """+1, or -1 where the rail in focus moves to the other side because the free axis's rail takes its place."""
-    taken = free_axis_stands(context) and context.moment is None and context.view.axis_view is not AxisView.FAN
+    taken = free_axis_is_shown(context) and context.moment is None and context.view.axis_view is not AxisView.FAN
     return -1.0 if taken else 1.0
 
 
@@ -223,13 +223,13 @@ def family_look(context: Context, kind: AxisKind | None) -> tuple[Rgba, Dash]:
     return style.rgba, style.dash
 
 
-def way_words(separation: float, band: float) -> str:
+def separation_words(separation: float, band: float) -> str:
     """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or `touching` within the tolerance `band`."""
     if abs(separation) <= band:
         return "touching"
     return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
 
 
-def way_rgba(context: Context, separation: float) -> Rgba:
+def separation_rgba(context: Context, separation: float) -> Rgba:
     """Colour of a gap or an overlap, by the separation on an axis."""
     return context.theme.overlap if separation < -context.analysis.band else context.theme.gap

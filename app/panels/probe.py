@@ -22,7 +22,7 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.placed import Rect
 from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.free_axis import FreeAxis, nearest_words, shows, standing, why
+from ..probes.free_axis import FreeAxis, comparison_words, nearest_words, shows, why
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look
 from ..state.view import Panes
@@ -398,6 +398,6 @@ def _told(ui: PanelState) -> bool:
 def _standing_rows(ui: PanelState, attempt: FreeAxis) -> list[Row]:
     """What the axis shows beside the one that decides."""
     told = _told(ui)
-    words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
+    words = comparison_words(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     ink = ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text
     return [Words(words, ink, copied=full(attempt.separation), what="separation on your axis")]

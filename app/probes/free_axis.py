@@ -79,7 +79,7 @@ def value_words(separation: float) -> str:
     return signed(separation)
 
 
-def way_words(attempt: FreeAxis) -> str:
+def free_axis_words(attempt: FreeAxis) -> str:
     """`overlap 0.412`, `gap 0.3`, `overlap without end`; within the touching tolerance `axis: touching`."""
     if not isfinite(attempt.separation):
         return "overlap without end"
@@ -99,7 +99,7 @@ def shows(separation: float, size: str = "") -> str:
     return f"{'an overlap' if separation < 0.0 else 'a gap'} {size}"
 
 
-def standing(attempt: FreeAxis) -> str:
+def comparison_words(attempt: FreeAxis) -> str:
     """`your axis shows an overlap of 0.412, A.y × B.x an overlap of 0.2255: not beaten`."""
     table = attempt.analysis.sat
     own, best = told_together(abs(attempt.separation), abs(table.separation))

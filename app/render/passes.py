@@ -135,7 +135,7 @@ class GlyphRunCache(Struct):
     _lines: dict[tuple[str, float, bool], GlyphRun] = field(default_factory=dict)
     _generation: int = 0
 
-    def set_all(self, labels: tuple[PlacedLabel, ...]) -> list[GlyphRun]:
+    def glyph_runs(self, labels: tuple[PlacedLabel, ...]) -> list[GlyphRun]:
         """A set line for each label; all in one generation of the atlas, if it can hold them."""
         for _ in range(2):
             lines = [self._set(label) for label in labels]
@@ -157,7 +157,7 @@ class GlyphRunCache(Struct):
 
 def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
     """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
-    lines = typesetter.set_all(labels)
+    lines = typesetter.glyph_runs(labels)
     counts = [line.place.shape[1] for line in lines]
     total = sum(counts)
     rows = room(2 * total)

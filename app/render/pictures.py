@@ -17,7 +17,7 @@ from ..draw.draw_list import DrawList
 from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
 from ..overlays.registry import OVERLAYS, UNAVAILABLE
-from ..stages import at_its_step, part_of, stage_of, stands
+from ..stages import at_its_step, overlay_is_shown, part_of, stage_of
 from ..state.view import SINGLE
 from ..words.digits import written_of
 
@@ -119,7 +119,7 @@ def _built(context: Context) -> DrawLists:
     if asked is not None:
         shown |= asked.question.needed
     for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
-        if overlay.id in away or not stands(overlay, phase, at_end=context.reveal.at_end):
+        if overlay.id in away or not overlay_is_shown(overlay, phase, at_end=context.reveal.at_end):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

@@ -233,8 +233,8 @@ def at_its_step(context: Context) -> Context:
     return replace(context, step_view=StepView(spec.answer_overlays, spec.faint_difference, stage_of(spec.phase).focus))
 
 
-def stands(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
-    """Whether an overlay is drawn at the steps of a phase; `at_end`: where the phase's verdict may be told.
+def overlay_is_shown(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
+    """Whether an overlay is drawn at the steps of a phase; `at_end`: the phase's verdict may be shown.
 
     Without a phase every overlay is drawn.
     """
@@ -244,11 +244,11 @@ def stands(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bo
     return overlay.id in spec.answer_overlays or (at_end and overlay.id in spec.verdict_overlays)
 
 
-def absence(overlay: Overlay) -> str:
+def hidden_steps_text(overlay: Overlay) -> str:
     """A sentence on the steps at which an overlay is not drawn; "" if it is drawn at all."""
     told = [spec for spec in ALGORITHMS if spec.inline]
-    missing = [spec.inline for spec in told if not stands(overlay, spec.phase)]
-    staying = [spec.inline for spec in told if stands(overlay, spec.phase)]
+    missing = [spec.inline for spec in told if not overlay_is_shown(overlay, spec.phase)]
+    staying = [spec.inline for spec in told if overlay_is_shown(overlay, spec.phase)]
     if not missing:
         return ""
     if overlay.id in ARROWS:
@@ -262,7 +262,7 @@ def absence(overlay: Overlay) -> str:
 
 def tip_of(overlay: Overlay) -> str:
     """An overlay's tip, with the steps at which it is not drawn."""
-    return f"{overlay.tip}. {absence(overlay)}" if absence(overlay) else overlay.tip
+    return f"{overlay.tip}. {hidden_steps_text(overlay)}" if hidden_steps_text(overlay) else overlay.tip
 
 
 def parts_of(query: Query, moment: Moment) -> tuple[SubStep, ...]:

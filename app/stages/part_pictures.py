@@ -42,7 +42,7 @@ SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
 HALF_STRENGTH = 0.5
 MOST_TIED = 3
-"""If more vertices are equally far, only their number is told."""
+"""If more vertices are equally far, only their number is given."""
 UP = np.array((0.0, 0.0, 1.0))
 """Normal of the plane of 2D scenes."""
 

@@ -169,7 +169,7 @@ class Heading(StrEnum):
 
 
 class SubStep(Struct, frozen=True, eq=False):
-    """A part of a step that is drawn and told by itself, and gives nothing away that comes after it.
+    """A part of a step that is drawn and explained by itself, and gives away nothing that comes after it.
 
     `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: name of its line in the listing. `world`, `difference`:
     draw it. `moves`: its picture begins with a short motion, by `Context.progress`. `heading`: for `whole_text`.

@@ -98,7 +98,7 @@ def sentences(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def lies(low: float, high: float) -> str:
+def between_bounds(low: float, high: float) -> str:
     """Words for a number between bounds: `lies between 1 and 2`; `is 1` if the bounds read alike."""
     least, most = told_together(low, high)
     if least != most:

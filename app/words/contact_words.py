@@ -13,7 +13,7 @@ from .digits import in_degrees, plain, signed, written
 from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
-"""Told during a drag whose contacts take longer than a frame."""
+"""Shown during a drag whose contacts take longer than a frame to compute."""
 
 NOTHING = 1e-6
 """Degrees: smaller angles are rounding, of a mesh in single precision too."""

@@ -139,7 +139,7 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
 def between(lower: float, upper: float) -> str:
     """A value known to lie between two bounds: as `plain`, with no digit that the bounds do not agree on.
 
-    `0.5` of 0.523 and 0.531; bounds that agree in none are told both, `0.4 to 0.9`.
+    `0.5` of 0.523 and 0.531; if the bounds agree in no digit, both are given, `0.4 to 0.9`.
     """
     for count in range(raised(PICTURE), 0, -1):
         if (word := written(lower, count)) == written(upper, count):

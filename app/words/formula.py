@@ -69,7 +69,7 @@ class Formula(Struct, frozen=True):
         assert first is not None
         assert last is not None
         if worked is None and values:
-            worked = put_in(last, values)
+            worked = substituted(last, values)
         sign = "=" if worked is None else equal(value(worked), result)
         return Formula(symbols, first if name is None else name, worked, sign, shown(result, lying=lying))
 
@@ -162,7 +162,7 @@ def _close(worked: float, result: float) -> bool:
 # Numbers in the place of symbols.
 
 
-def put_in(node: Node, values: Values) -> Node:
+def substituted(node: Node, values: Values) -> Node:
     """The expression, with numbers and vectors in place of the parts that have values."""
     given = values.get(node)
     if given is not None:
@@ -171,9 +171,9 @@ def put_in(node: Node, values: Values) -> Node:
         case Sum():
             return _sum(node, values)
         case FunctionCall(name, arguments):
-            return FunctionCall(name, tuple(put_in(argument, values) for argument in arguments))
+            return FunctionCall(name, tuple(substituted(argument, values) for argument in arguments))
     inside = {field: getattr(node, field) for field in node.__struct_fields__}
-    return replace(node, **{field: put_in(of, values) for field, of in inside.items() if isinstance(of, Node)})
+    return replace(node, **{field: substituted(of, values) for field, of in inside.items() if isinstance(of, Node)})
 
 
 def _sum(node: Sum, values: Values) -> Node:
@@ -181,7 +181,7 @@ def _sum(node: Sum, values: Values) -> Node:
     first, second = values.get(node.left), values.get(node.right)
     if isinstance(first, float) and isinstance(second, float):
         first, second = clean((first, second))
-    left = put_in(node.left, values) if first is None else shown(first)
+    left = substituted(node.left, values) if first is None else shown(first)
     if node.sign == "+" and isinstance(second, float) and second < 0.0:
         return Sum(left, MINUS, number(-second))
-    return Sum(left, node.sign, put_in(node.right, values) if second is None else shown(second))
+    return Sum(left, node.sign, substituted(node.right, values) if second is None else shown(second))

@@ -18,16 +18,16 @@ from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
 from app.overlays.context import SPHERE, Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
-from app.overlays.rail import way_words as told
+from app.overlays.rail import separation_words as told
 from app.probes.free_axis import (
     FreeAxis,
     candidate_direction,
+    comparison_words,
+    free_axis_words,
     nearest_words,
     shows,
-    standing,
     start_of,
     value_words,
-    way_words,
     why,
 )
 from app.render.framing import framed
@@ -92,7 +92,7 @@ def test_on_the_winner_it_ties(scene: Scene) -> None:
     attempt = FreeAxis.of(analysis, candidate_direction(analysis, analysis.sat.winner))
     assert attempt.ties
     assert not attempt.beats
-    assert standing(attempt).endswith(": a tie")
+    assert comparison_words(attempt).endswith(": a tie")
 
 
 def test_it_says_how_it_stands_against_the_winner() -> None:
@@ -100,10 +100,10 @@ def test_it_says_how_it_stands_against_the_winner() -> None:
     analysis = attempt.analysis
     label = axis_name(analysis.sat, analysis.sat.winner)
     words = f"your axis shows {shows(attempt.separation)}, {label} {shows(analysis.separation)}: not beaten"
-    assert standing(attempt) == words
+    assert comparison_words(attempt) == words
     assert attempt.separation < 0.0
     assert words.startswith("your axis shows an overlap of ")
-    assert way_words(attempt).startswith("overlap 1.69")
+    assert free_axis_words(attempt).startswith("overlap 1.69")
     assert "no direction can do better" in why(attempt)
 
 
@@ -114,7 +114,7 @@ def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> No
     best = FreeAxis.of(analysis, (x, y, z))
     assert best.beats
     assert best.separation == pytest.approx(analysis.separation, abs=1e-14)
-    assert standing(best).endswith(": beaten")
+    assert comparison_words(best).endswith(": beaten")
     assert "up to the distance" in why(best)
     assert value_words(analysis.separation).removeprefix("+") in why(best)
 
@@ -122,9 +122,9 @@ def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> No
 def test_a_half_space_has_no_end_along_a_free_axis() -> None:
     attempt = attempt_at(SCENES["half-space and cylinder"])
     assert attempt.separation == -np.inf
-    assert way_words(attempt) == "overlap without end"
+    assert free_axis_words(attempt) == "overlap without end"
     assert "half-space A has no end" in why(attempt)
-    assert standing(attempt).startswith("your axis shows an overlap without end, A.plane ")
+    assert comparison_words(attempt).startswith("your axis shows an overlap without end, A.plane ")
 
 
 @pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12° away"), (0.0, "on A.x")])
@@ -163,7 +163,7 @@ def test_the_rail_shows_both_intervals_and_the_way_to_scale(name: str) -> None:
     assert np.isclose(np.ptp(attempt.interval_b), bars[1])
     assert np.isclose(abs(attempt.separation), bars[2])
     texts, sat = {label.text for label in pictures.world.labels}, context.analysis.sat
-    assert f"your {way_words(attempt)}" in texts
+    assert f"your {free_axis_words(attempt)}" in texts
     assert f"{axis_name(sat, sat.winner)} {told(sat.separation, context.analysis.band)}" in texts
 
 

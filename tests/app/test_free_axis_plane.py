@@ -17,7 +17,7 @@ from app.input.probe_tool import FlatAxisTool
 from app.io.scene_file import SceneError, read, write
 from app.overlays.context import Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
-from app.overlays.rail import way_words
+from app.overlays.rail import separation_words
 from app.probes.free_axis import FreeAxis
 from app.render.framing import framed
 from app.render.pictures import build
@@ -130,7 +130,7 @@ def test_where_the_candidates_are_hidden_the_winner_is_not_named() -> None:
         labels = build(Context(PAIR, ANALYSIS, replace(view, shown=shown), DARK)).world.labels
         assert any(label.text.startswith("your ") for label in labels)
         best = axis_name(ANALYSIS.sat, ANALYSIS.sat.winner)
-        words = f"{best} {way_words(ANALYSIS.sat.separation, ANALYSIS.band)}"
+        words = f"{best} {separation_words(ANALYSIS.sat.separation, ANALYSIS.band)}"
         assert (words in [label.text for label in labels]) is named
 
 

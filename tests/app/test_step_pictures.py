@@ -14,7 +14,7 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.render.pictures import DrawLists, build
-from app.stages import at_its_step, stands
+from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
 from app.stages.picture_parts import together
 from app.stages.word_parts import numbered
@@ -149,7 +149,7 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
 
 
 def test_what_belongs_to_the_answer_goes_while_stepping():
-    at = {o.id: [phase for phase in Phase if stands(o, phase)] for o in OVERLAYS}
+    at = {o.id: [phase for phase in Phase if overlay_is_shown(o, phase)] for o in OVERLAYS}
     gone = {name for name, phases in at.items() if not phases}
     assert gone == {"mtv", "closest", "contacts", "manifold", "plane", "resolved", "half_space", "in_view", "single"}
     assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss", "gauss_large"}

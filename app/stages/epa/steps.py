@@ -22,7 +22,7 @@ from ...words.formula import Formula, Values
 from ...words.names import numbered
 from ...words.terms import terms_of
 from ..stage import At, Heading, SubStep, given, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, counted, found_words, from_a, lies, point_words, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, between_bounds, counted, found_words, from_a, point_words, sentences
 from .pictures import EpaPictures, Step, draw_difference, draw_world
 
 _NEEDED = {
@@ -72,7 +72,7 @@ def epa_text(at: At[Step]) -> StepText:
     else:
         known = f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
     if before is not None and before.upper is not None and before.lower is not None:
-        known += f" So far the depth {lies(before.lower, before.upper)}."
+        known += f" So far the depth {between_bounds(before.lower, before.upper)}."
     does = "expand" if step.nearest is not None else "hand-over"
     return whole_text(
         epa_parts(at),
@@ -119,7 +119,7 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
     if step.stop is None:
         yield from _growth(at, drawn)
-    bounds = f"The depth{' of the cores' if at.radius else ''} {lies(lower, upper)}."
+    bounds = f"The depth{' of the cores' if at.radius else ''} {between_bounds(lower, upper)}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said, earlier = sentences(bounds, following, at.radius_note), None if at.before is None else at.before.upper
     best = Formula.of(equation(_UPPER, _N @ _W), upper)

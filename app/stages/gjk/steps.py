@@ -24,7 +24,18 @@ from ...words.expression import Identifier, Norm, Relation, Said, equation, most
 from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ..stage import At, Heading, SubStep, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, lies, nearest_formula, point_words, row, sentences
+from ..word_parts import (
+    SIMPLICES,
+    StepText,
+    Stop,
+    between_bounds,
+    curved,
+    from_a,
+    nearest_formula,
+    point_words,
+    row,
+    sentences,
+)
 from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
@@ -149,7 +160,7 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
         lower += f" {better} was better and stays."
     reach = Formula.of(-_D @ _W, proved, {-_D: at.shown(-direction), _W: at.shown(support.w)})
     yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
-    between = lies(step.lower, step.upper)
+    between = between_bounds(step.lower, step.upper)
     upper = at.said(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
     on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
     said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ _W: proved}

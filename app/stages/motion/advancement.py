@@ -37,7 +37,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import answer_of, motion_text, when
+from .word_parts import answer_of, motion_text, time_text
 
 _BOUNDS = {
     ClosingBound.RATE: "No point moves along n faster than straight motion and turning together allow, so the gap "
@@ -129,7 +129,7 @@ def _advance_words(step: AdvancementStep) -> str:
         return f"{seen} From here on the bodies come no nearer along n."
     if not isfinite(step.next_time):
         return f"{seen} The gap cannot close before the motion ends."
-    return f"{seen} Nothing can touch before {when(step.next_time)}."
+    return f"{seen} Nothing can touch before {time_text(step.next_time)}."
 
 
 _N, _T, _NEXT, _FREE, _V_A, _V_B = symbols("n t t′ D v_A v_B")

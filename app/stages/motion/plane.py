@@ -34,7 +34,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import StepWords, motion_text, when
+from .word_parts import StepWords, motion_text, time_text
 
 ASIDE = 0.05
 """Distance between two parallel lengths as drawn, as a share of the pair's radius."""
@@ -190,7 +190,7 @@ def _plane_time(step: PlaneStep, body: str) -> StepWords:
     start, reach = told_together(step.distance, radius)
     return (
         f"The time follows from s₀ = {start}, r = {reach} and n·v = {plain(speed)}.",
-        f"{body} arrives at the plane at {when(time)}.",
+        f"{body} arrives at the plane at {time_text(time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v. Contact is when s(t) = r.",
         (
             Formula.of(
@@ -343,7 +343,7 @@ def _scaled_time(step: ScaledPlaneStep) -> StepWords:
         )
     return (
         before,
-        f"The unit sphere arrives at the plane at {when(step.time)}.",
+        f"The unit sphere arrives at the plane at {time_text(step.time)}.",
         "It is a sphere of radius 1 against a plane. Scaling keeps times, but not distances.",
         (along, Formula.of(time_symbols, step.time, {_D1: offset, _N1 @ _V1: speed})),
     )
@@ -351,7 +351,7 @@ def _scaled_time(step: ScaledPlaneStep) -> StepWords:
 
 def _scaled_contact(step: ScaledPlaneStep) -> StepWords:
     return (
-        f"The time, {when(given(step.time))}.",
+        f"The time, {time_text(given(step.time))}.",
         "The unit sphere touches at its point −n′. Scaling that back gives the ellipsoid's point.",
         "Bodies that touch in one space touch in the other: the map takes surface to surface and plane to plane.",
         (

@@ -29,7 +29,7 @@ from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, st
 from ..stage import At, StepBounds
 from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
-from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, when
+from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text
 
 
 def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
@@ -138,9 +138,8 @@ def _plane_words(query: Query, step: GjkRaycastStep) -> str:
     if step.stop is GjkRaycastStop.MISS:
         return f"{found} x is beyond the plane through it, and the path leads away from that plane."
     if step.clipped:
-        return (
-            f"{found} x is beyond the plane through it: the path up to that plane is free, until {when(step.next_t)}."
-        )
+        until = time_text(step.next_t)
+        return f"{found} x is beyond the plane through it: the path up to that plane is free, until {until}."
     return f"{found} Its plane proves nothing more of the path free."
 
 

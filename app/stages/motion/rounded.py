@@ -27,7 +27,7 @@ from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, motion_text, root_formula, when
+from .word_parts import answer_of, motion_text, root_formula, time_text
 
 REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
@@ -140,7 +140,7 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
             "the origin never enters." if outside else "it sets no limit."
         )
     else:
-        found = f"The origin {'enters' if step.speed < 0.0 else 'leaves'} across this line at {when(step.time)}."
+        found = f"The origin {'enters' if step.speed < 0.0 else 'leaves'} across this line at {time_text(step.time)}."
     changes = []
     if step.latest_edge == step.edge:
         changes.append("It is the latest entry so far.")
@@ -185,7 +185,7 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         )
         why = "Two circles touch when a point touches the circle of both radii: A is grown by B's radius."
     else:
-        known = f"The origin is inside all the lines from {when(step.entered)}, but past the end of an edge: "
+        known = f"The origin is inside all the lines from {time_text(step.entered)}, but past the end of an edge: "
         known += f"in the corner outside the arc of {arc}."
         why = (
             "The corner between two lines and the arc is not part of A − B. From there the path enters through "
@@ -207,13 +207,13 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
 
 def _arc_words(step: ArcStep) -> str:
     if step.stop is MotionStop.HIT and step.time is not None:
-        return f"The distance to c is r for the first time at {when(step.time)}: the bodies touch."
-    near = f"The origin comes within {plain(step.nearest)} of c, at {when(step.nearest_time)}"
+        return f"The distance to c is r for the first time at {time_text(step.time)}: the bodies touch."
+    near = f"The origin comes within {plain(step.nearest)} of c, at {time_text(step.nearest_time)}"
     if step.stop is MotionStop.GRAZING:
         return f"{near}: r within rounding, no closer."
     if step.time is None:
         return f"{near}, and misses the arc by {plain(step.nearest - step.radius)}."
-    return f"{near}, and is at distance r first at {when(step.time)}."
+    return f"{near}, and is at distance r first at {time_text(step.time)}."
 
 
 def _rounded_line(step: GrownEdgeStep | ArcStep) -> str:

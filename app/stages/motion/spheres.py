@@ -28,7 +28,7 @@ from ...words.names import feature_name
 from ..stage import At, given
 from ..word_parts import StepText, row
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
-from .word_parts import StepWords, answer_of, middle_of, motion_text, root_formula, when
+from .word_parts import StepWords, answer_of, middle_of, motion_text, root_formula, time_text
 
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
@@ -80,7 +80,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> StepWords:
     far, near, reach = told_together(length(step.offset), closest, step.reach)
     return (
         f"The centres are {far} apart at the start, and r = {reach}.",
-        f"They are nearest at {when(time)}: {near} apart, "
+        f"They are nearest at {time_text(time)}: {near} apart, "
         + (
             "no more than r, so they touch." if step.stop is None else f"{signed_units(closest - step.reach)} beyond r."
         ),
@@ -96,7 +96,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> StepWords:
     if step.stop is MotionStop.GRAZING:
         return (
             known,
-            f"They graze at {when(time)}.",
+            f"They graze at {time_text(time)}.",
             "The least distance is r within rounding: the two roots are one.",
             (Formula.of(equation(_T, _TM), time),),
         )
@@ -104,7 +104,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> StepWords:
     nearest = length(step.offset + middle * step.velocity)
     return (
         known,
-        f"They touch at {when(time)}.",
+        f"They touch at {time_text(time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
         (root_formula(_V, middle, (step.reach, nearest), speed, time),),
@@ -219,7 +219,7 @@ def _bounding(step: SphereBoxStep) -> StepWords:
     far, around = length(at), length(step.half_extents)
     clear = step.stop is not None
     decided = (
-        f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
+        f"The bounding spheres come nearest at {time_text(step.nearest_time)}, {signed_units(step.nearest)} apart: "
         + ("they never touch." if clear else "a contact is still possible.")
     )
     beyond_both = equation(_GAP, Norm(_X) - Norm(_H) - _R)
@@ -243,16 +243,16 @@ def _region(scene: Scene, step: SphereBoxStep) -> StepWords:
         f"{named(crossing.name)}. The part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
-        decided = f"The centre reaches the grown box at {when(step.time)}: they touch."
+        decided = f"The centre reaches the grown box at {time_text(step.time)}: they touch."
     else:
         decided = (
-            f"The closest approach here is at {when(step.nearest_time)}: {signed_units(step.nearest)} between the "
+            f"The closest approach here is at {time_text(step.nearest_time)}: {signed_units(step.nearest)} between the "
             "surfaces."
         )
         if step.stop is None:
             decided += " The path goes on into the next region."
         elif step.stop is MotionStop.GRAZING and step.time is not None:
-            decided += f" The closest approach of all, at {when(step.time)}, is a touch within rounding."
+            decided += f" The closest approach of all, at {time_text(step.time)}, is a touch within rounding."
         else:
             decided += " The path ends here, without a contact."
     return known, decided, _REGION_REASONS[crossing.piece], _region_formulas(step, crossing.sides)

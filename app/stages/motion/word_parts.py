@@ -71,7 +71,7 @@ def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
     return Stop(name or result.stop.value, words, result.outcome is not MotionOutcome.ITERATION_LIMIT)
 
 
-def when(time: float) -> str:
+def time_text(time: float) -> str:
     """`t = 0.25`, with a note if the time is outside the motion."""
     if time > 1.0:
         return f"t = {instant(time)}, after the motion's end"
