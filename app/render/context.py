@@ -50,7 +50,7 @@ def make_context(*, standalone: bool = False) -> moderngl.Context:
     """
     if not standalone:
         return _checked(moderngl.create_context)
-    # An X server may lack EGL: then moderngl's own choice may still work. If both fail, EGL's reason is told.
+    # An X server may lack EGL: then moderngl's own choice may still work. If both fail, the error gives EGL's reason.
     ways: tuple[dict[str, Any], ...] = ({"backend": "egl"}, {}) if sys.platform.startswith("linux") else ({},)
     refusals = []
     for settings in ways:

@@ -18,7 +18,7 @@ from .frame import NO_POINTS, TIP_ROOM, LayoutFrame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
 EDGE_ON = 1e-9
-"""Height of the eye over a face's plane above which the face is seen: a face seen edge-on is not, despite rounding."""
+"""Height of the eye over a face's plane above which the face is seen; 0 would let rounding decide for edge-on faces."""
 LEAST_KEPT = 0.5
 """Least share of a rail's arrow that shortening may leave; an arrow of which less lies inside crosses the border."""
 

@@ -167,7 +167,7 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
 
 BoolArray = NDArray[np.bool_]
 MANY_PLANES = 40
-"""Above this number of planes it pays to sort out the lines that no plane cuts, at first by about as many planes."""
+"""With more planes than this, lines that no plane cuts are set aside first; the first test takes about so many."""
 SHORTEST = 1e-9
 """Pieces shorter than this share of their line are rounding, not geometry."""
 
@@ -190,7 +190,7 @@ def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
     if len(planes) <= MANY_PLANES:
         return clip(_heights(a, planes), _heights(b, planes))
     if len(planes) > 2 * MANY_PLANES:
-        # Most lines that are wholly before some plane are before one of a few: the rest is held against all.
+        # Most lines that are wholly before some plane are before one of a few: only the others are compared with all.
         some = planes[:: len(planes) // MANY_PLANES]
         left = np.nonzero(np.minimum(_heights(a, some), _heights(b, some)).max(axis=0) <= 0.0)[0]
     else:

@@ -130,7 +130,7 @@ def _piece(
     if subjects.count(subjects[0]) == len(subjects):
         subjects = subjects[:1] * len(rows)
     else:
-        # A third of a loop's time. For one index itemgetter gives no tuple, so the first row is asked for twice.
+        # itemgetter takes a third of a loop's time; it gives no tuple for one index, so the first row is given twice.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
     screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
     return TriangleRun(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)

@@ -84,7 +84,7 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
 
 
 def _sizes(at: At[SatStep]) -> tuple[str, str]:
-    """The size of the gap or overlap on the step's axis, and on the axis that led before it, told together."""
+    """The size of the gap or overlap on the step's axis, and on the axis that led before, with digits that differ."""
     table, before, own = at.query.analysis.sat, at.before, at.step.separation
     led = None if before is None or before.best is None else float(table.separations[before.best])
     first, second = told_together(abs(own or 0.0), abs(led if led is not None else own or 0.0))
