@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from imgui_bundle import imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
-from core.contact.face_preference import FacePreference
-from core.contact.jolt import SPECULATIVE as JOLT_SPECULATIVE
+from core.contact.policies.jolt import SPECULATIVE as JOLT_SPECULATIVE
+from core.contact.policies.policy import FacePreference
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 

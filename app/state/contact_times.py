@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, contacts_by
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import POLICIES, FacePreference
+from core.contact.policies.policy import POLICIES, FacePreference
 from core.contact.tracking import Frame, first_frame, next_frame
 from core.scene import Scene
 

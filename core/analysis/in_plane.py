@@ -13,9 +13,9 @@ import numpy as np
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
-from ..contact.face_preference import BY_PATCH
 from ..contact.manifold import manifold_steps
-from ..contact.plane import contact_steps_of
+from ..contact.policies.plane import contact_steps_of
+from ..contact.policies.policy import BY_PATCH
 from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps

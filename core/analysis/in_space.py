@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
-from ..contact.exact import clips, exact_steps
-from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
-from ..contact.jolt import SPECULATIVE, jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
+from ..contact.policies.exact import clips, exact_steps
+from ..contact.policies.jolt import SPECULATIVE, jolt_steps
+from ..contact.policies.policy import BY_PATCH, FacePreference, axis_normal, preferred_row
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference

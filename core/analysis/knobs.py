@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..contact.contact import ContactSettings
-from ..contact.face_preference import FacePreference, settings_for
+from ..contact.policies.policy import FacePreference, settings_for
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk import GjkSettings
 from ..pair.support import Rounding

@@ -25,8 +25,8 @@ from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
 from ..shapes import Box, Polyhedron, sharp_of
-from .casting import heights_along
 from .frame import Seen
+from .height_field import heights_along
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9

@@ -53,7 +53,7 @@ from .contact import (
 from .flat import LEVEL, Flat, Kind
 from .flat_parts import flat_part, frame_across
 from .frame import Frame, Seen
-from .patch import (
+from .overlap_region import (
     Corner,
     LevelCuts,
     clipped_segment,

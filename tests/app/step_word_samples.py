@@ -11,7 +11,7 @@ from app.stages.stage import At
 from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings

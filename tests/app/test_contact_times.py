@@ -20,7 +20,7 @@ from app.state.view import View
 from app.state.work import Document, Work
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Polygon
 from tests.core.contact.test_contact_tracking import CUBE, GROUND, counts, followed, nudged, rolled

@@ -13,7 +13,7 @@ from app.panels.contact_times import EMPTY, as_text, caption, counts
 from app.state.contact_times import ContactTimes
 from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Copy, Invoke, Tune
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.scene import Body, Scene
 from core.shapes import Cone
 from tests.core.contact.test_contact_tracking import GROUND, rolled

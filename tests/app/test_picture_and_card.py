@@ -16,7 +16,7 @@ from app.words.names import difference_name, numbered
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ContactSettings, EdgesStep
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.geometry.quaternion import from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings

@@ -19,7 +19,7 @@ from app.state.engines import EngineRow
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.differential.answers import Engine, EngineAnswer
 from core.differential.classes import Judgement, Kind
 from core.query.query import Phase, query

@@ -24,7 +24,7 @@ from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import CutStep, LevelStep, ReduceStep
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkStop
 from core.pair.support import Difference

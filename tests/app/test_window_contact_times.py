@@ -11,7 +11,7 @@ from app.io.presets import load_preset
 from app.io.scene_file import write
 from app.state.requests import Edit
 from app.state.work import Document
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from tests.core.contact.test_contact_tracking import nudged, rolled
 
 from .window_rig import Driver, driver

@@ -18,7 +18,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.digits import signed
 from ...words.names import feature_name, pair_name
 from .contact_label import label_contact
-from .patch_picture import draw_patch, draw_reduced
+from .region_picture import draw_patch, draw_reduced
 
 NO_GAP = 1e-9
 """Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""

@@ -26,7 +26,7 @@ from ...words.names import feature_name, pair_name
 from ..stage import At
 from ..word_parts import StepText, Stop, counted, far_out, from_a, sentences, shown
 from .cut import cut_text
-from .patch_words import Words, patch_words, reduce_words, some
+from .region_words import Words, patch_words, reduce_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:

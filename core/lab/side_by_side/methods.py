@@ -15,7 +15,7 @@ from msgspec import Struct
 from ...analysis.analysis import Analysis, closing_of
 from ...analysis.knobs import acting, changed_knobs
 from ...closed_form import closed_form
-from ...contact.face_preference import BY_PATCH, FacePreference
+from ...contact.policies.policy import BY_PATCH, FacePreference
 from ...float32 import DoubleAnswer, SingleAnswer, analyse_single
 from ...geometry.tolerances import SUPPORT
 from ...geometry.vec2 import raised

@@ -15,7 +15,7 @@ from core import Verdict
 from core.analysis.analysis import analyse
 from core.articles.plane import WORKED_EXAMPLE
 from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
-from core.contact.plane import contact_steps_of, contacts_of
+from core.contact.policies.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
 from core.geometry.vec2 import turn
 from core.minkowski.plane import (

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.analysis.analysis import analyse, contacts_by
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.contact.contact import Contact
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.contact.tracking import Change, Frame, first_frame, next_frame, relative_motion
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.geometry.vector import vec

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
 from core.closed_form import Proximity
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, Manifold, ReduceStep
-from core.contact.exact import clips, exact_manifold, exact_steps
-from core.contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
 from core.contact.manifold import manifold
+from core.contact.policies.exact import clips, exact_manifold, exact_steps
+from core.contact.policies.policy import BY_PATCH, FacePreference, axis_normal, preferred_row
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, length, length_rows
 from core.sat.sat import AxisKind, sat

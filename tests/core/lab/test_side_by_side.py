@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs, knob, with_knob
 from core.articles import ARTICLE_VARIANTS, ArticleVariant
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import FacePreference
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.epa import EpaSettings, EpaStep

@@ -13,7 +13,7 @@ from core.analysis import in_space
 from core.analysis.methods import disagreements
 from core.closed_form import Proximity
 from core.contact.contact import ContactCase, EdgesStep
-from core.contact.exact import exact_manifold, exact_steps
+from core.contact.policies.exact import exact_manifold, exact_steps
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Hull
-from core.contact.exact import exact_manifold
-from core.contact.face_preference import FacePreference, axis_normal, preferred_row
+from core.contact.policies.exact import exact_manifold
+from core.contact.policies.policy import FacePreference, axis_normal, preferred_row
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import vec
 from core.pair.arcs import both_sides

@@ -11,9 +11,9 @@ from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.closed_form import Proximity
 from core.contact.contact import Contact, ContactSettings, FeaturesStep, Manifold
-from core.contact.face_preference import FacePreference, settings_for
-from core.contact.jolt import jolt_steps
 from core.contact.manifold import DEFAULTS, manifold
+from core.contact.policies.jolt import jolt_steps
+from core.contact.policies.policy import FacePreference, settings_for
 from core.contact.reduction import reduced
 from core.contact.tracking import Change, first_frame, next_frame
 from core.geometry.quaternion import from_axis_angle, multiply

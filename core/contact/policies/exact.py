@@ -21,16 +21,16 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from ..closed_form import Segment, closest_points
-from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
-from ..geometry.vector import Array, cross, cross_rows, dot, dots, frozen, length, length_rows
-from ..pair.cores import Core, has_core
-from ..pair.pair import PairScale, half_space_of
-from ..scene import Body
-from ..trace import Steps, run
+from ...closed_form import Segment, closest_points
+from ...geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
+from ...geometry.vector import Array, cross, cross_rows, dot, dots, frozen, length, length_rows
+from ...pair.cores import Core, has_core
+from ...pair.pair import PairScale, half_space_of
+from ...scene import Body
+from ...trace import Steps, run
+from ..contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
 from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
-from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
-from .meeting import Meeting, Participant
+from .reference_face import Meeting, Participant
 
 EQUAL = 1e-9
 """Depths and distances that differ by less, in units of the contacts' extent, are equal."""

@@ -13,12 +13,12 @@ from math import radians
 import numpy as np
 from msgspec.structs import replace
 
-from ..geometry.elementary import cos
-from ..geometry.vector import Array, dots
-from ..pair.candidate_axes import AxisKind
-from ..sat.table import SatTable
-from ..scene import Body
-from .contact import ContactSettings
+from ...geometry.elementary import cos
+from ...geometry.vector import Array, dots
+from ...pair.candidate_axes import AxisKind
+from ...sat.table import SatTable
+from ...scene import Body
+from ..contact import ContactSettings
 from .exact import exact_manifold
 
 ODE_FACTOR = 1.05

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from core.contact.casting import heights_along
+from core.contact.height_field import heights_along
 from core.geometry.vector import Array, any_perpendicular, cross
 from core.scene import Body
 from core.shapes import Hull, Rounded

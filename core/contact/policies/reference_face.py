@@ -13,13 +13,13 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.tolerances import FRAME_ROUNDING, LEVEL_SIN, SUPPORT
-from ..geometry.vector import Array, cross, dot, dots, frozen, length
-from ..pair.cores import Core, CoreKind, core_of
-from ..pair.pair import PairScale
-from ..scene import Body
+from ...geometry.tolerances import FRAME_ROUNDING, LEVEL_SIN, SUPPORT
+from ...geometry.vector import Array, cross, dot, dots, frozen, length
+from ...pair.cores import Core, CoreKind, core_of
+from ...pair.pair import PairScale
+from ...scene import Body
+from ..contact import ContactCase, FeaturesStep
 from .clipping import Feature, Outline
-from .contact import ContactCase, FeaturesStep
 
 
 class Participant(Struct, frozen=True, eq=False, dict=True):
