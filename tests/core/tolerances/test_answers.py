@@ -125,7 +125,7 @@ def test_two_methods_disagree_beyond_what_each_is_good_to(share: float, sentence
     answer = found.answer
     off = share * 1e-11 * found.methods.scale.extent
     wrong = replace(answer, proximity=replace(answer.proximity, separation=answer.proximity.separation + off))
-    said = disagreements(found.methods, found.sat, None, wrong)
+    said = disagreements(found.methods, None, wrong)
     assert bool(said) is bool(sentences)
 
 
