@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from imgui_bundle import imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
-from core.contact.face_preference import FacePreference
-from core.contact.jolt import SPECULATIVE as JOLT_SPECULATIVE
+from core.contact.policies.jolt import SPECULATIVE as JOLT_SPECULATIVE
+from core.contact.policies.policy import ContactPolicy
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
@@ -178,7 +178,7 @@ class KnobPanel(Docked):
         if path == "gjk.sub_distance":
             return _choice(value, {member: str(member.value) for member in SubDistance}, width)
         if path == "preference":
-            return _choice(value, {member: str(member.value) for member in FacePreference}, width)
+            return _choice(value, {member: str(member.value) for member in ContactPolicy}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
         if path == "contacts.speculative":

@@ -13,7 +13,7 @@ from app.panels.contact_times import EMPTY, as_text, caption, counts
 from app.state.contact_times import ContactTimes
 from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Copy, Invoke, Tune
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.scene import Body, Scene
 from core.shapes import Cone
 from tests.core.contact.test_contact_tracking import GROUND, rolled
@@ -59,7 +59,7 @@ def test_a_log_shows_sums_and_what_they_are_per_page(rig: Rig) -> None:
     words = told(rig, state(times))
     assert "Sums over 5 pages compared with the one before; in brackets, the mean per page." in words
     assert {"6 (1.2)", "2 (0.4)", "0 (0)", "Contacts by id: tolerant", "5 pages ago", "now"} <= words
-    exact = next(own for own in times.policies if own.policy is FacePreference.EXACT)
+    exact = next(own for own in times.policies if own.policy is ContactPolicy.EXACT)
     assert counts(exact, times, brackets=False) == ("2", "2", "0")
 
 
@@ -97,7 +97,7 @@ def test_a_click_on_a_policy_shows_its_contacts(rig: Rig) -> None:
     ui = state(counted(ROLLED))
     rig.settle(ui)
     (tuned,) = of(Tune, rig.click(ui, "##exact"))
-    assert tuned.knobs.preference is FacePreference.EXACT
+    assert tuned.knobs.preference is ContactPolicy.EXACT
     assert not of(Tune, rig.click(ui, "##tolerant"))
 
 

@@ -19,7 +19,7 @@ from app.state.engines import EngineRow
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.query.query import Phase, query
 from core.scene import Scene
 from core.study.differential.answers import Engine, EngineAnswer
@@ -81,7 +81,7 @@ def labels_of(name: str) -> Iterator[Label]:
                 build_part(context, draw)
                 yield from draw.labels
 
-    for policy in FacePreference:
+    for policy in ContactPolicy:
         asked = query(analysis, Knobs(preference=policy))
         for place, moment in enumerate(asked.moments):
             if moment.phase is Phase.CONTACTS:

@@ -11,7 +11,7 @@ from app.io.presets import load_preset
 from app.io.scene_file import write
 from app.state.requests import Edit
 from app.state.work import Document
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from tests.core.contact.test_contact_tracking import nudged, rolled
 
 from .window_rig import Driver, driver
@@ -96,7 +96,7 @@ def test_the_pages_of_a_log_tell_the_flicker(driver: Driver, tmp_path: Path) -> 
     assert times is not None
     assert (times.pages, times.frames, times.now) == (True, 11, 11.0)
     by = {own.policy: own for own in times.policies}
-    tolerant, exact = by[FacePreference.TOLERANT], by[FacePreference.EXACT]
+    tolerant, exact = by[ContactPolicy.TOLERANT], by[ContactPolicy.EXACT]
     assert (tolerant.born, tolerant.died, tolerant.jumped) == (0, 0, 0)
     assert exact.born + exact.died > 14
     assert labels(driver) == {f"c{digit}" for digit in "₁₂₃₄₅₆₇₈"}

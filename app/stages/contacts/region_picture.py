@@ -1,4 +1,4 @@
-"""The patch of two flat parts, step by step: planes across the normal, flat parts, shadows, cuts, needles, contacts."""
+"""The overlap region of two flat parts, step by step: planes across n, flat parts, shadows, cuts, needles, contacts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.contact.contact import (
     ShadowsStep,
     WitnessStep,
 )
-from core.contact.region import Loop, Piece, cut, hull_of, polygon_loop
+from core.contact.region import Loop, Piece, clip, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
 from ...draw.draw_list import NOTHING, DrawList, Hidden
@@ -36,7 +36,7 @@ BANDS = 5
 """Colours of the heat map, from the deepest to the level."""
 
 
-def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
+def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
     """What the step does, over the flat parts where they are known by then."""
     match step:
         case NormalStep():
@@ -122,7 +122,7 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
 
 
 def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
-    """The clearance as a heat map over the patch: bands of equal overlap, as the plane through the contacts' has it."""
+    """The clearance as a heat map over the region: bands of equal overlap, by the plane through the contacts'."""
     if len(step.contacts) < 3:
         return
     n = step.normal
@@ -142,9 +142,9 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
     for k, (bottom, top) in enumerate(pairwise(edges)):
         part = loop
         if k:
-            part = cut(part, (bottom - fit[0], -fit[1], -fit[2]))
+            part = clip(part, (bottom - fit[0], -fit[1], -fit[2]))
         if k + 2 < len(edges):
-            part = cut(part, (fit[0] - top, fit[1], fit[2]))
+            part = clip(part, (fit[0] - top, fit[1], fit[2]))
         if len(part) < 3:
             continue
         corners = np.array([piece.start for piece in part])
