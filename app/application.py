@@ -1,6 +1,6 @@
 """The program with its window: builds the parts and runs the frame.
 
-event -> command or gesture -> request -> Application.apply -> the controller whose part it is -> the work
+event -> command or gesture -> Ask (state/ask.py) -> the controller whose part it is -> the work
 analyse -> overlays -> layout -> renderer, and the panels beside it
 """
 
@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from . import panels
+from .commands.ask import AskLater, AskNow
 from .commands.command_list import command_table
-from .commands.table import Menu, carry_out
+from .commands.table import Menu
 from .controllers.background import Answers
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
@@ -41,9 +42,9 @@ from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.context import no_window
 from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
+from .state.ask import Ask
 from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
-from .state.requests import Point, Request
 from .state.settings import LAYOUT_FILE, kept_layout, load_settings
 from .state.view import arrange, stacked
 from .state.work import Document, Work, title_of
@@ -97,6 +98,7 @@ class Application:
         self.panels = panels.make_panels()
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
         self.builder = FrameBuilder()
+        self.ask: Ask = AskNow(self)
         self.events = Events(self)
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
@@ -108,17 +110,10 @@ class Application:
         if problem is not None:
             self.notices.notify(problem, error=True)
 
-    # Requests.
-
-    def apply(self, request: Request) -> None:
-        """Carries out one request; the only way in for panels, tools and dialogs. Never raises."""
-        with self.faults.caught(request):
-            carry_out(self, request)
-
     def invoke(self, name: str) -> None:
-        """Runs a command of the table, if it is enabled. Never raises."""
+        """Runs a command of the table, if it is enabled."""
         command = self.commands.named(name)
-        with self.faults.caught(f"The command {command.title}"):
+        with self.faults.doing(f"The command {command.title}"):
             if command.runs(self):
                 command.action(self)
             elif reason := command.refusal(self):
@@ -213,7 +208,8 @@ class Application:
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.density = extent.scale
         seen = self.dialogs.in_sight
-        asked = panels.draw_all(self.panel_state(), self.panels, self._placed, self._shield)
+        ask = AskLater(self)
+        panels.draw_all(self.panel_state(), self.panels, self._placed, ask, self._shield)
         if self.dialogs.in_sight != seen:
             # Their letters, the contacts over time and the engines are seen to with the next frame.
             self.window.mark_dirty()
@@ -222,7 +218,7 @@ class Application:
         cameras.covered = replace(covered, corner=corner)
         self.host.end()
         self.events.panels_drawn()
-        self._carry_out(asked)
+        self._carry_out(ask)
         if self.dialogs.docked != self.preferences.settings.open_panels and not self.lessons.open:
             # They close themselves.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
@@ -233,14 +229,13 @@ class Application:
         panes = arrange(self.work.view, area, self.cameras.divider)
         return replace(ui, viewport=area, panes=tuple((pane.title, pane.rect) for pane in panes))
 
-    def _carry_out(self, asked: list[Request]) -> None:
-        for request in asked:
-            self.apply(request)
+    def _carry_out(self, ask: AskLater) -> None:
+        ask.carry_out()
         if not (self.dialogs.save or self.dialogs.deck):
             self.files.no_name_asked()
-        if not self.events.over_viewport() and not any(isinstance(request, Point) for request in asked):
+        if not self.events.over_viewport() and not ask.points:
             self.cameras.point_at(None)
-        if asked:
+        if ask.calls:
             self.window.mark_dirty()
 
     def _draw_viewport(self, times: FrameTimes) -> None:
@@ -352,7 +347,7 @@ class Application:
     def look_at_disk(self) -> None:
         """Offers to reload the document's file when another program has written it."""
         before = self.questions.pending
-        with self.faults.caught("Looking at the file on disk", steady=True):
+        with self.faults.doing("Looking at the file on disk", steady=True):
             self.files.look_at_disk()
         if self.questions.pending is not before:
             self.window.mark_dirty()
@@ -413,7 +408,7 @@ def main(path: Path | None, most: int | None) -> int:
         window.close()
         raise
     application.open_first(path, most)
-    every(DISK_SECONDS, application.look_at_disk)
+    every(DISK_SECONDS, application.events.disk_due)
     window.mark_dirty()
     run_loop()
     application.close()

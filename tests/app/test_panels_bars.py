@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from app.panels.viewport_bottom import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.viewport_top import verdict_in_short
 from app.state.panel_state import LogPosition, MenuEntry
-from app.state.requests import Invoke
 from app.state.settings import Settings
 from app.words.axis_words import verdict_line
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Sphere
 
+from .asked import asks
 from .panel_rig import PAIR, Rig, panel_state, rig
 
 __all__ = ["rig"]
@@ -105,7 +105,7 @@ def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPat
                 assert "Help" in made.rects
                 made.point_at("Help")
                 made.settle(ui, 60)
-                assert Invoke("Help.one") in made.click(ui, "Help entry")
+                assert asks.invoke("Help.one") in made.click(ui, "Help entry")
         finally:
             made.close()
 

@@ -10,7 +10,6 @@ from pyglet.window import key, mouse
 from app.draw.draw_list import Subject
 from app.io.presets import DEFAULT, FLAT_DEFAULT, default_scene, presets
 from app.state.panel_state import PanelState, Pending
-from app.state.requests import Answer, Edit
 from app.state.settings import load_settings
 from app.state.view import AxisView, Panes
 from core.geometry import quaternion
@@ -190,14 +189,14 @@ def test_presets_step_and_ask_about_unsaved_work(driver: Driver) -> None:
     driver.key("[")
     assert app.work.preset == first
     before = app.work.scene
-    app.apply(Edit(before.swapped(), "Swap A and B"))
+    app.ask.edit(before.swapped(), "Swap A and B")
     driver.key("]")
     assert isinstance(app.questions.pending, Pending)
     assert app.work.scene == before.swapped()
-    app.apply(Answer("cancel"))
+    app.ask.answer("cancel")
     assert (app.questions.pending, app.work.scene) == (None, before.swapped())
     driver.key("]")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     driver.frame()
     assert app.work.preset != first
     assert not app.work.document.unsaved
@@ -304,15 +303,15 @@ def test_settings_change_at_once_and_are_kept(driver: Driver) -> None:
 def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: Driver) -> None:
     app, view = driver.app, driver.app.work.view
     near = replace(app.work.scene, b=replace(app.work.scene.b, position=(1.0, 0.9, 0.2)))
-    app.apply(Edit(near, "Move B"))
+    app.ask.edit(near, "Move B")
     driver.frame()
     assert app.work.view == view
     far = replace(app.work.scene, b=replace(app.work.scene.b, position=(50.0, 0.0, 0.0)))
-    app.apply(Edit(far, "Move B"))
+    app.ask.edit(far, "Move B")
     driver.frame()
     assert app.work.view.world.distance > 2.0 * view.world.distance
     app.cameras.look(replace(app.work.view, fitted=False))
     mine = app.work.view
-    app.apply(Edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B"))
+    app.ask.edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B")
     driver.frame()
     assert app.work.view == mine
