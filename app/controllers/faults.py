@@ -159,7 +159,7 @@ class SafeFrame:
         work: Work,
         faults: Faults,
         answers: Answers,
-        look: Callable[[], None],
+        look: Callable[[], object],
         rest: Callable[[], None],
         blank: Callable[[], None],
     ) -> None:

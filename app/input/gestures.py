@@ -24,7 +24,7 @@ from ..draw.draw_list import Subject
 from ..probes import Aim, RayProbe
 from ..state.ask import Ask
 from ..state.settings import Settings
-from ..state.view import Pane, Panes, Seen, View
+from ..state.view import Pane, Panes, Seen, View, pane_at
 from .bindings import Act, Button, Held, Target, act_of
 from .gizmo import Gizmo, GizmoTool
 from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving
@@ -63,10 +63,6 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
     picked: Callable[[Pane, float, float], Subject | None]
     answers: Callable[[Subject], bool] = lambda _subject: False
     movable: tuple[int, ...] = (0, 1)
-
-    def pane_at(self, x: float, y: float) -> Pane | None:
-        """The pane under a pixel."""
-        return next((pane for pane in self.panes if pane.rect.contains(x, y)), None)
 
 
 class _Drag(Struct):
@@ -149,7 +145,7 @@ class Gestures:
 
     def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> None:
         """A button goes down in the viewport. Another button during a gesture is ignored."""
-        pane = at.pane_at(x, y)
+        pane = pane_at(at.panes, x, y)
         if self.busy or pane is None:
             return
         subject = at.picked(pane, x, y)
@@ -285,7 +281,7 @@ def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> View | None:
 
 def zoomed(x: float, y: float, notches: float, at: Situation) -> View | None:
     """The view after the wheel turned over a pane: what is under the pointer stays there. None beside the panes."""
-    pane = at.pane_at(x, y)
+    pane = pane_at(at.panes, x, y)
     if pane is None or notches == 0.0:
         return None
     rect = pane.rect

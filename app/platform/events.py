@@ -20,7 +20,7 @@ from ..input.gestures import Gestures, Situation, is_handle, zoomed
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.ask import Ask
-from ..state.view import NARROWEST, Pane, stacked
+from ..state.view import NARROWEST, Pane, pane_at, stacked
 from .imgui_host import ImguiHost
 
 REACH = 6.0
@@ -53,7 +53,7 @@ class WindowedProgram(Program, Protocol):
     commands: CommandTable
     ask: Ask
 
-    def run_panels(self) -> None:
+    def run_panels(self) -> object:
         """One frame of the panels."""
 
     def look_at_disk(self) -> None:
@@ -177,7 +177,7 @@ class Events:
             # A panel under the pointer says itself what it points at.
             self.hot, self.over = None, None
             return
-        pane = self._situation().pane_at(x, y)
+        pane = pane_at(self._app.builder.panes, x, y)
         self.over = subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
         self.hot = subject if handle or is_handle(subject) else None

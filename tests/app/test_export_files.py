@@ -20,6 +20,7 @@ from app.storage.files import NAMESPACE, NAMESPACES
 from core.analysis.analysis import analyse
 
 from .command_rig import GOOD, run
+from .fault_rig import from_a_panel
 from .patience import wait_for
 from .window_rig import Driver, driver
 
@@ -164,7 +165,8 @@ def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(
     app = driver.app
     with monkeypatch.context() as patch:
         patch.setattr("app.export.picture.picture_of", failing)
-        app.ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "a.svg")
+        with from_a_panel(driver) as ask:
+            ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "a.svg")
 
         def told() -> bool:
             driver.frame()
