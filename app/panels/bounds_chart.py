@@ -178,7 +178,17 @@ class BoundsChart:
             here = float(bounds.numbers[current])
             marks = np.array([side[current] for side in sides])
             parts.append(Upright("##now", here, faded(theme.text, 0.55), 0.12))
-            parts.append(Curve("##marks", np.repeat(here, len(marks)), marks, theme.text, 0.12, 0.32, "dots"))
+            parts.append(
+                Curve(
+                    name="##marks",
+                    x=np.repeat(here, len(marks)),
+                    y=marks,
+                    rgba=theme.text,
+                    width=0.12,
+                    discs=0.32,
+                    how="dots",
+                )
+            )
         return parts
 
     def _axes(self, bounds: Bounds, most: int) -> tuple[Axis, Axis]:

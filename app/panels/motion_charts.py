@@ -297,7 +297,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     ]
     if len(saw_times):
         parts.append(Curve("##steps", saw_times, saw_values, advancing, 0.09))
-        parts.append(Curve("##looks", looks, seen, advancing, 0.0, 0.24, "dots"))
+        parts.append(Curve(name="##looks", x=looks, y=seen, rgba=advancing, width=0.0, discs=0.24, how="dots"))
     if impact is not None:
         parts.append(Upright("##impact", impact, theme.winner, 0.12))
     parts.append(Upright("##now", ui.time, theme.text))

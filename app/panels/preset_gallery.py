@@ -273,7 +273,15 @@ class _Shape(Struct, frozen=True):
         inner = width - left - 2.0 * pad - mark
         title = TITLE_SIZE * imgui.calc_text_size(card.title, False, 1.015 * inner / TITLE_SIZE).y
         sentence, tags = (imgui.calc_text_size(text, False, inner).y for text in (card.sentence, _tags_of(card)))
-        return _Shape((across, high), left, pad + (high + pad if above else 0.0), inner, title, sentence, tags)
+        return _Shape(
+            picture=(across, high),
+            left=left,
+            top=pad + (high + pad if above else 0.0),
+            inner=inner,
+            title=title,
+            sentence=sentence,
+            tags=tags,
+        )
 
     @property
     def high(self) -> float:

@@ -45,10 +45,10 @@ PAIR = Scene(
     notes="First. Second.",
 )
 COMMANDS = (
-    MenuEntry("file.open", "Open…", "File", ("Ctrl+O",), "", True, None),
-    MenuEntry("file.save", "Save", "File", ("Ctrl+S",), "", True, None),
-    MenuEntry("edit.redo", "Redo", "Edit", ("Ctrl+Y",), "", False, None),
-    MenuEntry("view.panels", "Panels", "View", ("Tab",), "", True, True),
+    MenuEntry(id="file.open", title="Open…", group="File", keys=("Ctrl+O",), tip="", enabled=True, checked=None),
+    MenuEntry(id="file.save", title="Save", group="File", keys=("Ctrl+S",), tip="", enabled=True, checked=None),
+    MenuEntry(id="edit.redo", title="Redo", group="Edit", keys=("Ctrl+Y",), tip="", enabled=False, checked=None),
+    MenuEntry(id="view.panels", title="Panels", group="View", keys=("Tab",), tip="", enabled=True, checked=True),
 )
 
 

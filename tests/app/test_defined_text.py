@@ -118,7 +118,7 @@ def test_the_palette_defines_what_is_typed_and_offers_its_lesson(rig: Rig) -> No
     term = term_of("simplex")
     lesson = lesson_of(term)
     title = f"Lesson {lesson.order}: {lesson.title}"
-    opens = MenuEntry(f"lesson.{lesson.id}", title, "Help", (), "", True, None)
+    opens = MenuEntry(id=f"lesson.{lesson.id}", title=title, group="Help", keys=(), tip="", enabled=True, checked=None)
     ui = panel_state(dialogs=Dialogs(palette=True), commands=lambda: (*COMMANDS, opens))
     rig.watch("text_unformatted", "selectable")
     rig.settle(ui)

@@ -106,7 +106,10 @@ def test_the_palette_matches_in_order_and_prefers_starts_of_words() -> None:
 
 def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> None:
     table = command_table((preset.id, preset.title) for preset in presets())
-    entries = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in table.commands)
+    entries = tuple(
+        MenuEntry(id=c.id, title=c.title, group=c.group, keys=c.keys, tip=c.tip, enabled=True, checked=None)
+        for c in table.commands
+    )
     for query, wanted in (
         ("print", "theme.print"),
         ("light", "theme.light"),

@@ -86,7 +86,10 @@ def test_the_bar_of_a_log_covers_the_bottom_and_neither_notes_nor_bar_hide_each_
 
 def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
     titles = ["File", "Edit", "Tools", "View", "Overlays", "Presets", "Window", "Help"]
-    entries = tuple(MenuEntry(f"{t}.one", f"{t} entry", t, (), "", True, None) for t in titles)
+    entries = tuple(
+        MenuEntry(id=f"{t}.one", title=f"{t} entry", group=t, keys=(), tip="", enabled=True, checked=None)
+        for t in titles
+    )
     for width, folded in ((1280.0, False), (200.0, True)):
         made = Rig(monkeypatch, width, 400.0)
         made.watch("begin_menu")

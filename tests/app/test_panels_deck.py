@@ -49,7 +49,11 @@ def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: 
 def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
     lines = tuple(line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9))
     shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", slides=lines))
-    commands = tuple(MenuEntry(command, command, "File", (), "", True, None) for row in BUTTONS for command in row)
+    commands = tuple(
+        MenuEntry(id=command, title=command, group="File", keys=(), tip="", enabled=True, checked=None)
+        for row in BUTTONS
+        for command in row
+    )
     ui = panel_state(deck=shown, dialogs=Dialogs(docked=("deck",)), commands=lambda: (*COMMANDS, *commands))
     rig.settle(ui, 4)
     assert of("show_entry", rig.click(ui, "##slide1")) == [asks.show_entry(1)]

@@ -46,7 +46,15 @@ TRUE = Truth(FOUND.separation, FOUND.certainty.gap, FOUND.normal, FOUND.witness_
 
 def row(name: str, answer: Answer, scene: Scene = PAIR) -> EngineRow:
     engine = Engine(name, "1.2")
-    return EngineRow(name, name.title(), engine, scene, answer, judge(PAIR, TRUE, engine, answer), 1)
+    return EngineRow(
+        name=name,
+        title=name.title(),
+        engine=engine,
+        scene=scene,
+        answer=answer,
+        judgement=judge(PAIR, TRUE, engine, answer),
+        number=1,
+    )
 
 
 GOOD = EngineAnswer(
@@ -84,7 +92,15 @@ def test_cells() -> None:
     silent = row("silent", NotAsked("given up", "ended before"))
     assert (class_words(silent), number_words(silent.answer), silent.verdict) == ("not asked: ended before", "–", None)
     assert class_words(row("near", EngineAnswer(-0.5 + 0.9e-6))) == "✓\u00a0agrees"
-    near = EngineRow("e", "E", None, PAIR, GOOD, Judgement(Kind.AGREES, 1e-2, 0.0015, 1e-2, share=0.003), 1)
+    near = EngineRow(
+        name="e",
+        title="E",
+        engine=None,
+        scene=PAIR,
+        answer=GOOD,
+        judgement=Judgement(Kind.AGREES, 1e-2, 0.0015, 1e-2, share=0.003),
+        number=1,
+    )
     assert class_words(near) == "✓\u00a0agrees, 0.3 %"
     assert near.judgement is not None
     assert rule_words(near.judgement) == "Off by 0.0015, 0.3 % of the answer; at most 0.01 is allowed."
@@ -96,7 +112,11 @@ def test_cells() -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_every_class_has_its_rule_in_words_with_its_bound(kind: Kind) -> None:
     rule = DesignRule(Design.FACE, "prefers faces") if kind is Kind.DESIGN else None
-    said = rule_words(Judgement(kind, 0.125, -0.25, 0.375, -0.75, 0.0625, "number", rule))
+    said = rule_words(
+        Judgement(
+            kind=kind, tolerance=0.125, difference=-0.25, bound=0.375, proves=-0.75, off=0.0625, by="number", rule=rule
+        )
+    )
     assert "{" not in said
     if kind not in (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED, Kind.DESIGN):
         assert any(number in said for number in ("0.125", "0.375", "−0.75"))

@@ -27,7 +27,10 @@ from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 from .asked import asks
 
 MADE = query(analyse(PAIR))
-COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)
+COMMANDS = tuple(
+    MenuEntry(id=c.id, title=c.title, group=c.group, keys=c.keys, tip=c.tip, enabled=True, checked=None)
+    for c in command_table(()).commands
+)
 
 
 @cache

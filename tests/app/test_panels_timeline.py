@@ -32,7 +32,10 @@ APART = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.2, 1.5, 
 SMOOTH = Scene(Body(Ellipsoid((1.0, 1.0, 1.0))), Body(Ellipsoid((0.7, 0.7, 0.7)), (0.0, 0.01, 0.0)))
 MEETING = query(analyse(PAIR))
 BUTTONS = ("steps.first", "steps.back", "steps.play", "steps.next", "steps.last", "steps.stop", "steps.loop")
-COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)
+COMMANDS = tuple(
+    MenuEntry(id=c.id, title=c.title, group=c.group, keys=c.keys, tip=c.tip, enabled=True, checked=None)
+    for c in command_table(()).commands
+)
 
 
 @pytest.fixture
