@@ -300,8 +300,6 @@ def test_no_other_module_compares_a_dimension(trees: Trees) -> None:
 
 
 COPIES = {
-    ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
-    ("app/state/requests.py", "app/words/expression.py"): "records with a field or two, one after the other",
     ("app/words/expression.py", "app/words/expression.py"): "records with a field or two, one after the other",
     ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
 }

@@ -198,19 +198,19 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         )
         proved = one.reach + other.reach
         return _Pair(
-            (one, other),
-            a.pose.position,
-            frame,
-            in_order,
-            found,
-            nearest,
-            max(found.separation, 0.0)
+            seen=(one, other),
+            origin=a.pose.position,
+            frame=frame,
+            in_order=in_order,
+            found=found,
+            nearest=nearest,
+            delta=max(found.separation, 0.0)
             + max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),
-            -found.separation if proved == inf else proved,
-            lateral,
-            max(settings.witness * min(radii), scale.rounding),
-            scale.rounding,
-            EXACT * scale.extent,
+            depth=-found.separation if proved == inf else proved,
+            lateral=lateral,
+            witness=max(settings.witness * min(radii), scale.rounding),
+            noise=scale.rounding,
+            exact=EXACT * scale.extent,
         )
 
     @cached_property

@@ -96,7 +96,15 @@ def drawn(context: Context) -> Iterable[Label]:
 def rounded(scene: Scene) -> EngineRow:
     """An engine that rounds the edges of boxes, cylinders and hulls."""
     engine = Engine("e", rounds=dict.fromkeys(("box", "cylinder", "hull"), (0.05, 0.05)))
-    return EngineRow("e", "E", engine, scene, EngineAnswer(0.5), Judgement(Kind.AGREES), 1)
+    return EngineRow(
+        name="e",
+        title="E",
+        engine=engine,
+        scene=scene,
+        answer=EngineAnswer(0.5),
+        judgement=Judgement(Kind.AGREES),
+        number=1,
+    )
 
 
 @pytest.fixture(scope="module")

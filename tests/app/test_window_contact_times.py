@@ -9,7 +9,6 @@ import pytest
 
 from app.io.presets import load_preset
 from app.io.scene_file import write
-from app.state.requests import Edit
 from app.state.work import Document
 from core.contact.policies.policy import ContactPolicy
 from tests.core.contact.test_contact_tracking import nudged, rolled
@@ -68,7 +67,7 @@ def test_undo_and_typed_numbers_are_frames_too(stacked: Driver) -> None:
     app.invoke("panel.contact_times")
     stacked.frame(4)
     for degrees in (0.0, -10.0):
-        app.apply(Edit(rolled(degrees), "Turn B"))
+        app.ask.edit(rolled(degrees), "Turn B")
         stacked.frame(2)
     times = app.meter.times
     assert times is not None
@@ -111,6 +110,6 @@ def test_behind_another_tab_nothing_is_counted(stacked: Driver) -> None:
     assert not app.dialogs.meter
     assert app.meter.times is None
     asked = app.meter._times
-    app.apply(Edit(app.work.scene.with_body(1, rolled(0.0).b), "Move B"))
+    app.ask.edit(app.work.scene.with_body(1, rolled(0.0).b), "Move B")
     stacked.frame(2)
     assert app.meter._times is asked
