@@ -208,7 +208,7 @@ ROWS = {
     ),
     "G6": Row(
         "depth, normal and contact points",
-        ("core.gjk.plane_epa.epa_polygon", "core.contact.plane.contacts_of"),
+        ("core.gjk.plane_epa.epa_polygon", "core.contact.policies.plane.contacts_of"),
         ("flat-hexagon-pentagon",),
     ),
     "V1": Row(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -24,14 +23,14 @@ from core.scene import Scene
 from ..draw.theme import Theme
 from ..io.scene_file import text_of
 from ..render import Context
-from ..state.export_options import STEP_SECONDS
+from ..state.export_options import STEP_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
 from ..state.option import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
 from ..state.prediction import Asked
-from ..state.requests import MakeFilm
 from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
+from .background import Job
 from .cameras import Cameras
 from .parts import Parts
 from .pictures import beside, too_large
@@ -114,33 +113,29 @@ class _Making:
     def __init__(self, film: Film, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
         """`keep`: writes the file, and says which it is."""
         self.count, self.drawn = film.source.count, 0
-        self.outcome: tuple[str, bool] | None = None
-        self.fault: Exception | None = None
         self._pictures = {"sample": film.samples(), "picture": film.pictures()}
         self._wanted: SimpleQueue[str] = SimpleQueue()
         self._given: SimpleQueue[Image | Exception | None] = SimpleQueue()
-        self._thread = Thread(target=self._write, args=(recipe, ending, keep), daemon=True)
-        self._thread.start()
+        self._ending, self._keep = ending, keep
+        self.job = Job(recipe, self._write, niceness=0)
 
-    def _write(self, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
+    def _write(self, recipe: Recipe) -> tuple[str, bool]:
+        """Puts it together and keeps it: what is told then, and whether it is an error."""
         from ..export.ffmpeg import FilmError
         from ..export.film_file import film_bytes
 
         samples, pictures = (_Handed(kind, self._wanted, self._given) for kind in ("sample", "picture"))
         try:
-            data = film_bytes(ending, pictures, samples, recipe)
-            self.outcome = f"Film written: {keep(data)} ({len(data) / 1e6:.1f} MB)", False
+            data = film_bytes(self._ending, pictures, samples, recipe)
+            return f"Film written: {self._keep(data)} ({len(data) / 1e6:.1f} MB)", False
         except _GaveUpError:
-            self.outcome = "No film was made.", False
+            return "No film was made.", False
         except MemoryError as error:
-            self.outcome = too_large(error, "film"), True
+            return too_large(error, "film"), True
         except FilmError as error:
-            self.outcome = f"No film was made: {error}", True
+            return f"No film was made: {error}", True
         except OSError as error:
-            self.outcome = f"The film could not be written: {reason_of(error)}", True
-        except Exception as fault:
-            # It is told like any other, in the thread that draws.
-            self.fault = fault
+            return f"The film could not be written: {reason_of(error)}", True
 
     def draw(self) -> None:
         """Draws a picture if one is asked for."""
@@ -154,10 +149,6 @@ class _Making:
     def give_up(self) -> None:
         """Ends it; its thread is gone with the next picture that it asks for."""
         self._given.put(_GaveUpError())
-
-    def ended(self) -> bool:
-        """Whether its thread is gone."""
-        return not self._thread.is_alive()
 
 
 class Films:
@@ -245,7 +236,7 @@ class Films:
             step=step,
         )
 
-    def make(self, request: MakeFilm) -> None:
+    def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Begins with a film, which is made in the course of many frames."""
         from ..export.film_file import Recipe
         from ..render.film import Film, FilmSize, NoSuchStepError
@@ -254,19 +245,19 @@ class Films:
         if self._making is not None:
             self._notices.notify("One film at a time: another one is being made.")
             return
-        options, settings = request.options, self._preferences.settings
+        settings = self._preferences.settings
         theme = options.themed(settings.theme, settings.palette)
         try:
-            source = self._source(request, theme)
+            shown = self._source(source, options, theme)
         except ValueError as error:
             which = "scene" if isinstance(error, NoSuchStepError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
             return
         look = FilmSize(*options.points, options.scale)
         self._stills = Stills(self._context)
-        film = Film(self._stills, source, look)
+        film = Film(self._stills, shown, look)
         self._given_up = False
-        path, unnamed = request.path, beside(self._work.document, request.ending)
+        unnamed = beside(self._work.document, ending)
 
         def keep(data: bytes) -> Path:
             if path is None:
@@ -276,30 +267,29 @@ class Films:
 
         recipe = Recipe(
             size=look.pixels,
-            seconds=source.seconds,
+            seconds=shown.seconds,
             theme=theme,
             loop=options.loop,
             fps=options.fps,
             quality=options.quality,
             scene=text_of(film.seen(0)),
         )
-        self._making = _Making(film, recipe, request.ending, keep)
+        self._making = _Making(film, recipe, ending, keep)
 
-    def _source(self, request: MakeFilm, theme: Theme) -> FilmPictures:
+    def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> FilmPictures:
         """What the film shows. Raises ValueError for steps that are not written as such, NoSuchStepError."""
         from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn, places_of
 
-        options = request.options
-        if request.source is FilmSource.RECORDING:
+        if source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
             return FilmPictures(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
-        if request.source is FilmSource.TURN:
+        if source is FilmSource.TURN:
             return of_turn(seen, round(TURN * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
-        if request.source is FilmSource.MOTION:
+        if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
         asked = query(answer.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
@@ -320,14 +310,11 @@ class Films:
         except MemoryError as error:
             self._notices.notify(too_large(error, "film"), error=True)
             self.cancel()
-        if making.ended():
+        if making.job.done:
             self._making = None
             self._stills.release()
-            if making.fault is not None:
-                raise making.fault
-            if making.outcome is not None:
-                message, failed = making.outcome
-                self._notices.notify(message, error=failed)
+            message, failed = making.job.outcome()
+            self._notices.notify(message, error=failed)
         return True
 
     def cancel(self) -> None:

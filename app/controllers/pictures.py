@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -25,11 +24,11 @@ from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
 from ..state.export_shown import Preview
 from ..state.option import read_steps
-from ..state.requests import Screenshot
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import ClipboardError, copy_png
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
+from .background import Job
 from .cameras import Cameras
 from .parts import Parts
 
@@ -88,9 +87,7 @@ class Pictures:
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._keep: Callable[[bytes], str] | None = None
         self._encode: Callable[[Image.Image], bytes] = png_bytes
-        self._thread: Thread | None = None
-        self._outcome: tuple[str, bool] | None = None
-        self._fault: Exception | None = None
+        self._job: Job[Callable[[], bytes], tuple[str, bool]] | None = None
         self.share: float | None = None
         self.preview: Preview | None = None
 
@@ -98,39 +95,42 @@ class Pictures:
         """A numbered screenshot of the viewport as it is."""
         (width, height), density = self._cameras.size, self._cameras.density
         size = max(1, round(width / density)), max(1, round(height / density))
-        self.take(Screenshot(ExportOptions(size=size, scale=density)))
+        self.take(ExportOptions(size=size, scale=density))
 
-    def take(self, request: Screenshot) -> None:
-        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""
+    def take(self, options: ExportOptions, path: Path | None = None, *, copy: bool = False) -> None:
+        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large.
+
+        It goes to `path`, with `copy` to the clipboard, else to a numbered file.
+        """
         if self.share is not None:
             self._notices.notify("One picture at a time: another one is being taken.")
             return
         try:
-            self._begin(request)
+            self._begin(options, path, copy=copy)
         except MemoryError as error:
             self._notices.notify(too_large(error), error=True)
 
-    def _begin(self, request: Screenshot) -> None:
-        ending = ".png" if request.path is None else request.path.suffix.lower()
+    def _begin(self, options: ExportOptions, path: Path | None, *, copy: bool) -> None:
+        ending = ".png" if path is None else path.suffix.lower()
         try:
-            plan, view = self._planned(request, vectors=ending != ".png")
+            plan, view = self._planned(options, vectors=ending != ".png")
         except FigureError as error:
             self._notices.notify(f"No picture was taken. {error}", error=True)
             return
         scene = self._cameras.seen.scene
         text = write(scene, replace(view, hover=None), ascii_only=True)
-        self._keep = self._to_clipboard if request.copy else self._keeper(request)
+        self._keep = self._to_clipboard if copy else self._keeper(path)
         if ending == ".png":
             self._take_pixels(plan, text)
         else:
             self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
 
-    def _planned(self, request: Screenshot, *, vectors: bool = False) -> tuple[Plan, View]:
-        """What the window shows, as the request has it, and the view that travels inside.
+    def _planned(self, options: ExportOptions, *, vectors: bool = False) -> tuple[Plan, View]:
+        """What the window shows, with these options, and the view that travels inside.
 
         Raises FigureError, in a sentence of its own.
         """
-        options, settings = request.options, self._preferences.settings
+        settings = self._preferences.settings
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
@@ -173,16 +173,15 @@ class Pictures:
         except NoSuchStepError as error:
             raise FigureError(f"The scene {error}") from None
 
-    def show(self, request: Screenshot) -> None:
+    def show(self, options: ExportOptions) -> None:
         """Draws the preview of a picture."""
-        options = request.options
         across, _ = units(options, vectors=False)
         share = min(1.0, PREVIEW / across)
         small = changed(options, scale=share * options.scale)
         if options.width is not None:
             small = changed(options, dpi=share * options.dpi)
         try:
-            plan, _ = self._planned(replace(request, options=small))
+            plan, _ = self._planned(small)
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = options.width is None and not options.crop
             size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
@@ -204,19 +203,17 @@ class Pictures:
         self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0
         if not large:
             self._go_on(float("inf"))
-            if self._thread is not None:
-                self._thread.join()
-                self._go_on(0.0)
+            self._tell(waits=True)
 
-    def _keeper(self, request: Screenshot) -> Callable[[bytes], str]:
+    def _keeper(self, path: Path | None) -> Callable[[bytes], str]:
         """What writes the file that is asked for, and says so."""
         unnamed = beside(self._work.document, ".png")
 
         def keep(data: bytes) -> str:
-            if request.path is None:
+            if path is None:
                 return f"Screenshot written: {write_numbered(unnamed, data)}"
-            write_atomic(request.path, data)
-            return f"Screenshot written: {request.path}"
+            write_atomic(path, data)
+            return f"Screenshot written: {path}"
 
         return keep
 
@@ -235,45 +232,40 @@ class Pictures:
                 self._tiles = None
                 self._write(partial(self._encode, done.value))
             except MemoryError as error:
-                self._tiles, self._outcome = None, (too_large(error), True)
+                self._tiles = self.share = None
+                self._notices.notify(too_large(error), error=True)
             if perf_counter() >= end:
                 break
         self._drawn()
         self._tell()
 
-    def _tell(self) -> None:
-        """What has become of the picture, once its file is there."""
-        if self._thread is not None and not self._thread.is_alive():
-            self._thread.join()
-            self._thread = None
-        if self._fault is not None:
-            fault, self._fault, self.share = self._fault, None, None
-            raise fault
-        if self._outcome is not None and self._thread is None:
-            (message, failed), self._outcome, self.share = self._outcome, None, None
+    def _tell(self, *, waits: bool = False) -> None:
+        """What has become of the picture, once its file is there, or `waits` for it. Raises the fault of its thread."""
+        job = self._job
+        if job is not None and (waits or job.done):
+            self._job = self.share = None
+            message, failed = job.outcome()
             self._notices.notify(message, error=failed)
 
     def _write(self, made: Callable[[], bytes], seconds: float = 0.0) -> None:
         """Makes the file and keeps it, in a thread of its own, for which it waits so long."""
-        self.share, self._thread = 1.0, Thread(target=self._written, args=(made,))
-        self._thread.start()
+        # The program does not end before it is written.
+        self.share, self._job = 1.0, Job(made, self._written, niceness=0, daemon=False)
         if seconds:
-            self._thread.join(seconds)
+            self._job.within(seconds)
             self._tell()
 
-    def _written(self, made: Callable[[], bytes]) -> None:
+    def _written(self, made: Callable[[], bytes]) -> tuple[str, bool]:
+        """What is told, and whether it is an error."""
         assert self._keep is not None
         try:
-            self._outcome = self._keep(made()), False
+            return self._keep(made()), False
         except MemoryError as error:
-            self._outcome = too_large(error), True
+            return too_large(error), True
         except ClipboardError as error:
-            self._outcome = f"The picture could not be copied: {error}.", True
+            return f"The picture could not be copied: {error}.", True
         except OSError as error:
-            self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
-        except Exception as fault:
-            # It is told like any other, in the thread that draws.
-            self._fault = fault
+            return f"The screenshot could not be written: {reason_of(error)}", True
 
     def drop(self) -> bool:
         """Gives the picture up; False when its file is being written already, which nothing stops."""

@@ -22,15 +22,15 @@ from core.verdict import Provenance
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
-from ..state.requests import Play, Tune
 from ..words.axis_words import provenance_words, shown_part
 from ..words.digits import full, number, sentence_text
 from ..words.quantities import QUANTITIES
 from .knobs import value_words
 from .numbers import vector17
-from .panel import Ask, Docked
+from .panel import Docked
 from .text import (
     ARTICLES_TITLE,
     coloured,
@@ -156,8 +156,8 @@ class Go(Struct, frozen=True, eq=False):
         for path, value in self._unmet(row):
             knobs = with_knob(knobs, path, value)
         if knobs != self.ui.knobs:
-            self.ask.append(Tune(knobs))
-        self.ask.append(Play(stepped_to(self.ui.playback, row)))
+            self.ask.tune(knobs)
+        self.ask.play(stepped_to(self.ui.playback, row))
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
         return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import radians
+from operator import attrgetter
 from time import perf_counter
 
 import numpy as np
@@ -194,6 +195,16 @@ class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     dragged: bool = False
 
 
+def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[object, ...]]:
+    return attrgetter(*(name for name in record.__struct_fields__ if name not in but))
+
+
+_SEEN = _getter(Seen, but=("scene", "view", "asked", "progress"))
+"""Fields of `Seen` in the key of a picture; the analysis stands for the scene, and three others are added in parts."""
+_LOOKS = _getter(View, but=("world", "difference", "fitted", "step", "at"))
+"""Fields of the view in that key: all but the cameras, and the place in the steps that a file gives."""
+
+
 class FrameTimings(Struct):
     """Milliseconds of the last frame by part, without parts that did not run. `between` is called after each part."""
 
@@ -272,21 +283,18 @@ class FrameBuilder:
         return {kind: tuple(labels.values()) for kind, labels in earlier.items()}
 
     def _build_pictures(self, shown: PictureInput) -> None:
-        view = shown.view
-        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free, view.probe)
-        motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         # The progress of a whole step moves only a row of the table, nothing in the pictures.
-        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.reveal.at_end)
-        answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine))
-        key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess, shown.veil)
+        progress = 1.0 if shown.part == WHOLE else shown.progress
+        # Answers compare by identity.
+        key = (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
         if key == self._pictures_key:
             return
-        # The reference keeps the objects alive, so that no others can get their ids.
+        # The reference keeps the question alive, so that no other can get its id.
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
-        if view.panes is Panes.OVERLAID:
+        if shown.view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 
     def _key(self, pane: Pane, shown: PictureInput) -> tuple[object, ...]:

@@ -171,7 +171,9 @@ def test_in_a_drag_a_frame_judges_as_many_answers_as_it_has_time_for(
 
 
 def row(answer: Answer | None, scene: Scene, near: float = 1e-6) -> EngineRow:
-    return EngineRow("e", "E", None, scene, answer, Judgement(Kind.AGREES, near), 1)
+    return EngineRow(
+        name="e", title="E", engine=None, scene=scene, answer=answer, judgement=Judgement(Kind.AGREES, near), number=1
+    )
 
 
 @pytest.mark.parametrize(

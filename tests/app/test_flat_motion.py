@@ -24,7 +24,6 @@ from app.render.pictures import DrawLists, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.state.playback import DistanceCurve, body_at, scene_at
-from app.state.requests import Edit
 from app.state.view import View
 from app.words.digits import Digits, written_with
 from app.words.motion_words import frame_test_words, outcome_words
@@ -365,7 +364,7 @@ def test_a_turn_is_typed_in_degrees(driver: Driver) -> None:  # noqa: F811
     show(driver, "flat-turning")
     body = app.work.scene.a
     turned = replace(body, angular_displacement=(0.0, 0.0, pi / 4))
-    app.apply(Edit(replace(app.work.scene, a=turned), "Type motion of A"))
+    app.ask.edit(replace(app.work.scene, a=turned), "Type motion of A")
     driver.frame(2)
     assert degrees(app.work.scene.a.angular_displacement[2]) == 45.0
     assert app.motion.sweep is not None

@@ -256,7 +256,9 @@ def test_the_body_in_front_is_the_one_looked_at() -> None:
 
 # In a file.
 
-EYE = Camera((0.1, 0.2, 0.3), 1.0 / 3.0, 0.1, -0.7, 0.9, True, True)
+EYE = Camera(
+    target=(0.1, 0.2, 0.3), distance=1.0 / 3.0, yaw=0.1, pitch=-0.7, field_of_view=0.9, orthographic=True, z_up=True
+)
 PROBES = {
     "point": PointProbe((0.1, 1.0 / 3.0, -1e-7)),
     "plane": PlaneProbe(((0.1, 0.2, 0.3), (1.0 / 7.0, 0.0, 0.0), (0.0, 5.0, 1e6))),

@@ -364,19 +364,19 @@ CORE = (
     ),
     Fault(
         "equal names of a patch are numbered along the world, and not along the side that they name",
-        "core/contact/patch.py",
+        "core/contact/overlap_region.py",
         "along = _direction(first, names[0]) or _direction(second, names[1]) or start()",
         "along = start()",
     ),
     Fault(
         "a segment along a steep wall is moved at both ends by the lateral tolerance",
-        "core/contact/patch.py",
+        "core/contact/overlap_region.py",
         "place = (first + (margin if steep else 0.0)) / (first - last) if first != last else 0.0",
         "place = (first + (0.0 if steep else margin)) / (first - last) if first != last else 0.0",
     ),
     Fault(
         "two segments share a line though they enclose ten times the angle that is flat",
-        "core/contact/patch.py",
+        "core/contact/overlap_region.py",
         "if abs(du * ev - dv * eu) > sin(alpha) * one * other:",
         "if abs(du * ev - dv * eu) > 10.0 * sin(alpha) * one * other:",
     ),
@@ -394,7 +394,7 @@ CORE = (
     ),
     Fault(
         "the face of a rounded hull goes on beyond its rim",
-        "core/contact/casting.py",
+        "core/contact/height_field.py",
         "return max(found, top) if float(beyond.max()) <= slack else found",
         "return max(found, top)",
     ),

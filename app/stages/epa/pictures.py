@@ -237,13 +237,13 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
         """The search along n."""
         step = self._step
         return pictures.SearchPictures(
-            self.at,
-            self._support,
-            "n",
-            "support",
-            self.sources,
-            self._before,
-            step.vertices,
+            at=self.at,
+            point=self._support,
+            letter="n",
+            line="support",
+            world=self.sources,
+            difference=self._before,
+            named=step.vertices,
             start=given(step.closest),
             radius=self.at.radius,
         )

@@ -182,7 +182,14 @@ class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
         """The search along d."""
         step = self._step
         return pictures.SearchPictures(
-            self.at, self._support, "d", "support", self.sources_of_v, self.v, step.simplex, start=step.closest
+            at=self.at,
+            point=self._support,
+            letter="d",
+            line="support",
+            world=self.sources_of_v,
+            difference=self.v,
+            named=step.simplex,
+            start=step.closest,
         )
 
     @property

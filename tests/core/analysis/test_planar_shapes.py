@@ -14,7 +14,7 @@ from scipy.spatial import ConvexHull
 from core import Verdict
 from core.analysis.analysis import analyse
 from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
-from core.contact.plane import contact_steps_of, contacts_of
+from core.contact.policies.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
 from core.geometry.vec2 import turn
 from core.minkowski.plane import (

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ....analysis.analysis import Analysis, closing_of
 from ....analysis.knobs import acting, changed_knobs
 from ....closed_form import closed_form
-from ....contact.face_preference import BY_PATCH, FacePreference
+from ....contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy
 from ....float32 import DoubleAnswer, SingleAnswer, analyse_single
 from ....geometry.tolerances import SUPPORT
 from ....geometry.vec2 import raised
@@ -180,7 +180,7 @@ def _manifold(to: Reference) -> AnswerRow:
     preference = to.query.knobs.preference
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
-    if preference not in (FacePreference.EXACT, *BY_PATCH) and (differs or turned):
+    if preference not in (ContactPolicy.EXACT, *BY_OVERLAP_REGION) and (differs or turned):
         rule = f"The rule of {preference} builds it on a face instead of the edges that decide: the deepest contact is "
         words = Sentence(rule) + off_by(depth + analysis.separation, "the depth") + Sentence(".")
         return _row(to, answer, Reason.KNOB, words)

@@ -24,7 +24,7 @@ from core.study.differential.certificates import certified
 from core.study.differential.classes import Kind, Truth, judge
 from tests.core.engine_faults import FAULTS, fault
 
-SCRIPT = Path(__file__).resolve().parents[3] / "assets" / "repro" / "certificate.py"
+SCRIPT = Path(__file__).resolve().parents[4] / "assets" / "repro" / "certificate.py"
 refutes = runpy.run_path(str(SCRIPT))["refutes"]
 
 EXACT = Engine("exact")

@@ -11,7 +11,6 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from tests.core.differential.test_certificates import refutes, scene_file
 
 from core import Body, Box, Scene, Sphere
 from core.analysis.analysis import separation_of
@@ -32,6 +31,7 @@ from core.study.differential.hunt import (
 from core.study.lab.random_pair import FLAT_MAKERS
 from tests.core.coal_engine import COAL, KINDS, ask_coal
 from tests.core.own_engine import OURS, SPACE, ask_ours
+from tests.core.study.differential.test_certificates import refutes, scene_file
 from tests.oracles import size_of
 
 PLANE = tuple(FLAT_MAKERS)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs, knob, with_knob
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.epa import EpaSettings, EpaStep
@@ -246,7 +246,7 @@ def test_an_iteration_limit_is_found_out_and_blamed_on_the_knob() -> None:
 
 
 def test_a_preferred_face_is_told_from_the_exact_depth() -> None:
-    knobs = Knobs(preference=FacePreference.MUJOCO)
+    knobs = Knobs(preference=ContactPolicy.MUJOCO)
     rng, seen = np.random.default_rng(5), 0
     for _ in range(60):
         turn = from_axis_angle((1.0, 0.0, 0.0), pi / 4 - 0.05 * rng.random())

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from core.contact.casting import heights_along
+from core.contact.height_field import height_field
 from core.geometry.vector import Array, any_perpendicular, cross
 from core.scene import Body
 from core.shapes import Hull, Rounded
@@ -41,7 +41,7 @@ def test_a_line_on_a_flat_hull_with_a_border_ends_on_its_surface(seed: int, tilt
         u = any_perpendicular(direction)
         across = np.array((u, cross(direction, u), direction))
         x, y, z = (across @ through).tolist()
-        found = heights_along(body, across.T, 1.0)(x, y) - z
+        found = height_field(body, across.T, 1.0)(x, y) - z
 
         def off(t: float, through: Array = through, direction: Array = direction) -> float:
             return distance(through + t * direction, corners) - border

@@ -1,4 +1,4 @@
-"""The patch of two flat parts in words: flat parts, shadows, depths, nearest points, and the choice of four."""
+"""The overlap region of two flat parts in words: flat parts, shadows, depths, nearest points, the choice of four."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def some(words: list[str]) -> str:
     return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
 
 
-def patch_words(query: Query, step: ManifoldStep) -> Words:
+def region_words(query: Query, step: ManifoldStep) -> Words:
     """Words about one step of the policies tolerant and narrow."""
     match step:
         case NormalStep():
@@ -54,7 +54,7 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
         case ReduceStep():
             return reduce_words(query, step, "The others, {rest}, are chosen for the largest area.")
         case _:
-            raise TypeError(f"{type(step).__name__} is no step of a patch")
+            raise TypeError(f"{type(step).__name__} is no step of an overlap region")
 
 
 def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:

@@ -1,4 +1,4 @@
-"""Which axis of the table a manifold is built on: engines prefer faces to edges, each in its own way.
+"""The policies by name, and which axis of the table each builds a manifold on: engines prefer faces to edges.
 
 A face contact has up to eight points and an edge contact one, so a stack of boxes that flickers between them shakes.
 The price is a depth that is not the least: ODE's is more than 1 % too deep in 8 % of pairs. Reported depths
@@ -13,12 +13,12 @@ from math import radians
 import numpy as np
 from msgspec.structs import replace
 
-from ..geometry.elementary import cos
-from ..geometry.vector import Array, dots
-from ..pair.candidate_axes import AxisKind
-from ..sat.table import SatTable
-from ..scene import Body
-from .contact import ContactSettings
+from ...geometry.elementary import cos
+from ...geometry.vector import Array, dots
+from ...pair.candidate_axes import AxisKind
+from ...sat.table import SatTable
+from ...scene import Body
+from ..contact import ContactSettings
 from .exact import exact_manifold
 
 ODE_FACTOR = 1.05
@@ -38,7 +38,7 @@ NARROW_ALPHA = 1.6e-3
 """α of the policy `narrow`, radians: MuJoCo's for two edges."""
 
 
-class FacePreference(StrEnum):
+class ContactPolicy(StrEnum):
     """By which policy contacts are made, and whose rule it is."""
 
     # PhysX, Box2D, and how Bullet and Box3D clip, are left out: their rules are not rebuilt from their source.
@@ -54,33 +54,33 @@ class FacePreference(StrEnum):
     MUJOCO = "MuJoCo"
 
 
-BY_PATCH = (FacePreference.TOLERANT, FacePreference.NARROW)
-"""The policies that are one definition with other tolerances; the others clip, along an axis that they choose."""
+BY_OVERLAP_REGION = (ContactPolicy.TOLERANT, ContactPolicy.NARROW)
+"""Policies whose contacts are the overlap region's corners; the others clip faces, along an axis that they choose."""
 
 POLICIES = {
-    2: (FacePreference.TOLERANT, FacePreference.NARROW, FacePreference.EXACT),
-    3: tuple(FacePreference),
+    2: (ContactPolicy.TOLERANT, ContactPolicy.NARROW, ContactPolicy.EXACT),
+    3: tuple(ContactPolicy),
 }
 """The policies that differ, by dimension: in the plane there is one way to clip."""
 
 
-def settings_for(preference: FacePreference, settings: ContactSettings) -> ContactSettings:
-    """The tolerances under a policy of BY_PATCH."""
-    return replace(settings, alpha=NARROW_ALPHA) if preference is FacePreference.NARROW else settings
+def settings_for(preference: ContactPolicy, settings: ContactSettings) -> ContactSettings:
+    """The tolerances under a policy of BY_OVERLAP_REGION."""
+    return replace(settings, alpha=NARROW_ALPHA) if preference is ContactPolicy.NARROW else settings
 
 
-def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference) -> int:
+def preferred_row(a: Body, b: Body, table: SatTable, preference: ContactPolicy) -> int:
     """Row of the axis that the manifold is built on; the winner, unless a face is preferred to winning edges."""
     winner = table.winner
     kinds = [candidate.kind for candidate in table.candidates]
     faces = np.array([k for k, kind in enumerate(kinds) if kind in (AxisKind.FACE_A, AxisKind.FACE_B)], dtype=np.int64)
-    by_answer = (FacePreference.EXACT, FacePreference.JOLT, *BY_PATCH)
+    by_answer = (ContactPolicy.EXACT, ContactPolicy.JOLT, *BY_OVERLAP_REGION)
     if preference in by_answer or kinds[winner] is not AxisKind.EDGES or not len(faces):
         return winner
     best = int(faces[np.argmax(table.separations[faces])])
-    if preference is FacePreference.ODE:
+    if preference is ContactPolicy.ODE:
         return winner if table.separation * ODE_FACTOR > table.separations[best] else best
-    if preference is FacePreference.MUJOCO:
+    if preference is ContactPolicy.MUJOCO:
         cosines = np.abs(dots(table.axes[faces], table.axes[winner]))
         return int(faces[np.argmax(cosines)]) if cosines.max() >= cos(MUJOCO_ANGLE) else winner
     contacts = exact_manifold(a, b, axis_normal(table, best)).contacts

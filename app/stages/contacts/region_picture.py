@@ -1,4 +1,4 @@
-"""Pictures of the patch's steps: planes across the normal, flat parts, shadows, cuts, depths, contacts."""
+"""Pictures of the overlap region's steps: planes across the normal, flat parts, shadows, cuts, depths, contacts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.contact.contact import (
     ShadowsStep,
     WitnessStep,
 )
-from core.contact.region import Loop, Piece, cut, hull_of, polygon_loop
+from core.contact.region import Loop, Piece, clip, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
 from ...draw.draw_list import NOTHING, DrawList, Hidden
@@ -36,8 +36,8 @@ BANDS = 5
 """Colours of the heat map, from the deepest to the level."""
 
 
-def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """Draws one step of the patch."""
+def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
+    """Draws one step of the overlap region."""
     match step:
         case NormalStep():
             _draw_normal(context, draw, step)
@@ -122,7 +122,7 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
 
 
 def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
-    """Draws the depths as a heat map over the patch: bands of equal depth, by the plane that best fits them."""
+    """Draws the depths as a heat map over the region: bands of equal depth, by the plane that best fits them."""
     if len(step.contacts) < 3:
         return
     n = step.normal
@@ -142,9 +142,9 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
     for k, (bottom, top) in enumerate(pairwise(edges)):
         part = loop
         if k:
-            part = cut(part, (bottom - fit[0], -fit[1], -fit[2]))
+            part = clip(part, (bottom - fit[0], -fit[1], -fit[2]))
         if k + 2 < len(edges):
-            part = cut(part, (fit[0] - top, fit[1], fit[2]))
+            part = clip(part, (fit[0] - top, fit[1], fit[2]))
         if len(part) < 3:
             continue
         corners = np.array([piece.start for piece in part])

@@ -1,9 +1,9 @@
-"""The patch of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
+"""The overlap region of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
 
 The shadow, along the normal, of all points above the one body's planes and less than δ below the other's, over both
-flat parts: one polyhedron of as many half-spaces as both have planes. It is found by cutting the shadows' loop where a
+flat parts: one polyhedron of as many half-spaces as both have planes. It is found by clipping the shadows' loop where a
 corner lies too far apart, by the two planes that are nearest each other there; so no more pairs of planes are looked at
-than its outline has sides, and a hull of thousands of faces costs what its patch does.
+than its outline has sides, and a hull of thousands of faces costs what its region does.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .region import (
     Arc,
     Line,
     Loop,
+    clip,
     common_disc,
-    cut,
     full_circle,
     highest,
     middle_of,
@@ -42,7 +42,7 @@ MOST_CORNERS = 32
 """Contacts of one pair; of more, the corners that hold the least area are dropped."""
 
 OVERSHOOT = 1e-6
-"""A corner this fraction of δ beyond the level counts as on it: the cuts themselves are rounded."""
+"""A corner this fraction of δ beyond the level counts as on it: the crossings themselves are rounded."""
 
 ON_LEVEL = 1e-10
 """Where a place at the level is looked for, one this fraction of δ above it is found: its digits are then the level's,
@@ -50,7 +50,7 @@ not those of the way it was looked for on."""
 
 
 class Corner(Struct, frozen=True):
-    """A corner of the patch: `at`, its `names` on the two bodies, and their `heights` there, each along its own d."""
+    """A corner of the region: `at`, its `names` on the two bodies, and their `heights` there, each along its own d."""
 
     at: Vec2
     names: tuple[str, str]
@@ -67,7 +67,7 @@ class _Tag(NamedTuple):
 
 
 def shadows_loop(first: Flat, second: Flat, start: Callable[[], Vec2]) -> Loop:
-    """The loop of the shadow that the other one's sides then cut; of two discs what they share.
+    """The loop of the shadow that the other one's sides then clip; of two discs what they share.
 
     `start`: the unit direction in the frame at which a full circle begins.
     """
@@ -85,24 +85,24 @@ def _ahead(flat: Flat, direction: Vec2) -> Vec2:
     return add(flat.ellipse.centre, direction)
 
 
-def cutting_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
-    """The flat part whose sides cut the loop of `shadows_loop`, with its sides as lines and by name; maybe none."""
-    cutter = first if second.ellipse is not None or not second.corners else second
-    corners = cutter.corners if cutter.kind is Kind.POLYGON and (first.is_region and second.is_region) else ()
+def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
+    """The flat part whose sides clip the loop of `shadows_loop`, with its sides as lines and by name; maybe none."""
+    clipper = first if second.ellipse is not None or not second.corners else second
+    corners = clipper.corners if clipper.kind is Kind.POLYGON and (first.is_region and second.is_region) else ()
     if not (first.corners or first.ellipse) or not (second.corners or second.ellipse):
         corners = ()
     lines = []
-    for k, name in enumerate(cutter.sides[: len(corners)]):
+    for k, name in enumerate(clipper.sides[: len(corners)]):
         line = side_line(corners[k], corners[(k + 1) % len(corners)])
         if line is not None:
             lines.append((line, name))
-    return cutter, lines
+    return clipper, lines
 
 
-def widened(cutter: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
+def widened(clipper: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
     """The sides moved out by a length, and the corners' ends, without which sharp ones would reach much farther out."""
     lines = [line for line, _ in sides]
-    return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(cutter.corners, lines, by)
+    return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(clipper.corners, lines, by)
 
 
 def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list[Line]:
@@ -116,20 +116,20 @@ def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list
     return ends
 
 
-class LevelCuts:
-    """Cuts a loop at the level δ, one pair of planes after the other, until no corner of it calls for one.
+class LevelClips:
+    """Clips a loop at the level δ, one pair of planes after the other, until no corner of it calls for one.
 
-    `used`: the pairs that have cut already.
+    `used`: the pairs that have clipped already.
     """
 
     def __init__(self, first: Flat, second: Flat, delta: float) -> None:
         self.used: set[tuple[int, int]] = set()
         self._bodies, self._delta = (first, second), delta
-        # What is known of places, as one cut leaves most of them: the overlap there, and the planes that make it.
+        # What is known of places, as one clip leaves most of them: the overlap there, and the planes that make it.
         self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
 
-    def cut(self, loop: Loop) -> Loop | None:
-        """The loop after one more cut, the deepest that a corner of it calls for; None once none does."""
+    def clip(self, loop: Loop) -> Loop | None:
+        """The loop after one more clip, the deepest that a corner of it calls for; None once none does."""
         places = places_along(loop)
         self._look([w for w in places if w not in self._known])
         level = -self._delta * (1.0 + OVERSHOOT)
@@ -139,7 +139,7 @@ class LevelCuts:
                 self.used.add(pair)
                 one, other = (flat.planes[k].tolist() for flat, k in zip(self._bodies, pair, strict=True))
                 g0, gu, gv = (-x - y for x, y in zip(one, other, strict=True))
-                return cut(loop, (g0 - self._delta, gu, gv), pair)
+                return clip(loop, (g0 - self._delta, gu, gv), pair)
         return None
 
     def _look(self, places: list[Vec2]) -> None:
@@ -153,7 +153,7 @@ class LevelCuts:
 def corners_of(
     first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2], *, beside: bool
 ) -> tuple[list[Corner], int]:
-    """The patch's corners by name, counter-clockwise, and how many were dropped for being too many.
+    """The region's corners by name, counter-clockwise, and how many were dropped for being too many.
 
     Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
     `beside`: the flat parts lie beside each other, and the loop's corners beside where these touch.
@@ -323,7 +323,7 @@ def within_level(
 ) -> list[Corner]:
     """The corners, those beyond the level drawn to where it is on the way to a point within; none if there is none.
 
-    The planes that cut a round body's patch stand over its rounded edges, where it is lower than they are. The point
+    The planes that clip a round body's region stand over its rounded edges, where it is lower than they are. The point
     within is the corners' mean, each by how far it lies within the level; what all of them together lack of the
     overlap at the `deepest` place, that has. So the point moves no more than they do, whichever of them is the deepest
     but for rounding.
@@ -370,7 +370,7 @@ def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
     sides = [line for p, q in zip(other, other[1:] + other[:1], strict=True) if (line := side_line(p, q, margin))]
     loop = polygon_loop(one)
     for line in (*sides, *corner_ends(tuple(other), sides, margin)):
-        loop = cut(loop, line)
+        loop = clip(loop, line)
     return middle_of([piece.start for piece in loop]) if loop else None
 
 

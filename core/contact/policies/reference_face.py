@@ -1,4 +1,4 @@
-"""Which features of two bodies meet along a normal, and which face is the reference (Gregorius 2015).
+"""Which features of two bodies face each other along a normal, and which face is the reference (Gregorius 2015).
 
 The reference face is the one best aligned with the normal. Whether a face takes part is asked of its vertices (all
 level within SUPPORT) and not of an angle, so that an edge contact beside a nearly parallel face stays one. The incident
@@ -13,13 +13,13 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.tolerances import FRAME_ROUNDING, LEVEL_SIN, SUPPORT
-from ..geometry.vector import Array, cross, dot, dots, frozen, length
-from ..pair.cores import Core, CoreKind, core_of
-from ..pair.pair import PairScale
-from ..scene import Body
+from ...geometry.tolerances import FRAME_ROUNDING, LEVEL_SIN, SUPPORT
+from ...geometry.vector import Array, cross, dot, dots, frozen, length
+from ...pair.cores import Core, CoreKind, core_of
+from ...pair.pair import PairScale
+from ...scene import Body
+from ..contact import ContactCase, FeaturesStep
 from .clipping import Feature, Outline
-from .contact import ContactCase, FeaturesStep
 
 
 class Participant(Struct, frozen=True, eq=False, dict=True):
@@ -43,8 +43,8 @@ class Participant(Struct, frozen=True, eq=False, dict=True):
         return feature.name(self.core)
 
 
-class Meeting(Struct, frozen=True, eq=False):
-    """Which features of A and B meet along `normal`; all relative to A's position, which is `origin` in the world.
+class FacingFeatures(Struct, frozen=True, eq=False):
+    """Which features of A and B face each other along `normal`, relative to A's position `origin` (world).
 
     `tolerance`: points closer than this are one, in clipping; `band`: how far apart surfaces may be and still touch,
     `margin`: and still have a contact.
@@ -60,7 +60,7 @@ class Meeting(Struct, frozen=True, eq=False):
     margin: float
 
     @staticmethod
-    def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> Meeting:
+    def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> FacingFeatures:
         """The features along the unit `normal` (3,) from A to B."""
         tolerance = max(SUPPORT * scale.smaller, scale.rounding)
         side_a = _side_of(a, "A", np.zeros(3), normal, scale)
@@ -71,7 +71,7 @@ class Meeting(Struct, frozen=True, eq=False):
         elif case is ContactCase.FACE_OF_B:
             normal, side_a = -side_b.plane_normal, _opposed(side_a, side_b.plane_normal)
         margin = max(scale.band, speculative)
-        return Meeting(
+        return FacingFeatures(
             case=case,
             normal=frozen(normal.copy()),
             a=side_a,
@@ -82,7 +82,7 @@ class Meeting(Struct, frozen=True, eq=False):
             margin=margin,
         )
 
-    def features(self) -> FeaturesStep:
+    def step(self) -> FeaturesStep:
         """The step that shows them."""
         a, b, origin = self.a, self.b, self.origin
         return FeaturesStep(
@@ -100,7 +100,7 @@ class Meeting(Struct, frozen=True, eq=False):
         return (self.a, self.b) if self.case is ContactCase.FACE_OF_A else (self.b, self.a)
 
     def names(self, reference: Feature, incident: Feature) -> tuple[str, str]:
-        """The names of two features that meet, A's first."""
+        """The names of two features that face each other, A's first."""
         first, second = (reference, incident) if self.case is ContactCase.FACE_OF_A else (incident, reference)
         return self.a.name(first), self.b.name(second)
 

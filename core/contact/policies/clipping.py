@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub, triple
-from ..geometry.vector import Array, cross_rows, dots, following, length_rows
-from ..pair.cores import Core
+from ...geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub, triple
+from ...geometry.vector import Array, cross_rows, dots, following, length_rows
+from ...pair.cores import Core
 
 
 class Feature(NamedTuple):

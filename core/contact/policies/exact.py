@@ -21,16 +21,16 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from ..closed_form import Segment, closest_points
-from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
-from ..geometry.vector import Array, cross, cross_rows, dot, dots, frozen, length, length_rows
-from ..pair.cores import Core, has_core
-from ..pair.pair import PairScale, half_space_of
-from ..scene import Body
-from ..trace import Steps, run
+from ...closed_form import Segment, closest_points
+from ...geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
+from ...geometry.vector import Array, cross, cross_rows, dot, dots, frozen, length, length_rows
+from ...pair.cores import Core, has_core
+from ...pair.pair import PairScale, half_space_of
+from ...scene import Body
+from ...trace import Steps, run
+from ..contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
 from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
-from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
-from .meeting import Meeting, Participant
+from .reference_face import FacingFeatures, Participant
 
 EQUAL = 1e-9
 """Depths and distances that differ by less, in units of the contacts' extent, are equal."""
@@ -75,51 +75,51 @@ def exact_steps(
     `speculative`: points this far apart, scene units, are contacts too.
     """
     scale = PairScale.of(a, b)
-    meeting = Meeting.of(a, b, normal, scale, speculative)
-    yield meeting.features()
-    if meeting.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
-        found = yield from _on_a_face(meeting)
+    facing = FacingFeatures.of(a, b, normal, scale, speculative)
+    yield facing.step()
+    if facing.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
+        found = yield from _on_a_face(facing)
     else:
-        found = yield from _between_edges(meeting)
+        found = yield from _between_edges(facing)
     if not reduce or len(found) <= 4:
-        return Manifold(meeting.case, meeting.normal, found)
-    chosen = spread_of_four(np.array([c.position for c in found]), np.array([c.depth for c in found]), meeting.normal)
+        return Manifold(facing.case, facing.normal, found)
+    chosen = spread_of_four(np.array([c.position for c in found]), np.array([c.depth for c in found]), facing.normal)
     places = sorted(chosen)
     kept = tuple(found[k] for k in places)
     dropped = tuple(contact for k, contact in enumerate(found) if k not in chosen)
     yield ReduceStep(kept, dropped, tuple(places.index(k) for k in chosen))
-    return Manifold(meeting.case, meeting.normal, kept, dropped)
+    return Manifold(facing.case, facing.normal, kept, dropped)
 
 
-def _on_a_face(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...]]:
     """Clips the incident feature to the reference face and keeps what lies below it."""
-    reference, incident = meeting.reference_first
+    reference, incident = facing.reference_first
     if incident.core is None:
         raise TypeError("two half-spaces have no manifold")
     up = reference.plane_normal
-    polygon = yield from _clip(meeting, reference, incident)
+    polygon = yield from _clip(facing, reference, incident)
     points = _points(polygon)
     pairs = list(
         zip(
-            _settled(meeting, reference, [corner.reference for corner in polygon], points, up),
-            _settled(meeting, incident, [corner.incident for corner in polygon], points, up),
+            _settled(facing, reference, [corner.reference for corner in polygon], points, up),
+            _settled(facing, incident, [corner.incident for corner in polygon], points, up),
             strict=True,
         )
     )
     gaps = dots(points, up) - (reference.plane_offset + reference.radius + incident.radius)
-    kept = _lowest_of_each_name(pairs, gaps.tolist(), meeting.margin)
-    names = tuple(meeting.names(*pair) for pair in pairs)
-    surface = points - incident.radius * up + meeting.origin
+    kept = _lowest_of_each_name(pairs, gaps.tolist(), facing.margin)
+    names = tuple(facing.names(*pair) for pair in pairs)
+    surface = points - incident.radius * up + facing.origin
     yield DepthStep(
         up,
-        reference.plane_offset + reference.radius + dot(up, meeting.origin),
+        reference.plane_offset + reference.radius + dot(up, facing.origin),
         frozen(surface),
         frozen(-gaps),
         names,
         tuple(k in kept for k in range(len(pairs))),
     )
     middles = frozen(surface - 0.5 * gaps[:, None] * up)
-    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], gap=bool(gaps[k] > meeting.band)) for k in kept)
+    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], gap=bool(gaps[k] > facing.band)) for k in kept)
 
 
 class _Shown(Struct, frozen=True, eq=False):
@@ -129,29 +129,29 @@ class _Shown(Struct, frozen=True, eq=False):
     names: tuple[tuple[str, str], ...]
 
     @staticmethod
-    def of(meeting: Meeting, polygon: tuple[ClipPoint, ...]) -> _Shown:
-        names = tuple(meeting.names(corner.reference, corner.incident) for corner in polygon)
-        return _Shown(frozen(_points(polygon) + meeting.origin), names)
+    def of(facing: FacingFeatures, polygon: tuple[ClipPoint, ...]) -> _Shown:
+        names = tuple(facing.names(corner.reference, corner.incident) for corner in polygon)
+        return _Shown(frozen(_points(polygon) + facing.origin), names)
 
 
 def _clip(
-    meeting: Meeting, reference: Participant, incident: Participant
+    facing: FacingFeatures, reference: Participant, incident: Participant
 ) -> Steps[ManifoldStep, tuple[ClipPoint, ...]]:
     """The incident feature, cut by one side of the reference face after another; a half-space's plane has none."""
     polygon = incident_polygon(incident.outline, reference.feature)
-    shown = _Shown.of(meeting, polygon)
+    shown = _Shown.of(facing, polygon)
     sides = () if reference.core is None else sides_of(reference.core, reference.feature.number, reference.outline)
     for place, side in enumerate(sides):
         before, shown_before = polygon, shown
-        polygon = clipped(before, sides, place, incident.feature, meeting.tolerance)
+        polygon = clipped(before, sides, place, incident.feature, facing.tolerance)
         if polygon is not before:
-            shown = _Shown.of(meeting, polygon)
+            shown = _Shown.of(facing, polygon)
         old = {id(corner) for corner in before}
         normal = np.array(side.normal)
         yield ClipStep(
             side=reference.name(Feature("edge", side.edge)),
             normal=frozen(normal),
-            offset=side.offset + dot(normal, meeting.origin),
+            offset=side.offset + dot(normal, facing.origin),
             before=shown_before.points,
             after=shown.points,
             names=shown.names,
@@ -166,12 +166,12 @@ def _points(polygon: tuple[ClipPoint, ...]) -> Array:
 
 
 def _settled(
-    meeting: Meeting, participant: Participant, features: list[Feature], points: Array, direction: Array
+    facing: FacingFeatures, participant: Participant, features: list[Feature], points: Array, direction: Array
 ) -> list[Feature]:
     """Each feature of the participant made the smallest that its point (k, 3) touches, seen along `direction`."""
     if participant.core is None:
         return features
-    return settled(participant.outline, features, points, direction, meeting.tolerance)
+    return settled(participant.outline, features, points, direction, facing.tolerance)
 
 
 def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float], margin: float) -> list[int]:
@@ -183,45 +183,45 @@ def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float]
     return sorted(best.values())
 
 
-def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...]]:
     """Edge against edge, or a vertex against an edge or a vertex: the closest points; parallel edges keep two."""
-    core_a, core_b = meeting.a.core, meeting.b.core
+    core_a, core_b = facing.a.core, facing.b.core
     if core_a is None or core_b is None:
         raise TypeError("a half-space touches everything with its plane")
-    level_a = _level_features(core_a, meeting.a.feature, meeting.normal)
-    level_b = _level_features(core_b, meeting.b.feature, -meeting.normal)
+    level_a = _level_features(core_a, facing.a.feature, facing.normal)
+    level_b = _level_features(core_b, facing.b.feature, -facing.normal)
     tried = [(fa, fb) for fa in level_a for fb in level_b]
     closest = [closest_points(_segment(core_a, fa), _segment(core_b, fb)) for fa, fb in tried]
     at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
     between = at_b - at_a
-    misses = length_rows(between - dots(between, meeting.normal)[:, None] * meeting.normal)
+    misses = length_rows(between - dots(between, facing.normal)[:, None] * facing.normal)
     # The supporting edges come first: another pair has to be closer by more than rounding.
-    chosen = int(np.argmax(misses <= misses.min() + meeting.tolerance))
+    chosen = int(np.argmax(misses <= misses.min() + facing.tolerance))
     yield EdgesStep(
         tuple((fa.name(core_a), fb.name(core_b)) for fa, fb in tried),
-        frozen(at_a + meeting.origin),
-        frozen(at_b + meeting.origin),
+        frozen(at_a + facing.origin),
+        frozen(at_b + facing.origin),
         frozen(misses),
         chosen,
     )
     feature_a, feature_b = tried[chosen]
     pairs = [closest[chosen]]
     if feature_a.kind == feature_b.kind == "edge":
-        pairs = _ends_in_common(core_a, feature_a, core_b, feature_b, meeting.normal) or pairs
+        pairs = _ends_in_common(core_a, feature_a, core_b, feature_b, facing.normal) or pairs
     contacts = []
     for point_a, point_b in pairs:
-        gap = dot(meeting.normal, point_b - point_a) - core_a.radius - core_b.radius
-        if gap > meeting.margin:
+        gap = dot(facing.normal, point_b - point_a) - core_a.radius - core_b.radius
+        if gap > facing.margin:
             continue
-        name_a, name_b = _name_at(meeting, core_a, feature_a, point_a), _name_at(meeting, core_b, feature_b, point_b)
-        middle = point_a + core_a.radius * meeting.normal + point_b - core_b.radius * meeting.normal
-        contacts.append(Contact(frozen(meeting.origin + 0.5 * middle), -gap, name_a, name_b, gap=gap > meeting.band))
+        name_a, name_b = _name_at(facing, core_a, feature_a, point_a), _name_at(facing, core_b, feature_b, point_b)
+        middle = point_a + core_a.radius * facing.normal + point_b - core_b.radius * facing.normal
+        contacts.append(Contact(frozen(facing.origin + 0.5 * middle), -gap, name_a, name_b, gap=gap > facing.band))
     return tuple(contacts)
 
 
-def _name_at(meeting: Meeting, core: Core, feature: Feature, point: Array) -> str:
+def _name_at(facing: FacingFeatures, core: Core, feature: Feature, point: Array) -> str:
     """Name of the edge or vertex `feature`, or of the vertex of that edge that `point` (3,) lies at."""
-    found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), meeting.normal, meeting.tolerance)
+    found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), facing.normal, facing.tolerance)
     return found[0].name(core)
 
 

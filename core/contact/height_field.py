@@ -1,4 +1,4 @@
-"""How high a body is over a point of the plane across the normal: a line cast along it.
+"""A body's height field: how high it is over each point of the plane across the normal, by a line cast along it.
 
 A shape that says where lines run inside it is asked. A polyhedron with a border radius is the union of balls about its
 vertices, cylinders about its edges and its faces moved out, and the highest of those that the line meets counts. What
@@ -19,12 +19,12 @@ from ..scene import Body
 from ..shapes import RoundedCore
 from ..shapes.polyhedron import Polyhedron
 
-Heights = Callable[[float, float], float]
-"""How far a body reaches along a direction on the line through the point (u, v) across it; -inf for a miss."""
+HeightField = Callable[[float, float], float]
+"""From a point (u, v) across a direction: how far the body reaches along it on the line there; -inf for a miss."""
 
 
-def heights_along(body: Body, across: Array, sign: float) -> Heights:
-    """For lines along `sign` times the last of the directions u, v, n, the columns of `across` (3, 3)."""
+def height_field(body: Body, across: Array, sign: float) -> HeightField:
+    """The field along `sign` times the last of the directions u, v, n, the columns of `across` (3, 3)."""
     u, v, n = across.T
     d = sign * n
     core = body.shape.core
@@ -41,7 +41,7 @@ def heights_along(body: Body, across: Array, sign: float) -> Heights:
     return height
 
 
-def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Array) -> Heights:
+def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Array) -> HeightField:
     """Of a polyhedron grown by a radius, which `turn` (3, 3) and `shift` (3,) bring to where lines run along (0, 0, 1).
 
     What does not depend on the line is found once.

@@ -18,16 +18,16 @@ from math import inf, tau
 import numpy as np
 from msgspec import Struct
 
-from ..closed_form import Proximity
-from ..geometry.elementary import atan2, hypot, sin_cos
-from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, dot, dots, frozen, length
-from ..pair.pair import PairScale
-from ..scene import Body
-from ..shapes import sharp_of
-from ..trace import Steps
-from .contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
-from .flat import face_name
+from ...closed_form import Proximity
+from ...geometry.elementary import atan2, hypot, sin_cos
+from ...geometry.tolerances import FRAME_ROUNDING
+from ...geometry.vector import Array, any_perpendicular, cross, dot, dots, frozen, length
+from ...pair.pair import PairScale
+from ...scene import Body
+from ...shapes import sharp_of
+from ...trace import Steps
+from ..contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
+from ..flat import face_name
 
 SPECULATIVE = 0.02
 """Bodies this far apart, in metres, have contacts: `PhysicsSettings::mSpeculativeContactDistance`, passed on by

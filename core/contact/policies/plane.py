@@ -14,15 +14,15 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.tolerances import LEVEL_SIN
-from ..geometry.vec2 import Vec2, add, along, between, cross, dot, length, negated, raised, raised_rows, right_of, sub
-from ..geometry.vector import Array
-from ..minkowski.plane import MinkowskiPolygon, NearestPoint
-from ..pair.cores import PlaneCore, PlanePair
-from ..pair.features import facing_edge
-from ..scene import Body
-from ..trace import Steps, run
-from .contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
+from ...geometry.tolerances import LEVEL_SIN
+from ...geometry.vec2 import Vec2, add, along, between, cross, dot, length, negated, raised, raised_rows, right_of, sub
+from ...geometry.vector import Array
+from ...minkowski.plane import MinkowskiPolygon, NearestPoint
+from ...pair.cores import PlaneCore, PlanePair
+from ...pair.features import facing_edge
+from ...scene import Body
+from ...trace import Steps, run
+from ..contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
 
 
 class _Corner(Struct, frozen=True):

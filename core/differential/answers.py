@@ -1,0 +1,3 @@
+"""Old place of `core.study.differential.answers`."""
+
+from ..study.differential.answers import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Old place of `core.study.differential.certificates`."""
+
+from ..study.differential.certificates import *  # noqa: F403
