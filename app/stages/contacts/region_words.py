@@ -23,19 +23,19 @@ from ...words.formula import Formula
 from ...words.names import contact_features, feature_name
 from ..word_parts import counted, shown
 
-Words = tuple[str, str, str, str, tuple[Formula, ...]]
+ManifoldWords = tuple[str, str, str, str, tuple[Formula, ...]]
 """Title, known, decided, why, formulas."""
 
 NAMED = 4
 """Most points or pairs that a sentence names; of more it names the first."""
 
 
-def some(words: list[str]) -> str:
+def first_few(words: list[str]) -> str:
     """The first few words as a list, and how many more there are."""
     return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
 
 
-def region_words(query: Query, step: ManifoldStep) -> Words:
+def region_words(query: Query, step: ManifoldStep) -> ManifoldWords:
     """Words about one step of the policies tolerant and narrow."""
     match step:
         case NormalStep():
@@ -57,7 +57,7 @@ def region_words(query: Query, step: ManifoldStep) -> Words:
             raise TypeError(f"{type(step).__name__} is no step of an overlap region")
 
 
-def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:
+def reduce_words(query: Query, step: ReduceStep, others: str) -> ManifoldWords:
     """The words about the choice of four; `others`: how those after the deepest are chosen, with a field `rest`."""
     names = [_numbered(query, contact) for contact in step.chosen]
     known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
@@ -70,7 +70,7 @@ def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:
     return "reduce", known, f"{first} {others.format(rest=listed(names[1:]))} {dropped}", why, ()
 
 
-def _normal(query: Query, step: NormalStep) -> Words:
+def _normal(query: Query, step: NormalStep) -> ManifoldWords:
     along = shown(query, step.normal)
     apart = query.analysis.verdict is Verdict.SEPARATED
     name = "are apart" if apart else "overlap" if step.separation < 0.0 else "touch"
@@ -80,7 +80,7 @@ def _normal(query: Query, step: NormalStep) -> Words:
     return "normal", known, decided, why, (Formula.of(Hat(Symbol("n")), along, lying=True),)
 
 
-def _flat(query: Query, step: FlatStep) -> Words:
+def _flat(query: Query, step: FlatStep) -> ManifoldWords:
     letter = "AB"[step.body]
     name = feature_name(query.analysis.scene, step.body, step.name)
     angle, alpha = angles_beside(step.alpha if step.angle is None else step.angle, step.alpha)
@@ -123,10 +123,10 @@ def _numbered(query: Query, contact: Contact) -> str:
     return contact_features(query.analysis.scene, contact)
 
 
-def _depths(query: Query, step: NeedlesStep) -> Words:
+def _depths(query: Query, step: NeedlesStep) -> ManifoldWords:
     count = len(step.contacts)
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
-    listing = some([_listed(query, it) for it in step.contacts])
+    listing = first_few([_listed(query, it) for it in step.contacts])
     gaps = sum(contact.gap for contact in step.contacts)
     apart = f" {counted(gaps, 'of them is apart', 'of them are apart')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that add little area were dropped." if step.dropped else ""
@@ -134,7 +134,7 @@ def _depths(query: Query, step: NeedlesStep) -> Words:
     return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()
 
 
-def _witness(query: Query, step: WitnessStep) -> Words:
+def _witness(query: Query, step: WitnessStep) -> ManifoldWords:
     if step.deepest is None:
         known = "The flat parts share no patch."
     else:

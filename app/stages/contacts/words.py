@@ -26,7 +26,7 @@ from ...words.names import feature_name, pair_name
 from ..stage import At
 from ..word_parts import StepText, Stop, counted, far_out, from_a, sentences, shown
 from .cut import cut_text
-from .region_words import Words, reduce_words, region_words, some
+from .region_words import ManifoldWords, first_few, reduce_words, region_words
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
@@ -63,7 +63,7 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
     )
 
 
-def _features(query: Query, step: FeaturesStep) -> Words:
+def _features(query: Query, step: FeaturesStep) -> ManifoldWords:
     along = shown(query, step.normal)
     normal = Formula.of(Hat(_N), along, lying=True)
     known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
@@ -83,7 +83,7 @@ def _features(query: Query, step: FeaturesStep) -> Words:
     return "features", known, f"{a} faces {b}.", why, (normal,)
 
 
-def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
+def _clip(at: At[ManifoldStep], step: ClipStep) -> ManifoldWords:
     scene, body = at.query.analysis.scene, 0 if _first(at).case is ContactCase.FACE_OF_A else 1
     side = feature_name(scene, body, step.side)
     known = f"{counted(len(step.before), 'corner')} left. Clip against the plane through side {side}."
@@ -99,7 +99,7 @@ def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
     elif not len(step.after):
         decided = "Everything lies in front of the plane: nothing is left."
     else:
-        new = f" New: {some(fresh)}." if fresh else ""
+        new = f" New: {first_few(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
     # One for each new corner, in the order in which these are named; numbered if there are two.
     numbers = [""] if len(crossings) == 1 else [str(k + 1) for k in range(len(crossings))]
@@ -130,10 +130,12 @@ def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
     return tuple(found) if any(step.cut) else ()
 
 
-def _depth(query: Query, step: DepthStep) -> Words:
+def _depth(query: Query, step: DepthStep) -> ManifoldWords:
     kept = [k for k, stays in enumerate(step.kept) if stays]
     known = sentences(f"{counted(len(step.points), 'corner')} left of the incident feature.", _measured(query))
-    listing = some([f"{pair_name(query.analysis.scene, step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
+    listing = first_few(
+        [f"{pair_name(query.analysis.scene, step.names[k])} ({plain(float(step.depths[k]))})" for k in kept]
+    )
     decided = (
         f"{counted(len(kept), 'point')} kept, with depths: {listing}."
         if kept
@@ -178,7 +180,7 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     return Formula.of(equation(_DEPTH, Quotient(below, _N @ _A)), depth, values)
 
 
-def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
+def _edges(at: At[ManifoldStep], step: EdgesStep) -> ManifoldWords:
     query, count = at.query, len(step.names)
     scene = query.analysis.scene
     chosen = pair_name(scene, step.names[step.chosen])
@@ -186,7 +188,7 @@ def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
         f"One pair of features touches: {chosen}."
         if count == 1
         else f"Several edges are equally deep, within rounding: {counted(count, 'pair')} tried, "
-        f"{some([pair_name(scene, name) for name in step.names])}."
+        f"{first_few([pair_name(scene, name) for name in step.names])}."
     )
     decided = f"Chosen: {chosen}. Its closest points make the contact, midway between the surfaces."
     why = (
