@@ -20,7 +20,7 @@ from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
 from ..stages import parts_of, spec_of, stage_of
-from ..stages.stage import At, Flag
+from ..stages.stage import At, TimelineFlag
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
@@ -113,7 +113,7 @@ class Marks(Struct, frozen=True):
 
     stops: frozenset[int]
     failures: dict[int, str]
-    flags: dict[int, Flag]
+    flags: dict[int, TimelineFlag]
 
     @staticmethod
     def of(query: Query) -> Marks:
