@@ -849,10 +849,10 @@ CORE = (
         "if self.best is None or asked.value < inf:",
     ),
     Fault(
-        "a ray cast that grazes is told as a miss",
+        "a ray that grazes a surface to rounding passes by",
         "core/rays/raycast.py",
-        "if last.stop in (GjkRaycastStop.HIT, GjkRaycastStop.GRAZING) and normal is not None:",
-        "if last.stop is GjkRaycastStop.HIT and normal is not None:",
+        "inside = _span(body.shape, line, 0.0) or _grazed(line, _span(body.shape, line, noise))",
+        "inside = _span(body.shape, line, 0.0)",
     ),
     Fault(
         "an axis that was left before the start does not prove the bodies apart",
