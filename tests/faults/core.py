@@ -897,10 +897,10 @@ CORE = (
         "",
     ),
     Fault(
-        "in the plane beyond a corner the side with the widest gap is taken to hold the nearest point",
-        "core/minkowski/plane.py",
-        "edge = best if segment else min(feet, key=lambda k: length(feet[k][0]))",
-        "edge = best",
+        "the nearest point of a difference that is a segment may lie beyond its second end",
+        "core/minkowski/distance.py",
+        "share = min(max(-dot(ends[0], along) / square, 0.0), 1.0)",
+        "share = max(-dot(ends[0], along) / square, 0.0)",
     ),
     Fault(
         "a slanted segment is as large as its extent along the axes",
