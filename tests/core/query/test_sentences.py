@@ -6,12 +6,12 @@ from math import pi
 from typing import get_args, get_type_hints
 
 import pytest
-from core.contact.face_preference import FacePreference
 
 from app.io.presets import load_preset, presets
 from core import Body, Box, Polygon, Scene, Sphere, steps
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
+from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle
 from core.query.query import Moment, MotionStep, Phase, QueryStep, query
 from core.query.sentences import SENTENCES
@@ -119,20 +119,20 @@ CROSSING = Scene(
 @pytest.mark.parametrize(
     ("scene", "preference", "told"),
     [
-        (OVER_A_SIDE, FacePreference.TOLERANT, "about the normal (0, 1, 0), with the separation -0.1."),
-        (OVER_A_SIDE, FacePreference.TOLERANT, "The flat part of A is a polygon, +y."),
-        (OVER_A_SIDE, FacePreference.TOLERANT, "The flat part of B is a polygon, -y."),
-        (OVER_A_SIDE, FacePreference.TOLERANT, "v4-v7 of A cuts the other's shadow."),
-        (OVER_A_SIDE, FacePreference.TOLERANT, "4 contacts are kept, 1 dropped."),
-        (OVER_A_SIDE, FacePreference.EXACT, "+y of A meets -y of B: face of A."),
-        (OVER_A_SIDE, FacePreference.EXACT, "v4-v7 cuts 4 points to 5."),
-        (TILTED, FacePreference.EXACT, "1 of 4 points lie below the reference face."),
-        (CROSSING, FacePreference.EXACT, "v4-v6 of A meets v2-v5 of B: edge × edge."),
-        (CROSSING, FacePreference.EXACT, "Of 1 pairs of edges v4-v6 of A and v2-v5 of B come closest."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "about the normal (0, 1, 0), with the separation -0.1."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "The flat part of A is a polygon, +y."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "The flat part of B is a polygon, -y."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "v4-v7 of A cuts the other's shadow."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "4 contacts are kept, 1 dropped."),
+        (OVER_A_SIDE, ContactPolicy.EXACT, "+y of A meets -y of B: face of A."),
+        (OVER_A_SIDE, ContactPolicy.EXACT, "v4-v7 cuts 4 points to 5."),
+        (TILTED, ContactPolicy.EXACT, "1 of 4 points lie below the reference face."),
+        (CROSSING, ContactPolicy.EXACT, "v4-v6 of A meets v2-v5 of B: edge × edge."),
+        (CROSSING, ContactPolicy.EXACT, "Of 1 pairs of edges v4-v6 of A and v2-v5 of B come closest."),
     ],
 )
 def test_sentences_about_contacts_have_what_a_scene_has_on_paper(
-    scene: Scene, preference: FacePreference, told: str
+    scene: Scene, preference: ContactPolicy, told: str
 ) -> None:
     found = query(analyse(scene), Knobs(preference=preference, reduce=True)).moments
     assert [moment.sentence for moment in found if moment.phase is Phase.CONTACTS and moment.sentence.endswith(told)]
