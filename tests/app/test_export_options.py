@@ -46,7 +46,7 @@ def sample(name: str) -> tuple[list[str], Any]:
             return [flag(name)], True
         case kinds.Number():
             # No default, which would stand in the record even if the value were lost.
-            value: Any = kind.most if kind.least == getattr(DEFAULTS, name) else kind.least
+            value: Any = kind.most if kind.least == DEFAULTS[name] else kind.least
             value = round(value) if kind.whole else value
         case kinds.Length():
             value = kind.most
