@@ -1,6 +1,6 @@
-"""The shapes as the program offers them: names, parameters with their limits, and how one becomes another.
+"""The kinds of shapes: names, parameters with their limits, and the conversion of one kind into another.
 
-One table for files, panels, handles and words. A parameter is called as the shape's field is, in files as well.
+One table for files, panels, handles and texts. A parameter's key is the shape's field and the key in files.
 """
 
 from __future__ import annotations
@@ -37,21 +37,22 @@ from core.shapes import (
 from .words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
-"""Names of a box's faces, in the order of its polyhedron."""
+"""Names of a box's faces, in the order of its polyhedron's faces."""
 LARGEST = 1e30
 SMALLEST = 1e-30
-"""Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
-over the camera's distance, which must stay in the range of doubles however near one looks."""
+"""Bounds of coordinates and sizes. The core answers beyond them, but drawing takes fourth powers of a coordinate
+divided by the camera's distance, and these must stay in the range of doubles at any zoom."""
 
 
 FLAT = 1e-12
-"""An extent smaller than this fraction of the largest is none: rounding's, of a flat hull that is turned."""
+"""An extent below this fraction of the largest counts as zero: it is the rounding error of a flat, turned hull."""
 
 
 class Parameter(Struct, frozen=True):
-    """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
+    """A number or a triple of a shape.
 
-    `size`: a length, > 0; else any coordinate.
+    `key`: the shape's field; `names`: a name for each number; `note`: its meaning; `size`: whether it is a length > 0
+    rather than any coordinate.
     """
 
     key: str
@@ -62,16 +63,16 @@ class Parameter(Struct, frozen=True):
 
     @property
     def row(self) -> str:
-        """What its row in a panel begins with: its title, or fewer words where that has no room."""
+        """The label of its row in a panel; shorter than the title where that has no room."""
         return self.title
 
     def values(self, shape: Shape) -> tuple[float, ...]:
-        """Its numbers."""
+        """The shape's numbers for this parameter."""
         value = getattr(sharp_of(shape)[0], self.key)
         return value if isinstance(value, tuple) else (value,)
 
     def changed(self, shape: Shape, index: int, value: float) -> Shape:
-        """The shape with one of the numbers replaced."""
+        """The shape with the number at `index` replaced."""
         values = self.values(shape)
         values = (*values[:index], value, *values[index + 1 :])
         sharp, border = sharp_of(shape)
@@ -79,7 +80,7 @@ class Parameter(Struct, frozen=True):
         return with_border(changed, border)
 
     def fault(self, value: float) -> str:
-        """Why it cannot be this number, to follow its name; empty when it can."""
+        """Why the value is not allowed, as the end of a sentence after the name; empty when it is allowed."""
         if SMALLEST <= value <= LARGEST:
             return ""
         if self.size:
@@ -88,23 +89,23 @@ class Parameter(Struct, frozen=True):
 
 
 class BorderRadius(Parameter, frozen=True):
-    """What any shape is grown by all round: a length, or 0 for none."""
+    """The border radius by which any shape is grown: a length, or 0 for none."""
 
     @property
     def row(self) -> str:
-        """One word."""
+        """The short label."""
         return "Border"
 
     def values(self, shape: Shape) -> tuple[float, ...]:
-        """Its number alone."""
+        """The border radius as a tuple of one."""
         return (sharp_of(shape)[1],)
 
     def changed(self, shape: Shape, index: int, value: float) -> Shape:  # noqa: ARG002 - it is one number
-        """The shape with another border, or with none."""
+        """The shape with this border radius; 0 removes the border."""
         return with_border(shape, value)
 
     def fault(self, value: float) -> str:
-        """Why it cannot be this number, to follow its name; empty when it can."""
+        """Why the value is not allowed, as the end of a sentence after the name; empty when it is allowed."""
         fits = value == 0.0 or SMALLEST <= value <= LARGEST
         return "" if fits else f"must be 0 or lie between {SMALLEST:g} and {LARGEST:g}"
 
@@ -118,7 +119,7 @@ BORDER = BorderRadius(
 
 
 class Pull(Struct, frozen=True):
-    """Which number a handle changes: that of a parameter, by its places, and how much it grows by a pull of 1."""
+    """The number that a handle changes: the indices of parameter and number, and its growth per unit of the pull."""
 
     parameter: int = 0
     index: int = 0
@@ -126,14 +127,15 @@ class Pull(Struct, frozen=True):
 
 
 class ShapeKind(Struct, frozen=True):
-    """A shape of the list. `name`: as in files. `like(shape, extents)`: of the size of another shape.
+    """A kind of shape.
 
-    `extents` are full, along the other's own axes; they are given beside it for one that has none. Raises ValueError
-    where there is none such: the hull of a needle thinner than rounding.
+    `name`: the word in files. `like(shape, extents)`: a shape of this kind as large as another `shape`, whose full
+    `extents` along its own axes are given too, since a half-space and a point have none. Raises ValueError where no
+    such shape exists: the hull of a needle thinner than rounding.
 
-    `pulls`: what handles along x, y and z change; none of a shape without handles. `scaled(shape, factor)`: the whole
-    multiplied, of a shape that handles resize so; ValueError where that leaves the range of sizes. `point`: the type of
-    a point of one that has `points` for parameters.
+    `pulls`: what the handles along x, y and z change; empty for a shape without such handles. `scaled(shape, factor)`:
+    the whole shape multiplied, for kinds whose handles scale them; raises ValueError outside the range of sizes.
+    `point`: the type of a point, for kinds that have `points` for parameters.
     """
 
     name: str
@@ -156,7 +158,7 @@ def _height(note: str) -> Parameter:
 
 def _capsule_like(_: Shape, extents: Triple) -> Shape:
     x, y, z = extents
-    # At least half of the height belongs to the segment, or a cube would leave none of it.
+    # The segment takes at least half of the height: a cube would otherwise leave it no length.
     radius = min(0.5 * x, 0.25 * y, 0.5 * z)
     return Capsule(radius, y - 2.0 * radius)
 
@@ -200,7 +202,7 @@ def _half_space_like(shape: Shape, extents: Triple) -> Shape:
 AXES = ("x", "y", "z")
 ROUND = (Pull(), Pull(), Pull())
 UPRIGHT = (Pull(), Pull(1, share=2.0), Pull())
-"""Pulls of a radius, and of a radius and a full height along y."""
+"""Pulls for a radius, and for a radius and a full height along y."""
 
 SHAPE_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind(
@@ -271,13 +273,13 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         _half_space_like,
     ),
 )
-"""Every shape of space, in the order of lists. A hull has points for parameters, which no row of fields holds."""
+"""Every kind of shape in space, in the order of menus. A hull has points for parameters, which have no row here."""
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like, point=Vec2),
     ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND),
 )
-"""Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
+"""Every kind of shape in the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
 _BY_NAME = {kind.name: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
 _BY_SHAPE = {kind.shape: kind for kind in _BY_NAME.values()}
@@ -289,45 +291,45 @@ def kind_named(name: str) -> ShapeKind:
 
 
 def kind_of(shape: Shape) -> ShapeKind:
-    """The kind of a shape, whatever its border."""
+    """The kind of a shape, its border ignored."""
     return next(_BY_SHAPE[kind] for kind in type(sharp_of(shape)[0]).__mro__ if kind in _BY_SHAPE)
 
 
 def parameters_of(shape: Shape) -> tuple[Parameter, ...]:
-    """The parameters of its kind, and of a shape with a border that one."""
+    """The parameters of the shape's kind, and BORDER for a shape with a border."""
     return (*kind_of(shape).parameters, BORDER) if sharp_of(shape)[1] else kind_of(shape).parameters
 
 
 def hull_points(shape: Shape) -> tuple[Triple, ...]:
-    """The points that a hull has for parameters, in its body's frame; none of other shapes."""
+    """A hull's points, in its body's frame; empty for other shapes."""
     sharp, _ = sharp_of(shape)
     return sharp.points if isinstance(sharp, Hull) else ()
 
 
 def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
-    """The points that a polygon has for parameters, in its body's frame; none of other shapes."""
+    """A polygon's points, in its body's frame; empty for other shapes."""
     sharp, _ = sharp_of(shape)
     return sharp.points if isinstance(sharp, Polygon) else ()
 
 
 def face_name(shape: Shape, face: int) -> str:
-    """`+x` of a box, `plane` of a half-space, `face7` of a hull: as the core labels them."""
+    """The core's label of a face: `+x` of a box, `plane` of a half-space, `face7` of a hull."""
     if shape.plane is not None:
         return "plane"
     return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]
 
 
 def extents_of(shape: Shape) -> Triple | None:
-    """Full extents along the shape's own axes; None for a half-space, which has none."""
+    """The full extents along the shape's own axes; None for a half-space, which has none."""
     if shape.plane is not None:
         return None
     return triple(shape.reach(np.eye(3)) + shape.reach(-np.eye(3)))
 
 
 def extents_like(shape: Shape) -> Triple | None:
-    """The extents that another shape of its size has: a flat one's missing ones are its largest.
+    """The extents for another shape of the same size: the largest extent replaces each zero extent of a flat shape.
 
-    None for a half-space and a point, which have none.
+    None for a half-space and a point, which have no size.
     """
     extents = extents_of(shape)
     largest = 0.0 if extents is None else max(extents)
@@ -338,7 +340,7 @@ def extents_like(shape: Shape) -> Triple | None:
 
 
 def shape_fault(shape: Shape) -> tuple[str, str]:
-    """The parameter that makes no shape together with the others, and why; both empty when all is well."""
+    """The key of a parameter that does not fit the others, and why; both empty when the shape is valid."""
     shape, _ = sharp_of(shape)
     if type(shape) is HalfSpace:
         size = length(np.array(shape.normal))
@@ -352,7 +354,7 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
 
 
 def shape_words(shape: Shape) -> str:
-    """A shape on one line: `box, size 2 × 1 × 1`."""
+    """The shape in words on one line: `box, size 2 × 1 × 1`."""
     kind = kind_of(shape)
     parts = [f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in parameters_of(shape)]
     points = hull_points(shape)
@@ -360,13 +362,13 @@ def shape_words(shape: Shape) -> str:
 
 
 def hull_title(shape: Shape) -> str:
-    """`hull of 8 points`, `triangle`, `segment of 5 points`: what its points make, and how many they are if more."""
+    """The hull's form and the number of its points if that is not plain: `hull of 8 points`, `triangle`."""
     count, flat = len(hull_points(shape)), {"point": 1, "segment": 2, "triangle": 3}
     return shape.word if flat.get(shape.word) == count else f"{shape.word} of {count} points"
 
 
 def size_words(shape: Shape) -> str:
-    """A shape's sizes to four digits, for the read-out of a drag."""
+    """The shape's sizes to four digits, for the read-out of a drag."""
     if hull_points(shape):
         return f"extents {_words(extents_of(shape) or (), 4)}"
     parameters = parameters_of(shape)
@@ -374,7 +376,7 @@ def size_words(shape: Shape) -> str:
 
 
 def shape_digits(shape: Shape) -> str:
-    """A shape's parameters with 17 digits: the value alone of one that has one, else as in a scene file."""
+    """The shape's parameters with 17 digits: the bare value where there is one parameter, else as in a scene file."""
     points = hull_points(shape) or polygon_points(shape)
     parts = [("points", "[" + ", ".join(_digits(point) for point in points) + "]")] if points else []
     parts += [(parameter.key, _digits(parameter.values(shape))) for parameter in parameters_of(shape)]

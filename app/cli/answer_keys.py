@@ -1,7 +1,7 @@
-"""The keys of an answer of `separatrix check --json`: a row each, from which JSON, its schema and `--fields` follow.
+"""The table of keys of an answer of `separatrix check --json`; the JSON, its schema and `--fields` follow from it.
 
-The numbers of the answer are rows of `app/words/quantities.py`, which the text and the panel Answers have as well. What
-stands inside of `sat`, `gjk` and so on is in `app/cli/answer_parts.py`. `python -m app.packaging.make_schema` writes
+The numbers of the answer are rows of `app/words/quantities.py`, which the text and the panel Answers share. The
+objects under `sat`, `gjk` and so on are in `app/cli/answer_parts.py`. `python -m app.packaging.make_schema` writes
 `assets/check.schema.json` anew.
 """
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from ..engines.asked import Judged
 
 SCHEMA = 1
-"""The value of the key `schema`. Answers grow by keys; a key that comes to mean something else would make it 2."""
+"""The value of the key `schema`. New keys leave it; a key that changed its meaning would make it 2."""
 
 
 class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
-    """All that is found about a scene. Of its motion and in single precision it is found when it is first read."""
+    """All answers about a scene. The motion's and single precision's are computed when first read."""
 
     loaded: Loaded
     analysis: Analysis
@@ -42,7 +42,7 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def dimension(self) -> int:
-        """Of the scene: coordinates of a vector."""
+        """The scene's dimension: the number of coordinates of a vector."""
         return self.loaded.scene.dimension
 
     @cached_property
@@ -52,19 +52,19 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def single(self) -> SinglePrecision:
-        """Every algorithm that applies, in single precision."""
+        """The answers in single precision of every algorithm that applies."""
         return analyse_single(self.loaded.scene)
 
     @property
     def probe(self) -> Probe | None:
-        """The probe that the scene keeps."""
+        """The probe stored in the scene, if any."""
         return None if self.loaded.view is None else self.loaded.view.probe
 
 
 class Key(Struct, frozen=True):
-    """A key with its type and what it means; `value`: UNSET where the key is left out.
+    """A key of the answer with its type and meaning; `value` returns UNSET where the key is left out.
 
-    Of keys without `value` the writer knows it: they say which scene it is.
+    A key without `value` says which scene it is; the caller of `record` gives its value.
     """
 
     name: str
@@ -155,15 +155,15 @@ KEYS = (
     Key("line", Annotated[int, Meta(ge=1)], "its line there"),
     Key("failures", list[str], "the conditions of --fail-on and --expect that the scene fails"),
 )
-"""Every key of an answer, in their order."""
+"""Every key of an answer, in order."""
 
 FIELDS = tuple(key.name for key in KEYS)
 ALWAYS = tuple(key.name for key in KEYS if key.value is None)
-"""Keys that say which scene it is: they stand whatever `--fields` asks for."""
+"""Keys that say which scene it is: `--fields` does not leave them out."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
-"""Keys that were told once, and where what they said is now."""
+"""Removed keys, each with where its information is now."""
 
 
 def record(
@@ -171,9 +171,9 @@ def record(
     found: SceneAnswers | None,
     wants: Callable[[str], bool] = lambda key: key not in OPTIONS,
 ) -> dict[str, Any]:
-    """The answer as JSON values: of the keys that one `wants` those that the scene has, in their order.
+    """The answer as JSON values: the keys that the scene has and that `wants` accepts, in order.
 
-    `place`: which scene it is, by key; always told. `found`: None for one that was refused.
+    `place`: the keys that say which scene it is, always included. `found`: None for a refused scene.
     """
     told = {}
     for key in KEYS:

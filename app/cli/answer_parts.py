@@ -1,7 +1,7 @@
-"""The parts of an answer of `check --json`: what stands under `sat`, `gjk`, `contacts` and so on, and how it is found.
+"""The parts of an answer of `check --json`: the objects under `sat`, `gjk`, `contacts` and so on.
 
 A field is a key. Its type, its description and the record's docstring go into the schema. Vectors have as many
-coordinates as there are dimensions, no zero has a sign, and what is not finite becomes null when it is written.
+coordinates as there are dimensions, zeros have no sign, and a number that is not finite is written as null.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from core.sat.separating_planes import PlanesTest
 
 Interval = Annotated[list[float | None], Meta(min_length=2, max_length=2)]
-"""Both ends in world values; null for an end that there is none of."""
+"""Both ends in world values; null for an infinite end."""
 
 
 class Axis(Struct, frozen=True):
@@ -63,7 +63,7 @@ class Sat(Struct, frozen=True):
 
     @staticmethod
     def of(table: SatTable, d: int) -> Sat:
-        """`d`: the dimension."""
+        """The part for a SAT table; `d`: the dimension."""
         return Sat(
             applies=table.applies,
             separation=float(table.separation),
@@ -75,7 +75,7 @@ class Sat(Struct, frozen=True):
 
 
 def _axes(table: SatTable, d: int) -> list[Axis]:
-    """The rows, made of whole columns; without a direction there are no numbers, and a half-space has but one end."""
+    """The rows of the table; a degenerate axis has no numbers, and a half-space's interval has one end."""
     offset = table.offset[:, None]
     intervals = _ends(table.interval_a + offset), _ends(table.interval_b + offset)
     columns = floats(table.axes[:, :d]), *intervals, table.sides.tolist(), table.separations.tolist()
@@ -98,7 +98,7 @@ def _axes(table: SatTable, d: int) -> list[Axis]:
 
 
 def _ends(intervals: Array) -> list[list[float | None]]:
-    """Intervals (n, 2) with null for an end that there is none of."""
+    """Intervals (n, 2) as lists, with None for an infinite end."""
     told: list[list[float | None]] = intervals.tolist()
     if isfinite(intervals.sum()):
         return told
@@ -115,7 +115,7 @@ class Planes(Struct, frozen=True):
 
     @staticmethod
     def of(planes: PlanesTest | None) -> Planes | None:
-        """None where it does not apply."""
+        """The part for a planes test; None where the test does not apply."""
         if planes is None:
             return None
         return Planes(verdict=planes.verdict, gap=planes.gap, best=planes.best.label, first=planes.first)
@@ -132,7 +132,7 @@ class Gjk(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Gjk | None:
-        """None where it was not asked."""
+        """The part for GJK's answer; None where GJK did not run."""
         found, origin, d = analysis.gjk, np.array(analysis.scene.a.position), analysis.scene.dimension
         if found is None:
             return None
@@ -155,7 +155,7 @@ class Epa(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Epa | None:
-        """None where it was not asked."""
+        """The part for EPA's answer; None where EPA did not run."""
         found = analysis.epa
         if found is None:
             return None
@@ -173,7 +173,7 @@ class ContactVertices(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> ContactVertices:
-        """Those along the normal."""
+        """The features of both bodies along the normal."""
         contact, d = analysis.contact_vertices, analysis.scene.dimension
         return ContactVertices(
             a=floats(contact.a.points[:, :d]),
@@ -245,12 +245,12 @@ class Known(Struct, frozen=True):
 
     @staticmethod
     def of(certainty: Certainty) -> Known:
-        """How a number is known."""
+        """The part for one certainty."""
         return Known(kind=certainty.provenance, gap=float(certainty.gap))
 
     @staticmethod
     def all_of(analysis: Analysis) -> dict[str, Known | None]:
-        """Of each separation."""
+        """The certainty of each method's separation."""
         table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
         return {
             "separation": Known.of(analysis.certainty),
@@ -271,7 +271,7 @@ class Flatness(Struct, frozen=True):
 
     @staticmethod
     def of(found: Manifold | None) -> Flatness | None:
-        """None without contacts."""
+        """The part for a manifold; None where it has no flatness."""
         flatness = None if found is None else found.flatness
         if flatness is None:
             return None
@@ -308,7 +308,7 @@ class InSingle(Struct, frozen=True):
 
     @staticmethod
     def of(answer: SingleAnswer, size: int) -> InSingle:
-        """`size`: the dimension."""
+        """The part for one algorithm's answer; `size`: the dimension."""
         return InSingle(
             algorithm=answer.algorithm,
             verdict=answer.verdict,
@@ -335,7 +335,7 @@ class Single(Struct, frozen=True):
 
     @staticmethod
     def of(found: SinglePrecision) -> Single:
-        """All algorithms that apply."""
+        """The part for all algorithms that apply."""
         size = found.scene.dimension
         return Single(_finite(found.band), [InSingle.of(answer, size) for answer in found.answers])
 
@@ -379,11 +379,11 @@ class Step(Struct, frozen=True):
 
 
 Steps = list[Annotated[Step, Meta(extra_json_schema={"required": ["phase", "number", "of"]})]]
-"""The keys of a step that its schema requires."""
+"""The type of the key `steps`; the schema requires some keys of each step."""
 
 
 def floats(values: Array) -> list[Any]:
-    """Numbers, or rows of them, as JSON has them."""
+    """The numbers of an array (n,) or (m, n) as lists, without negative zeros."""
     if values.ndim == 1:
         return [value + 0.0 for value in values.tolist()]  # no -0.0
     told: list[Any] = (values + 0.0).tolist()

@@ -1,4 +1,4 @@
-"""`separatrix bundle`: a zip with all that a bug report about an engine needs."""
+"""`separatrix bundle`: writes a zip with all that a bug report about an engine needs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = (1280, 800)
 
 
 def bundle(scene: str, engine: str, out: Path) -> int:
-    """Writes the zip of one scene's fault; 1, and why is told, where there is nothing to report."""
+    """Writes the zip about one scene; returns 1, and prints why, where the engine's answer is not proved wrong."""
     try:
         loaded = load(scene)
         check_place(out)
@@ -60,7 +60,7 @@ def _written(judged: Judged, asked: Asked, out: Path) -> int:
 
 
 def bundle_bytes(judged: Judged, asked: Asked, unshrunk: Scene | None = None) -> bytes:
-    """The zip of a fault. Raises NoScriptError."""
+    """The zip about a wrong answer. Raises NoScriptError where no script can be written for the engine."""
     python = asked.worker.ready.python if asked.worker.ready else platform.python_version()
     versions = [
         f"{judged.entry.title} ({judged.entry.package}) {judged.engine.version}, asked by Python {python}",
@@ -71,7 +71,7 @@ def bundle_bytes(judged: Judged, asked: Asked, unshrunk: Scene | None = None) ->
 
 
 def _picture(scene: Scene) -> bytes | None:
-    """The picture of the scene, which carries it; None, and why is told, where there are no graphics."""
+    """The PNG of the scene, with the scene inside; returns None, and prints why, where there are no graphics."""
     try:
         with ExitStack() as means:
             stills = cache(lambda: means.enter_context(Stills()))

@@ -1,8 +1,8 @@
-"""`separatrix check`: the answers about every scene of files, logs and standard input, one after another.
+"""`separatrix check`: prints the answers about every scene of files, logs and standard input, one after another.
 
-Logs are streamed, so memory stays the same however long they are; one line on the terminal, written over and over,
-says how far a long one is. The lines of a long log go in chunks to a process for each core, and their answers come out
-in the lines' order. Nothing here imports a window, GL or imgui.
+Logs are streamed, so memory does not grow with their length; a progress bar on the terminal follows a long log. The
+lines of a long log go in chunks to one process per core, and their answers come out in the order of the lines. Nothing
+here imports a window, GL or imgui.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 BRIEF = ("name", "verdict", "separation")
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
-"""Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
+"""A chunk of a log, sent to a worker at once, ends after so many lines or so many bytes."""
 
 
 class More(Struct, frozen=True):
-    """How the answers are told, and what is answered only when asked for.
+    """The form of the answers, and which optional parts they have.
 
-    `as_json`: an object a line. `fields`: the keys of the JSON object beside those that always stand; empty for all.
-    `brief`: a line a scene. `engines`: whose answers stand beside ours. `facts`: what the outcomes are judged by is
-    wanted, `checked` with the disagreements among it, `scenes` with the scene.
+    `as_json`: one object a line. `fields`: the keys of the JSON object beside ALWAYS; empty for all. `brief`: one line
+    a scene. `engines`: other engines to ask. `facts`: whether the facts that outcomes are judged by are wanted;
+    `checked`: with the disagreements; `scenes`: with the scene.
     """
 
     as_json: bool = False
@@ -60,7 +60,7 @@ class More(Struct, frozen=True):
     engines: tuple[Asked, ...] = ()
 
     def wants(self, key: str) -> bool:
-        """Whether a key of the object is told; one that has an option of its own if that is given."""
+        """Whether the JSON object has this key; a key of OPTIONS is there when its option is given."""
         if key in OPTIONS:
             return bool(getattr(self, key))
         wanted = BRIEF if self.brief else self.fields
@@ -71,7 +71,7 @@ NOTHING_MORE = More()
 
 
 class Told(Struct, frozen=True):
-    """What is said about an entry: `text`, for standard output, and the `facts` that it is judged by, if wanted."""
+    """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted."""
 
     name: str
     line: int | None
@@ -89,12 +89,13 @@ def check(
     outcomes: Outcomes | None = None,
     jobs: int | None = None,
 ) -> int:
-    """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
+    """Prints the answers about every scene in `files`.
 
-    A refusal, or a fault of the program about a scene, goes to standard error, of many of a kind the first three; with
-    `as_json` it also takes its scene's line on standard output. So do the conditions that a scene fails, and at the end
-    the summary, where there are `outcomes` to be kept. `jobs`: processes at once for a long log; None: as many as there
-    are cores. Engines are asked by one.
+    Returns 0, or 1 when a scene was refused; with `outcomes`, their status. A refusal, or a fault of the program about
+    a scene, is printed on standard error, the first three of each kind; with `as_json` a refused line of a log is
+    reported only by its object on standard output. With `outcomes`, the conditions that a scene fails and the summary
+    are printed on standard error too. `jobs`: processes for a long log; None: one per core. With engines there is one
+    process.
     """
     status, progress, sentences = 0, Progress(), Sentences()
     more = replace(more, as_json=as_json)
@@ -125,7 +126,7 @@ def check(
 
 
 def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
-    """What goes to standard error about a scene."""
+    """The sentences about a scene for standard error."""
     if not told.error:
         return [f"FAILED {told.name}: {sentence}" for sentence in failures]
     if as_json and told.line is not None:
@@ -134,7 +135,7 @@ def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, 
 
 
 def _judged(outcomes: Outcomes, file: str, more: More, told: Told) -> tuple[Told, tuple[str, ...]]:
-    """What a scene fails; after a fault in judging it, that it has no answer."""
+    """The report and the conditions that the scene fails; after a fault of the program, a refused report."""
     with Attempt(place_of(file, told.line)) as attempt:
         return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
     told = _refused(file, more, Entry(told.name, None, attempt.fault, told.line))
@@ -142,7 +143,7 @@ def _judged(outcomes: Outcomes, file: str, more: More, told: Told) -> tuple[Told
 
 
 def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[Told]:
-    """What is said about the scenes of one file: a scene, a picture that carries one, a log, or `-`."""
+    """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`."""
     with Attempt(place_of(file, None)) as attempt:
         yield from _of_file(file, more, progress, jobs)
     if attempt.fault:
@@ -197,31 +198,30 @@ def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
 
 
 def _refused(file: str, more: More, entry: Entry) -> Told:
-    """What is said about a scene that has no answer."""
+    """The report about a scene that has no answer."""
     return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
 
 
 def _facts(answer: SceneAnswers, more: More) -> Facts:
     single = answer.single if more.single else None
-    # A motion is compared with what was expected, or its methods with each other.
+    # The motion is needed to compare it with the expected one, or its methods with each other.
     moving = answer.moving if more.scenes or more.checked else None
     return Facts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
-    """The line for standard output, with the last key of its object."""
+    """The line for standard output with the key `failures` added at the end of its object."""
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
 def _json(file: str, entry: Entry, answer: SceneAnswers | None, more: More) -> str:
-    """The line for standard output, but for the failures."""
+    """The line for standard output, without the failures."""
     place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
     place |= {} if entry.line is None else {"file": file, "line": entry.line}
     return quick_line(record(place, answer, more.wants))
 
 
 def _text(entry: Entry, answer: SceneAnswers, more: More) -> str:
-    """The text for standard output."""
     if more.brief:
         found = answer.analysis
         return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"

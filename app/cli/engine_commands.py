@@ -1,4 +1,4 @@
-"""What `separatrix engines`, `hunt`, `bundle` and `shrink` are given: their words, checked, and on to each."""
+"""Parses the arguments of `separatrix engines`, `hunt`, `bundle` and `shrink` and runs the command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`separatrix engines`: which engines are found, what each supports and says of ten pairs, and how to get the rest."""
+"""`separatrix engines`: lists the engines found, their shapes, their answers to ten pairs, and how to get others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PRECISIONS = {32: "single", 64: "double"}
 
 
 def list_engines() -> int:
-    """Prints the list; 1 if an interpreter of the settings could not be asked, else 0."""
+    """Prints the list; returns 1 after a fault or if the settings or an interpreter cannot be used, else 0."""
     settings, fault = load_settings()
     found, refused = found_engines(settings.engine_pythons)
     for sentence in (*([fault] if fault else []), *refused):
@@ -46,7 +46,7 @@ def list_engines() -> int:
 
 
 def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
-    """The engines of these names, each ended with the stack; None, and the sentence is told, if one is not found."""
+    """The engines of these names, closed with `stack`; returns None, and prints why, if one is not found."""
     if not names:
         return ()
     settings, _ = load_settings()
@@ -59,7 +59,7 @@ def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
 
 
 def engines_text(judged: Sequence[Judged]) -> str:
-    """What other engines say, a line each: version, separation, normal, class, microseconds."""
+    """The other engines' answers, a line each: version, separation, normal, class, microseconds."""
     lines = ["  Other engines, beside the separation above"]
     for one in judged:
         name, words = f"{one.entry.title} {one.engine.version}".strip(), printable(class_words(one))
@@ -75,11 +75,11 @@ def engines_text(judged: Sequence[Judged]) -> str:
 
 
 def _about(engine: Found) -> list[str]:
-    """What one engine is, supports and says."""
+    """Lines about one engine: its version, its shapes, its answers to the sample."""
     entry = engine.entry
     worker = Worker(engine.entry.command(engine.python), entry.name)
     try:
-        # A first question starts it, whatever its shapes are.
+        # The first question starts the worker, whether or not the engine knows the shapes.
         first = worker.answer(sample_pair(SEED, ("sphere", "sphere"), 0)).answer
         if worker.ready is None:
             why = first.words if isinstance(first, Failed | NotAsked) else "not ready"
@@ -103,7 +103,7 @@ def _described(entry: Entry, python: str, ready: Ready) -> list[str]:
 
 
 def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
-    """What it said of ten of the pairs of shapes, evenly chosen, in one line."""
+    """One line on the engine's answers to PAIRS pairs of shapes, evenly chosen."""
     off, times, silent, missed, failed, not_asked = [], [], 0, 0, [], []
     chosen = list(islice(cycle(pairs[:: max(1, len(pairs) // PAIRS)]), PAIRS))
     for index, kinds in enumerate(chosen):

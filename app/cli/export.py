@@ -1,6 +1,6 @@
-"""`separatrix picture`, `film` and `handout`, and `render`, which is one of them by the ending of its file.
+"""`separatrix picture`, `film` and `handout`, and `render`, which chooses one of them by the file's ending.
 
-What they take is the table of `app/state/export_options.py`; here it becomes a parser, and what was given a record.
+Makes a parser from the option table of `app/state/export_options.py` and an ExportOptions from the command line.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ THUMBNAIL = (
 
 
 class Asked(Struct, frozen=True):
-    """A command line that was understood.
+    """A parsed command line.
 
-    `files`: each scene with the file that is made of it, none where there are `--frames` alone; `ending`: of those
-    files, "" for none.
+    `files`: each scene with its output file; empty where only `--frames` is given. `ending`: the output files', "" for
+    none.
     """
 
     scenes: Sequence[str]
@@ -53,7 +53,7 @@ class Asked(Struct, frozen=True):
 
 
 def export(verb: str, words: list[str]) -> int:
-    """Runs `separatrix VERB`, one of PRODUCTS, or render; the exit status."""
+    """Runs `separatrix VERB`, one of PRODUCTS or render; returns the exit status."""
     asked = parsed(verb, words)
     if asked.ending in HANDOUTS:
         from .handout import make_handouts
@@ -67,7 +67,7 @@ def export(verb: str, words: list[str]) -> int:
 
 
 def parsed(verb: str, words: list[str]) -> Asked:
-    """What is asked for. Ends the program with a sentence where it is nonsense."""
+    """Parses the command line. Prints a sentence and ends the program where the options do not fit together."""
     parser = parser_of(verb)
     given = vars(parser.parse_args(words))
     scenes, out = given.pop("scenes"), given.pop("output", None)
@@ -85,7 +85,7 @@ def parsed(verb: str, words: list[str]) -> Asked:
 
 
 def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Iterator[str]:
-    """What cannot be, of values that are not refused by themselves: beside each other, or for files of this kind."""
+    """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
     if options.largest_side(ending) > LARGEST:
@@ -102,7 +102,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
 
 
 def parser_of(verb: str) -> argparse.ArgumentParser:
-    """Lists what `verb` takes, and knows the other options too: they are refused with what they are for."""
+    """The parser of `verb`. Options of other verbs are parsed but not listed, so that their refusal can say why."""
     mine = PRODUCTS.get(verb, EVERY)
     parser = argparse.ArgumentParser(prog=f"separatrix {verb}", description=f"{ABOUT[verb]} Needs no display.")
     parser.add_argument("scenes", nargs="+", type=file_name, metavar="SCENE", help=SCENES[verb])
@@ -123,7 +123,7 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
 
 
 def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
-    """What a parser is told of an option; one that is not given leaves nothing."""
+    """The arguments of `add_argument` for an option; an option that is not given sets nothing."""
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     said += f" (default: {usual(name)})" if usual(name) else ""
     words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
@@ -160,7 +160,7 @@ def _output(verb: str) -> Callable[[str], Path]:
 
 
 class _Cut(argparse.Action):
-    """An option that was there once."""
+    """Action of the removed option `--thumbnail`: refuses it with what to use instead."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         parser.error(THUMBNAIL)

@@ -1,4 +1,4 @@
-"""`separatrix handout`: the steps of a scene, a deck's slides or a lesson on one page, with words."""
+"""`separatrix handout`: writes the steps of a scene, a deck's slides or a lesson on one page, with their texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Told(Struct, frozen=True, eq=False):
-    """A handout before it is drawn: its title, what its pictures show, what is said beside each, and its author."""
+    """A handout before it is drawn: its title, the source of its pictures, the text beside each, and its author."""
 
     title: str
     source: Source
@@ -39,8 +39,7 @@ class Told(Struct, frozen=True, eq=False):
 
 
 def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
-    """Writes the handout of each scene, deck or lesson into the file beside it, or nothing; the exit status."""
-    # Imported with the first handout.
+    """Writes the handout of each scene, deck or lesson to its file, whole or not at all; returns the exit status."""
     from ..export.handout import handout_bytes
 
     status, theme = 0, options.themed()
@@ -65,7 +64,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
 
 def _told(file: str, out: Path, options: ExportOptions) -> Told:
-    """Raises SceneError, NoSuchStepError, OSError."""
+    """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
     theme = options.themed()
     if is_log(file):
         return _of_deck(file, theme)
@@ -81,7 +80,7 @@ def _told(file: str, out: Path, options: ExportOptions) -> Told:
 
 
 def _step_page(seen: Seen) -> Page:
-    """A step with all that its card says; the answer with its verdict."""
+    """The page of a step with the text of its card, or of the answer with its verdict."""
     from ..export.handout import Page
 
     if seen.query is None or seen.moment is None:

@@ -1,4 +1,4 @@
-"""`separatrix hunt`: pairs about which engines are wrong, each with its proof, shrunk to few digits."""
+"""`separatrix hunt`: finds pairs that engines answer wrongly, with a proof each, and shrinks them to few digits."""
 
 from __future__ import annotations
 
@@ -35,21 +35,24 @@ from .picture import refused
 from .report import printable
 
 QUESTIONS = 1000
-"""Of each engine, where neither they nor the time are told."""
+"""Questions to each engine, where neither a number nor a time is given."""
 
 EVERY = 100
-"""Questions between two words on the progress."""
+"""Questions between two lines of progress on standard error."""
 
 FIRST = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
-"""What an engine is asked first: it starts, whether or not it knows the shapes."""
+"""The first question to an engine; the worker starts with it, whether or not the engine knows the shapes."""
 
 
 SHOWN = 8
-"""Questions between two lines of the progress for programs."""
+"""Questions between two JSON lines of progress under `--live`."""
 
 
 class Told(StrEnum):
-    """How findings are told; `LIVE`: each at once too, before it is shrunk, with lines on the progress between them."""
+    """The output format of findings.
+
+    `LIVE`: JSON in which each finding is also printed at once, before it is shrunk, with lines of progress between.
+    """
 
     TEXT = "text"
     JSON = "json"
@@ -57,19 +60,19 @@ class Told(StrEnum):
 
 
 class Budget(Struct, frozen=True):
-    """How much is asked: questions of each engine, or seconds of wall time for all together."""
+    """The limit of the hunt: questions to each engine, or seconds of wall time for all together."""
 
     questions: int | None
     seconds: float | None
 
     @property
     def most(self) -> int | None:
-        """Questions; None where the time decides."""
+        """The most questions; None where the time decides."""
         return self.questions or (QUESTIONS if self.seconds is None else None)
 
 
 class Wanted(Struct, frozen=True):
-    """Which pairs each engine is asked about: of these families, or near a scene."""
+    """The pairs that each engine is asked about: of these families, or near a scene."""
 
     seed: int
     budget: Budget
@@ -86,9 +89,9 @@ def hunt_engines(
     out: Path | None,
     told: Told,
 ) -> int:
-    """Hunts engine after engine; 3 where something was found, 0 where nothing was.
+    """Hunts engine after engine; returns 3 where something was found, 0 where nothing was.
 
-    1 where one could not be asked, or a fault of the program left questions out.
+    Returns 1 where an engine could not be asked, or a fault of the program left questions out.
     """
     try:
         near = None if around is None else load(around).scene
@@ -129,7 +132,7 @@ def hunt_engines(
 
 
 def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
-    """The shapes that an engine knows; None, and why is told, where it does not start or they make no pair."""
+    """The shapes that an engine knows; returns None, and prints why, where it does not start or they make no pair."""
     try:
         kinds = asked.kinds(wanted.near or FIRST)
         next(questions(asked.entry.name, kinds, wanted.seed, wanted.near, wanted.families))
@@ -140,7 +143,7 @@ def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
 
 
 def _place(asked: Asked, some: Sequence[Question]) -> str:
-    """Which questions of the hunt, as the same seed makes them again."""
+    """Names the questions by engine, seed, family and index, from which the same questions can be made again."""
     first, last = some[0], some[-1]
     more = "" if first is last else f" to {last.family} {last.index}"
     return f"{asked.entry.title}, seed {first.seed}, {first.family} {first.index}{more}"
@@ -155,10 +158,10 @@ def _fill(
     *,
     live: bool,
 ) -> None:
-    """The worst finding of each kind; those of one pair of shapes and one class are told as they come.
+    """Asks the questions and keeps the worst finding of each kind in `kept`.
 
-    A question that the core cannot answer, by a fault of its own, is one of the `sentences`, and the hunt goes on. At
-    the end it says which questions were not put to the engine, and why.
+    The first finding of each pair of shapes and class is printed at once. A question on which the core itself fails is
+    one of the `sentences`, and the hunt goes on. At the end it prints which questions were not asked, and why.
     """
     name, budget = asked.entry.title, wanted.budget
     not_asked: Counter[str] = Counter()
@@ -206,9 +209,9 @@ def _fill(
 
 
 def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: Told) -> None:
-    """A finding, shrunk, on standard output, and its bundle in the folder.
+    """Shrinks a finding, prints it on standard output, and writes its bundle into `out`.
 
-    Where the engine answers otherwise when it is asked again, that is told, and there is no bundle.
+    Where the engine answers differently when asked again, the output says so and no bundle is written.
     """
     whole = finding.question.scene
     small = shrunk(whole, SameFault.of(asked.engine, asked.insist, whole, finding.truth, finding.judgement))
@@ -234,7 +237,7 @@ def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: T
 
 
 def _first(asked: Asked, finding: Finding) -> Judged:
-    """The finding as it was met with in the hunt."""
+    """The finding as the hunt met it, not shrunk."""
     scene = finding.question.scene
     return Judged(asked.entry, asked.engine, scene, finding.answer, finding.truth, finding.judgement)
 
@@ -246,7 +249,10 @@ def _shows(judged: Judged, finding: Finding) -> bool:
 
 
 def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, Any]:
-    """A finding for programs. `number`: of the engine's findings, from 1, the same before and after it is shrunk."""
+    """A finding as a JSON object.
+
+    `number`: its place among the engine's findings, from 1, the same before and after it is shrunk.
+    """
     question, known = finding.question, reported(judged)
     place = {"number": number, "seed": question.seed, "family": question.family, "index": question.index}
     more = {"shapes": list(finding.key.shapes), "reported": known, "new": known is None}
@@ -254,7 +260,7 @@ def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, 
 
 
 def _bundled(judged: Judged, asked: Asked, out: Path, number: int, unshrunk: Scene | None) -> str | None:
-    """The file's name; None, and why is told, where there is none."""
+    """Writes the bundle; returns its file's name, or None, and prints why, where it cannot be written."""
     shapes = "-".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.title}.zip".replace(" ", "-")
     try:

@@ -1,4 +1,4 @@
-"""The scenes that `check` is asked about: of files, logs and standard input, one after another, streamed."""
+"""Streams the scenes that `check` is asked about: from files, logs and standard input, one after another."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .progress_bar import Progress
 STDIN = "-"
 
 LONG = 200_000
-"""Bytes of a log from which on workers are worth their start: some 300 pairs of boxes."""
+"""The size of a log, in bytes, from which worker processes save time: some 300 pairs of boxes."""
 
 
 class Entry(Struct, frozen=True):
-    """A scene by the name that it goes by, or the sentence that refuses it. `line`: of a log in which it stands."""
+    """A scene with the name it is reported by, or the sentence that refuses it. `line`: its line in a log."""
 
     name: str
     loaded: Loaded | None
@@ -33,21 +33,21 @@ class Entry(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A line of a log, and whether it is a slide."""
+    """A line of a log that is not read yet, and whether it is a slide of a deck."""
 
     line: LogLine
     slide: bool
 
 
 def place_of(file: str, line: int | None) -> str:
-    """Where a scene stands, as sentences begin."""
+    """The place of a scene, as the beginning of a sentence: `FILE:LINE`, the file, or standard input."""
     if line is not None:
         return f"{file}:{line}"
     return "standard input" if file == STDIN else file
 
 
 def is_long(file: str) -> bool:
-    """Whether it is a log worth workers. Standard input is answered as it comes."""
+    """Whether the file is a log long enough for worker processes. Standard input is answered line by line."""
     try:
         return file != STDIN and is_log(file) and Path(file).stat().st_size >= LONG
     except (OSError, ValueError):
@@ -55,7 +55,7 @@ def is_long(file: str) -> bool:
 
 
 def entries(file: str, progress: Progress) -> Iterator[Entry | Place]:
-    """The scenes of one file: a scene, a picture that carries one, a log, or `-`; a log's lines are not read yet."""
+    """Yields the scenes of a file: a scene, a picture that carries one, a log, or `-`; log lines are not parsed yet."""
     if file == STDIN:
         yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
     elif is_log(file):
@@ -90,7 +90,7 @@ def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry | Place]:
 
 
 def entry_of(place: Place, file: str) -> Entry:
-    """Reads a line of a log."""
+    """Reads the scene of a log's line."""
     line, where = place.line, f"{file}:{place.line.number}"
     try:
         loaded = read_line(line, file, slide=place.slide)
@@ -100,10 +100,13 @@ def entry_of(place: Place, file: str) -> Entry:
 
 
 def _standard_input(stream: IO[bytes]) -> Iterator[Entry | Place]:
-    """A log, or a single scene over several lines: told apart by whether one of the first two lines stands alone."""
+    """Yields the scenes of a log, or one scene that spans several lines.
+
+    The input is a log if one of its first two lines is a JSON object by itself.
+    """
     lines = log_lines(stream)
     head = list(islice(lines, 1))
-    # The second line is asked for only when the first leaves a doubt: it may be long in coming.
+    # The second line may be long in coming: it is read only where the first does not decide.
     if head and not _stands_alone(head[0]):
         head += islice(lines, 1)
     if len(head) < 2 or _stands_alone(head[1]):
