@@ -374,7 +374,7 @@ class Application:
             self.files.recovery.offer()
 
     def close_asked(self) -> None:
-        """Asks about unsaved work, then closes. With failed panels it closes at once; the next start offers the work."""
+        """Asks about unsaved work, then closes. With failed panels closes at once; the next start offers the work."""
         if self._safe.panels_failed:
             self.keeping.let_go()
             self.leave()

@@ -40,7 +40,7 @@ class Conditions(Struct, frozen=True):
 
     @staticmethod
     def of(words: str) -> Conditions:
-        """Parses text such as `disagreement,single,bound,verdict-change,depth:0.1`. Raises ValueError for other text."""
+        """Parses `disagreement,single,bound,verdict-change,depth:0.1` or a part of it. Raises ValueError."""
         found: dict[str, bool | float] = {}
         for word in words.split(","):
             key, colon, value = word.partition(":")

@@ -1,6 +1,6 @@
-"""How each engine is asked about one pair in a script of its own: text of Python, with the scene's numbers in it.
+"""The calls to each engine in a bug report's script, as Python text with the scene's numbers.
 
-`repro_call.py` says what each leaves.
+`repro_call.py` says which variables a call sets.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def call_of(name: str, scene: Scene) -> Call:
 
 
 def mjcf(scene: Scene) -> str:
-    """The pair as a model of MuJoCo. Raises NoScriptError."""
+    """The pair as a MuJoCo model (MJCF). Raises NoScriptError."""
     shapes = [question_of(scene, MARGIN)[key]["shape"] for key in ("a", "b")]
     meshes = [
         f'    <mesh name="{name}" vertex="{_row([x for point in shape["points"] for x in point])}"/>\n'
@@ -73,7 +73,7 @@ def _row(numbers: Any) -> str:
 
 
 def _full(library: str, shape: Shape) -> str:
-    """Full sizes, as Coal and FCL take them."""
+    """The constructor call of Coal or FCL, which take full sizes."""
     match shape["type"]:
         case "box":
             return f"{library}.Box({listed(shape['size'])})"
@@ -147,7 +147,7 @@ if result.contacts:
 
 
 def _mujoco(scene: Scene, *shapes: Shape) -> Call:
-    # To the last bit what it was asked: of a quaternion MuJoCo makes other axes.
+    # Writes the axes bit for bit as they were asked: from a quaternion MuJoCo would compute slightly other axes.
     exact = not {"hull", "halfspace"} & {shape["type"] for shape in shapes}
     placed = "data.geom_xpos[:], data.geom_xmat[:] = zip(*((at, axes.ravel()) for axes, at in (place_a, place_b)))\n"
     return Call(
@@ -244,7 +244,7 @@ BOX3D = {
     ("capsule", "sphere"): ("b3CollideCapsuleAndSphere", None),
     ("sphere", "sphere"): ("b3CollideSpheres", None),
 }
-"""By the shapes in this order, a hull being a box."""
+"""The call and its cache by the shapes in this order; a hull counts as a box."""
 
 
 def _box3d(_: Scene, *shapes: Shape) -> Call:

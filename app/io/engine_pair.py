@@ -128,7 +128,7 @@ def _take(numbers: list[float], count: int, where: str) -> None:
 
 
 def _in_components(slot: Slot, remarks: list[str]) -> list[float]:
-    """The slot's numbers, sorted by x, y and z where they have these names, without a vector's padding fourth number."""
+    """The slot's numbers, sorted by x, y, z where they have these names, without a vector's padding fourth number."""
     if sorted(slot.parts) == ["x", "y", "z"]:
         return [slot.numbers[slot.parts.index(part)] for part in "xyz"]
     last = (0.0, 1.0) if slot.key == "position" else (0.0,)

@@ -2,7 +2,7 @@
 
 A label is the text before a number or a bracket (`halfExtents: (1, 1, 1)`, `btTransform t(...)`, `size="1 .5"`).
 Labels are read word by word, so that `m_halfExtents` and `box half extents` mean the same. Names of types and variables
-mean nothing; the remaining words have a meaning in `_MEANINGS` or are unknown, and unknown labels' numbers are not used.
+mean nothing. The remaining words have a meaning in `_MEANINGS` or are unknown; numbers of unknown labels are not used.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ MESH_SUFFIXES = (".obj", ".stl")
 
 
 class TooLargeSceneError(SceneError):
-    """A scene with too many points, which simpler_scene.py can load with fewer; `most`: the limit for the refused body."""
+    """A scene with too many points, which simpler_scene.py can load with fewer; `most`: the refused body's limit."""
 
     def __init__(self, error: TooManyPointsError, file: str) -> None:
         super().__init__(error.path, error.message, file)

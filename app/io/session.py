@@ -58,7 +58,7 @@ class RecoveredDeck(Left, frozen=True, kw_only=True):
 
 
 class Autosave:
-    """This process's autosave: rewritten while work is unsaved, removed when everything is saved."""
+    """The autosave of this process: rewritten while work is unsaved, removed when everything is saved."""
 
     def __init__(self, folder: Path, pid: int | None = None, suffix: str = ".json") -> None:
         self.problem: str | None = None

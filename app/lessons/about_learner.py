@@ -1,4 +1,4 @@
-"""Predicates about what the learner did since the step began: when they hold, and what was measured."""
+"""Predicates about the learner's doings since the step began: when they hold, and sentences on what was measured."""
 
 from __future__ import annotations
 
@@ -129,4 +129,4 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         event=True,
     ),
 }
-"""By name in lesson files."""
+"""The predicates by their names in lesson files."""

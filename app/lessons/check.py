@@ -1,4 +1,4 @@
-"""The check of a lesson: all that its file alone does not show, by playing every step from its start to its goals."""
+"""Checks a lesson beyond its file's form: plays every step from its start to its goals."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .situation import Situation, number_of, opened, row_of
 from .solution import applied
 
 MOST_WORDS = 40
-"""Of a step's text, its options not counted."""
+"""The most words of a step's text, without its options."""
 MOST_THEN = 45
-"""Of what comes then."""
+"""The most words of the part Then."""
 
 
 def check_file(path: Path) -> Reading:
-    """A lesson file read and played, with all faults. Word limits are errors in the lessons that ship."""
+    """Reads and plays a lesson file and collects all faults. Word limits are errors only in shipped lessons."""
     reading, faults = reading_of(path), Faults()
     faults.found.extend(reading.faults)
     if reading.lesson is None:
@@ -39,7 +39,7 @@ def check_file(path: Path) -> Reading:
 
 
 def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
-    """Plays every step and adds what is wrong."""
+    """Plays every step and adds its faults."""
     if shipped and lesson.order is None:
         faults.add(1, "a lesson that ships needs the key order, its place on the shelf")
     left: Scene | None = None
@@ -50,7 +50,7 @@ def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
 
 
 def texts_of(step: Step) -> Iterator[str]:
-    """All that a step says."""
+    """Yields every text of a step."""
     yield step.title
     yield step.text
     for choice in step.choices:
@@ -87,7 +87,7 @@ def _check_choice(step: Step, faults: Faults) -> None:
 
 
 def _play(lesson: Lesson, step: Step, left: Scene | None, faults: Faults) -> Scene | None:
-    """From the step's start through its solution; the scene that it leaves."""
+    """Plays a step's solution from its start and adds its faults; returns the scene that it leaves."""
     try:
         now = opened(lesson, step, left)
     except ValueError as error:
@@ -165,7 +165,10 @@ def _check_pointers(step: Step, now: Situation, faults: Faults) -> None:
 
 
 def points_at(target: str, now: Situation) -> bool:
-    """Whether a pointer's target, as `axis:A.e1`, `vertex:A.v2`, `body:b`, `face:A.+y` or `panel:axes`, is there."""
+    """Whether a pointer's target exists: `axis:A.e1`, `body:b`, `panel:axes`.
+
+    Of `vertex:A.v2` and `face:A.+y` only the form is checked.
+    """
     kind, _, name = target.partition(":")
     match kind:
         case "axis":

@@ -1,7 +1,7 @@
-"""Lesson files: Markdown text into records, strictly; every fault with its line and what was expected.
+"""Reads lesson files, Markdown text, strictly into records; each fault has its line and what was expected.
 
-A file has three parts, separated by lines that hold `---` alone: front matter (`key: value` a line), the steps, and
-scenes as fenced blocks, which may stand anywhere behind the front matter. A line `<!-- … -->` is a comment.
+A file has front matter (`key: value` a line) between two lines `---`, then the steps, separated by lines `---`. Scenes
+are fenced blocks that may stand anywhere after the front matter. A line `<!-- … -->` is a comment.
 app/README.md says how to write one.
 """
 
@@ -24,18 +24,18 @@ from .markup import term_fault
 from .step_file import ID, ID_WORDS, Line, read_id, read_step
 
 LARGEST = 256 * 1024
-"""Bytes of a file."""
+"""The most bytes of a file."""
 MOST_STEPS = 40
 MOST_SCENES = 32
 LONGEST_TITLE = 40
 FEATURES = frozenset({"free_axis_2d"})
-"""What this program has, of the names that `if` asks for."""
+"""The features of this program that a step's key `if` may ask for."""
 PRESET = "preset:"
 _COMMENT = re.compile(r"<!--.*-->")
 
 
 class Reading(Struct, frozen=True):
-    """What became of a file: the lesson, None where it is refused, and all faults, warnings too, by their lines."""
+    """The result of reading a file: the lesson, None where it is refused, and all faults and warnings, by line."""
 
     lesson: Lesson | None
     faults: tuple[Fault, ...]
@@ -47,19 +47,19 @@ def load_lesson(path: Path | str) -> Lesson:
 
 
 def read_lesson(text: str, file: str) -> Lesson:
-    """The lesson in a text; `file`: the name that faults carry. Raises LessonError with the first fault."""
+    """The lesson in a text; `file`: its name in messages. Raises LessonError with the first fault."""
     return lesson_of(parse_lesson(text, file), file)
 
 
 def lesson_of(reading: Reading, file: str) -> Lesson:
-    """The lesson that was read. Raises LessonError where it was refused."""
+    """The lesson of a reading. Raises LessonError where it was refused."""
     if reading.lesson is None:
         raise LessonError(file, reading.faults)
     return reading.lesson
 
 
 def reading_of(path: Path | str) -> Reading:
-    """A file read, with everything that is wrong with it. Never raises."""
+    """Reads a file and collects all its faults. Never raises."""
     try:
         with open_file(path) as file:
             data = file.read(LARGEST + 1)
@@ -77,7 +77,7 @@ def _refused(message: str, line: int = 1) -> Reading:
 
 
 def parse_lesson(text: str, file: str) -> Reading:
-    """A text read, with everything that is wrong with it; `file`: what the lesson keeps as its own name."""
+    """Reads a text and collects all its faults; `file`: the lesson's file name."""
     faults = Faults()
     lines = [
         (number, "" if _COMMENT.fullmatch(line.strip()) else line.rstrip())
@@ -120,7 +120,7 @@ _FENCE = re.compile(r"```scene\s+(?P<name>\S+)")
 
 
 def _without_blocks(lines: list[Line], faults: Faults) -> tuple[list[Line], list[_Block]]:
-    """The lines without fenced blocks, and the blocks."""
+    """The lines outside fenced blocks, and the blocks."""
     rest: list[Line] = []
     blocks: list[_Block] = []
     inside: _Block | None = None
@@ -144,7 +144,7 @@ def _without_blocks(lines: list[Line], faults: Faults) -> tuple[list[Line], list
 
 
 def _sections(lines: list[Line]) -> list[list[Line]]:
-    """What stands between lines with --- alone, without blank lines at its start; empty ones left out."""
+    """The sections between lines `---`, without blank lines at their start; empty sections are left out."""
     sections: list[list[Line]] = [[]]
     for number, line in lines:
         if line == "---":
@@ -207,7 +207,7 @@ FRONT: Mapping[str, Callable[[str], Any]] = {
     "author": _text(200),
     "licence": _text(200),
 }
-"""The keys of the front matter, and how each value is read."""
+"""The keys of the front matter, each with the function that reads its value."""
 NEEDED = ("id", "title", "world", "minutes")
 _DEFAULTS: dict[str, Any] = {"order": None, "needs": (), "teaches": (), "author": "", "licence": ""}
 
@@ -295,7 +295,7 @@ def _block_scene(block: _Block, faults: Faults) -> LessonScene | None:
     try:
         loaded = read_scene("\n".join(block.lines))
     except SceneError as error:
-        # A fault of the JSON has a line of its own within the block.
+        # A fault of the JSON has a line number within the block.
         place = _AT_LINE.search(error.message)
         line = block.line + (int(place[1]) if place else 0)
         message = _AT_LINE.sub(rf", column {place[2]}", error.message) if place else error.message

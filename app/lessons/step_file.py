@@ -1,4 +1,4 @@
-"""One step of a lesson file: its title, its keys, its text with the options, its hints and what comes then."""
+"""Reads one step of a lesson file: its title, keys, text, options, and the parts Hint, Almost and Then."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
 LONGEST_TITLE = 32
 LESSON_OVERLAYS = frozenset({"grid", "bodies", "axes", "labels", "difference"})
-"""What a step shows unless it says otherwise."""
+"""Overlays that a step shows by default."""
 CROWDING = frozenset({"grid", "labels", "axes", "contacts", "mtv"})
-"""What a step may take away for good, in the picture of its answer as well."""
+"""Overlays that, once a step removes them, stay hidden when its answer is shown."""
 ANSWER_OVERLAYS = frozenset({"mtv", "closest", "contacts"})
-"""What is added where the whole answer is shown; a question that is open keeps it back by itself."""
+"""Overlays that are added where the whole answer is shown; an open question hides them by itself."""
 
 Line = tuple[int, str]
-"""A line of the file with its number, from 1."""
+"""A line of the file: its number, from 1, and its text."""
 
 
 class _Parts(Struct):
-    """A step's lines, sorted: its key lines, its text, its options, and its parts under `###`."""
+    """The lines of a step by kind: keys, text, options, and the parts under `###`."""
 
     keys: list[tuple[int, str, str]]
     text: list[Line]
@@ -57,7 +57,7 @@ class _Parts(Struct):
 
 
 def read_step(lines: list[Line], faults: Faults) -> Step | None:
-    """The step in the lines of one section, the first of which is not blank; None where it has no title."""
+    """The step in the lines of one section, whose first line is not blank; None where it has no title."""
     number, first = lines[0]
     if not first.startswith("## "):
         faults.add(number, f"a step must begin with ## and its title, got {first.strip()!r}")
@@ -186,7 +186,7 @@ def _check_options(options: list[Choice], lines: list[Line], faults: Faults) -> 
 
 
 class _Values:
-    """The keys of one step: each value read, each fault with its line."""
+    """Reads the keys of one step; adds faults with their lines."""
 
     def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: Faults) -> None:
         self._faults, self._title_line = faults, title_line
@@ -200,15 +200,15 @@ class _Values:
                 self._lines.setdefault(key, []).append((line, value))
 
     def line(self, key: str) -> int:
-        """Of a key; the title's without it."""
+        """The line number of a key; the title's where the key is missing."""
         return self._lines[key][0][0] if key in self._lines else self._title_line
 
     def has(self, key: str) -> bool:
-        """Whether it is there, right or wrong."""
+        """Whether the key is there, its value right or wrong."""
         return key in self._lines
 
     def all(self, key: str, read: Callable[[str, int], Any]) -> list[Any]:
-        """Every line of a key, read; lines that are refused are left out."""
+        """The values of all lines of a key, without refused lines."""
         found = []
         for line, value in self._lines.get(key, ()):
             try:
@@ -218,26 +218,26 @@ class _Values:
         return found
 
     def one(self, key: str, read: Callable[[str], Any], default: Any) -> Any:
-        """A key's value, or the default."""
+        """The key's value, or the default."""
         return next(iter(self.all(key, lambda value, _line: read(value))), default)
 
     def id(self) -> str:
-        """The step's id, "" without one."""
+        """The step's id; "" without one."""
         if "id" not in self._lines:
             self._faults.add(self._title_line, f"a step needs an id, as > id: first-gap ({ID_WORDS})")
         return str(self.one("id", read_id, ""))
 
     def scene(self) -> str | None:
-        """The name of its scene; None to keep the one before."""
+        """The name of the step's scene; None to keep the previous scene."""
         name = str(self.one("scene", str, "keep"))
         return None if name == "keep" else name
 
     def goals(self) -> tuple[Goal, ...]:
-        """All of them, in order."""
+        """The goals, in order."""
         return tuple(self.all("goal", parse_goal))
 
     def solution(self) -> tuple[Action, ...]:
-        """Its actions, in order."""
+        """The actions of the solution, in order."""
         return tuple(action for actions in self.all("solution", parse_actions) for action in actions)
 
     def _setting(self, value: str, line: int) -> tuple[str, object] | None:
@@ -250,7 +250,7 @@ class _Values:
         return setting_from(path, text)
 
     def look(self) -> Look:
-        """What it shows when it opens."""
+        """The look of the step as it opens."""
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
         axes, family = self.one("axes", _axes, (AxisView.FOCUSED, ""))
         answer = self.one(
@@ -264,14 +264,14 @@ class _Values:
         chosen_by_pointing = self.one("ask", str, "").startswith(Kind.AXIS.value)
         focused = focus is None and place is None and axes is AxisView.FOCUSED
         if answer is not LessonAnswer.FULL and focused and not chosen_by_pointing:
-            # The only rail would be the winner's, which tells the answer.
+            # The only rail would be the winner's, which gives away the answer.
             shown -= {"axes"}
         return Look(
             panes=panes,
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
-            # What was taken away for the answer's sake comes back with it; what only crowds the picture does not.
+            # Overlays removed to hide the answer come back with it; overlays removed as crowding do not.
             revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
             if answer is not LessonAnswer.NEVER
             else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
@@ -310,7 +310,7 @@ KEYS: Mapping[str, str] = {
     "together": "yes: all goals must hold at the same moment",
     "solution": "what reaches the goals, separated by ;",
 }
-"""Every key of a step, and what stands behind it."""
+"""Every key of a step, with its values."""
 MANY = ("goal", "setting", "solution")
 """Keys that may stand on several lines."""
 
@@ -319,7 +319,7 @@ MANY = ("goal", "setting", "solution")
 
 
 def read_id(value: str) -> str:
-    """An id of a lesson or step."""
+    """Reads an id of a lesson or step."""
     if ID.fullmatch(value) is None:
         raise ValueError(f"must be {ID_WORDS}, got {value!r}")
     return value

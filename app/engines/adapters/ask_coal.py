@@ -1,4 +1,4 @@
-"""Coal, formerly HPP-FCL: signed distance by GJK and EPA in double precision."""
+"""Adapter of Coal, formerly HPP-FCL: signed distance by GJK and EPA in double precision."""
 
 from functools import lru_cache
 
@@ -12,14 +12,14 @@ KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "h
 
 @lru_cache(maxsize=64)
 def hull(points):
-    """The convex hull of rows of points."""
+    """The convex hull of the points in Coal."""
     rows = coal.StdVec_Vec3s()
     rows.extend([np.array(point, dtype=float) for point in points])
     return coal.Convex.convexHull(rows, False, "Qt")
 
 
 def shape_of(body: Body):
-    """Coal's shape."""
+    """The body's shape in Coal."""
     if body.kind == "halfspace":
         normal, offset = body.own_plane()
         return coal.Halfspace(np.array(normal), offset)
@@ -29,7 +29,7 @@ def shape_of(body: Body):
 
 
 def ask(a: Body, b: Body, _margin):
-    """Coal has no margin."""
+    """The answer of Coal about a pair; Coal has no margin."""
     request, result = coal.DistanceRequest(), coal.DistanceResult()
     request.enable_signed_distance = True
     poses = [coal.Transform3s(np.array(body.matrix()), np.array(body.position)) for body in (a, b)]

@@ -1,4 +1,7 @@
-"""Jolt through culverin: the contact events of one short step, in doubles. No depth; a convex radius of 0.05."""
+"""Adapter of Jolt through culverin: contact events of one short step, in doubles.
+
+Contacts have no depth; shapes have a convex radius of 0.05.
+"""
 
 from importlib.metadata import version
 
@@ -12,7 +15,7 @@ STEP = 1e-6
 
 
 def add(world, body: Body):
-    """Half sizes, shapes of revolution along y."""
+    """Adds the body to the world: half sizes, shapes of revolution along y."""
     sizes = body.shape
     w, x, y, z = body.rotation
     place, turn = tuple(body.position), (x, y, z, w)
@@ -31,7 +34,7 @@ def add(world, body: Body):
 
 
 def ask(a: Body, b: Body, _margin):
-    """Its normal points from the first to the second body of the event."""
+    """The answer of Jolt about a pair; an event's normal points from its first to its second body."""
     world = culverin.PhysicsWorld(settings={"gravity": (0.0, 0.0, 0.0), "num_threads": 1, "max_bodies": 16})
     first, _second = add(world, a), add(world, b)
     world.step(STEP)
