@@ -1,1 +1,1 @@
-"""The commands that menu, palette and keyboard share, a file for each group; and who carries requests out."""
+"""The commands that menus, palette and keyboard share, a file for each group; and the dispatch of requests."""

@@ -1,6 +1,6 @@
-"""What the mouse means in the viewport: the one table that gestures act on and help lists.
+"""The table of the mouse's meanings in the viewport, which gestures use and the help lists.
 
-The keys have a table of their own (command_list.py).
+The keys are in another table (command_list.py).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Button(Enum):
 
 
 class Held(Struct, frozen=True):
-    """Modifier keys held; Command counts as Ctrl."""
+    """The modifier keys that are held; Command counts as Ctrl."""
 
     ctrl: bool = False
     shift: bool = False
@@ -29,7 +29,7 @@ class Held(Struct, frozen=True):
 
 
 class Target(StrEnum):
-    """What lies under the pointer at the press, as help names it."""
+    """The kind of thing under the pointer at a press, as the help names it."""
 
     HANDLE = "a handle"
     FREE_AXIS = "an end of the free axis"
@@ -41,7 +41,7 @@ class Target(StrEnum):
 
 
 class Act(Enum):
-    """What a drag does."""
+    """The effect of a drag."""
 
     HANDLE = 0
     TURN_BODY = 1
@@ -55,7 +55,7 @@ class Act(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """One line of the table. `on` None: whatever is under the pointer; a modifier None: held or not."""
+    """A row of the table. `on` None: anything under the pointer; a modifier None: held or not."""
 
     act: Act
     effect: str
@@ -65,7 +65,7 @@ class Binding(Struct, frozen=True):
     alt: bool | None = None
 
     def fits(self, button: Button, held: Held, target: Target) -> bool:
-        """Whether a press with these is meant."""
+        """Whether the row applies to this press."""
         return (
             button is self.button
             and self.on in (None, target)
@@ -75,7 +75,7 @@ class Binding(Struct, frozen=True):
 
     @property
     def input(self) -> str:
-        """What to do with the hand: `Shift + left drag on a body`."""
+        """The input in words: `Shift + left drag on a body`."""
         keys = "Shift + " * bool(self.shift) + "Alt + " * bool(self.alt)
         words = f"{keys}{self.button.name.lower()} drag{f' on {self.on}' if self.on else ''}"
         return words[0].upper() + words[1:]
@@ -95,13 +95,13 @@ DRAGS: tuple[Binding, ...] = (
     Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.MIDDLE),
     Binding(Act.PAN, "shift the view", Button.RIGHT),
 )
-"""The first line that fits counts."""
+"""The bindings of drags; the first that fits counts."""
 
 AXIS_KEYS: dict[str, tuple[int, bool]] = {
     **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
     **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
 }
-"""Keys during a drag: the world axis it keeps to, and whether it is the plane across that axis instead."""
+"""Keys during a drag: the world axis it is restricted to, and whether to the plane perpendicular to it instead."""
 
 OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Ctrl while dragging", "snap; a turn also to where an edge or face is parallel to an axis or to the other body"),
@@ -116,15 +116,15 @@ OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Drag the line between the panes", "resize them; a click on a pane's name shows it alone"),
     ("Drop a file on the window", "open it; a mesh becomes the selected body's hull, two meshes A and B"),
 )
-"""What is no drag of its own."""
+"""Other inputs of the mouse, with their effects, for the help."""
 
 
 def act_of(button: Button, held: Held, target: Target) -> Act | None:
-    """What a drag means that begins so; None for a button without a meaning."""
+    """The effect of a drag that begins with this press; None where the button has none."""
     return next((binding.act for binding in DRAGS if binding.fits(button, held, target)), None)
 
 
 def mouse_help() -> tuple[tuple[str, str], ...]:
-    """Input and effect of everything the mouse does, drags of bodies first."""
+    """The input and effect of every mouse action, drags on a certain thing first."""
     drags = sorted(DRAGS, key=lambda binding: binding.on is None)
     return (*((binding.input, binding.effect) for binding in drags), *OTHER_MOUSE)

@@ -1,8 +1,8 @@
-"""What the mouse means in the viewport: one gesture at a time, decided at the press and kept until the release.
+"""Mouse gestures in the viewport: one at a time, chosen at the press and kept until the release.
 
-A state machine without a window: it is told presses, moves and releases in framebuffer pixels and answers with
-requests. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or
-pins an axis; the second one in a row frames the body.
+A state machine without a window: it gets presses, moves and releases in framebuffer pixels and returns requests. The
+meanings of drags are in bindings.py. A left press that hardly moves is a click: it selects a body or pins an axis; a
+double click frames the body.
 """
 
 from __future__ import annotations
@@ -34,26 +34,25 @@ if TYPE_CHECKING:
     from .probe_tool import FlatAxisTool, FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
-"""Points the pointer may move between press and release of a click."""
+"""The most points the pointer may move between press and release of a click."""
 DOUBLE_CLICK = 0.35
-"""Seconds within which a second click counts as double."""
+"""Seconds within which a second click makes a double click."""
 ORBIT_SPEED = radians(0.4)
-"""Radians of turn for each point the pointer moves."""
+"""Radians of turn per point of the pointer's move."""
 ZOOM_STEP = 1.15
-"""Magnification for one notch of the wheel."""
+"""Magnification per notch of the wheel."""
 PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
 HANDLES = {"motion": 2, "free_axis": 4, "probe": 3}
-"""Subjects of these kinds below the number are handles: the tips of the bodies' arrows, the ends of the free axis in
-both panes, and a probe's points or the pixel of its ray."""
+"""Subjects of these kinds with a number below this are handles: the tips of the bodies' arrows, the ends of the free
+axis in both panes, and a probe's points or the pixel of its ray."""
 
 
 class Situation(Seen, frozen=True, eq=False, kw_only=True):
-    """What the pointer may act on: what is seen, and the panes as drawn.
+    """The state that gestures act on: what is seen, and the panes as drawn.
 
-    `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
-    `answers`: whether a click on a subject answers the question that is asked. `movable`: the bodies that can be
-    dragged.
+    `density`: pixels per point. `picked`: returns the subject that a pane shows at a pixel of the framebuffer.
+    `answers`: whether a click on a subject answers the open question. `movable`: the bodies that can be dragged.
     """
 
     panes: tuple[Pane, ...]
@@ -70,7 +69,7 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
 
 
 class _Drag(Struct):
-    """A body under way: the tool, where the pointer is, what helps, and what it has made so far."""
+    """A body's drag: its tool, its pane, the scene at the press, its constraint, and its last change."""
 
     tool: Tool
     pane: Pane
@@ -80,7 +79,7 @@ class _Drag(Struct):
 
 
 class _Turn(Struct):
-    """The cameras under way: `pan` moves one, otherwise both turn. `start`: the view to restore."""
+    """A camera's drag: `pan` moves one camera, else both turn. `start`: the view to restore."""
 
     kind: str
     pan: bool
@@ -88,7 +87,7 @@ class _Turn(Struct):
 
 
 class _AxisTurn(Struct):
-    """The free axis or a probe under way. `start`: the view to restore; `readout`: what it shows now."""
+    """A drag of the free axis or a probe. `start`: the view to restore; `readout`: the text of its present state."""
 
     tool: FreeAxisTool | FlatAxisTool | PointTool | PixelTool
     pane: Pane
@@ -101,7 +100,7 @@ _Begin = _Drag | _Turn | _AxisTurn
 
 
 class _Press(Struct):
-    """A left press that may yet be a click: what a drag from here would begin."""
+    """A left press that may become a click; `begin`: the drag that starts if the pointer moves."""
 
     pane: Pane
     subject: Subject | None
@@ -131,7 +130,7 @@ class Gestures:
 
     @property
     def readout(self) -> str | None:
-        """What the drag under way has changed, in words, with its constraint."""
+        """The change by the drag under way, in words, with its constraint; None without a drag."""
         drag = self._active
         if not isinstance(drag, _Drag | _AxisTurn):
             return None
@@ -143,11 +142,11 @@ class Gestures:
 
     @property
     def holdable(self) -> bool:
-        """Whether X, Y or Z would hold the drag under way to an axis: a handle for turning or resizing has its own."""
+        """Whether X, Y or Z can restrict the drag to an axis; handles for turning or resizing have their own axis."""
         return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
 
     def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
-        """A button goes down in the viewport. Another button during a gesture is ignored."""
+        """Handles a button's press in the viewport; ignores another button during a gesture."""
         pane = at.pane_at(x, y)
         if self.busy or pane is None:
             return []
@@ -165,7 +164,7 @@ class Gestures:
         return []
 
     def move(self, x: float, y: float, held: Held, at: Situation) -> list[Request]:
-        """The pointer moves with the button held."""
+        """Handles the pointer's move with the button held."""
         if not self.busy:
             return []
         before, self._at = self._at, (x, y)
@@ -181,7 +180,7 @@ class Gestures:
         return []
 
     def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> list[Request]:
-        """A button comes up: a click is carried out, a drag becomes one edit."""
+        """Handles the release: carries out a click, or makes one edit of a drag."""
         if button is not self._button:
             return []
         asked = self.move(x, y, held, at)
@@ -196,16 +195,16 @@ class Gestures:
         return asked
 
     def cancel(self) -> list[Request]:
-        """Escape: what the gesture has done is undone. Empty when there is none under way."""
+        """Handles Escape: undoes the gesture; empty where none is under way."""
         active = self._active
         if active is None:
             return []
-        # The button stays down; its release must not become a click or begin anything.
+        # The button is still down; its release must not become a click.
         self._active, self._press = None, None
         return [Preview(None)] if isinstance(active, _Drag) else [Look(active.start)]
 
     def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
-        """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
+        """Handles X, Y or Z in a drag: restricts it to the axis, with Shift to the plane across it; again frees it."""
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return []
         if axis >= at.scene.dimension:
@@ -214,7 +213,7 @@ class Gestures:
         return self._drag_to(self._active, *self._at, held, at)
 
     def held_changed(self, held: Held, at: Situation) -> list[Request]:
-        """Ctrl went down or up during a drag."""
+        """Handles Ctrl pressed or released during a drag."""
         if isinstance(self._active, _Drag | _AxisTurn):
             return self._drag_to(self._active, *self._at, held, at)
         return []
@@ -246,14 +245,14 @@ class Gestures:
         self._last_click = (now, body)
         if body is None:
             return [Select(None)] if subject is None else []
-        # The first click brings up the handles, and the second may land on one of them: what counts is the body.
+        # The first click shows the handles, and the second may hit one of them, so only the body is compared.
         if body == before and now - then <= DOUBLE_CLICK:
             return [Look(framing_body(at, body))]
         return [Select(body)]
 
 
 def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request]:
-    """The ray through a pixel of the world; a click beside it shoots none. The cameras stay where they were."""
+    """Shoots the ray through a pixel of the world pane; nothing in another pane. The cameras stay."""
     if pane.kind != "world":
         return []
     from ..probes.ray import nearest_body, ray_of
@@ -266,7 +265,7 @@ def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request
 
 
 def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
-    """The wheel turned over a pane: what is under the pointer stays there."""
+    """Zooms the pane under the pointer; the point under the pointer stays."""
     pane = at.pane_at(x, y)
     if pane is None or notches == 0.0:
         return []
@@ -301,7 +300,7 @@ def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
 
 
 class _Found(Struct, frozen=True, eq=False):
-    """What a press meets: the kind of thing, the point grabbed (3,), and which body or handle."""
+    """The thing that a press meets: its kind, the point grabbed (3,), and the number of the body or handle."""
 
     target: Target
     sight: Sight
@@ -333,12 +332,12 @@ def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> 
 
 
 def is_handle(subject: Subject | None) -> bool:
-    """Whether a drag from here turns the free axis, moves a probe, or displaces a body."""
+    """Whether the subject is a handle of the free axis, of a probe, or the tip of a motion's arrow."""
     return subject is not None and subject.number < HANDLES.get(subject.kind, 0)
 
 
 def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
-    # The plane is seen straight on: there what would turn the view shifts it.
+    # A scene of the plane is seen straight on: a drag that would turn the view shifts it.
     orbit = _Turn(pane.kind, at.scene.dimension == 2, at.view)
     tool: Tool | None
     match act:
@@ -370,13 +369,13 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)
         case Act.MOVE_DIFFERENCE:
-            # Dragging A - B by v moves B by -v; along its own plane a half-space's would stay where it is.
+            # Dragging A - B by v moves B by -v; a half-space's difference moves along its normal only.
             axis = None if (plane := _difference_plane(at)) is None else plane.normal
             tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
     return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
 
 
 def _difference_plane(at: Situation) -> Plane | None:
-    """The plane that a difference with a half-space ends at."""
+    """The plane that bounds a difference with a half-space; None for other differences."""
     solid = at.analysis.difference
     return None if solid is None else solid.plane

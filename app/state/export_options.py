@@ -1,7 +1,7 @@
-"""The table of options of pictures, films and handouts: each field of `ExportOptions` is one, and has its row.
+"""The table of options of pictures, films and handouts: each field of `ExportOptions` is an option with its row.
 
-A row is told nowhere else: the command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the
-settings, the refusals and the guide (`app/packaging/option_guide.py`) are made from it, and what draws gets the record.
+The command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the settings, the refusals and the
+guide (`app/packaging/option_guide.py`) are made from the table; the drawing code gets the record.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from .option import (
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
-"""Points of a picture where no size is asked for; of one on a page, beside its words, about as wide on a screen."""
+"""The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
-"""Of a film."""
+"""The most pictures of a film."""
 MOST_ON_A_SHEET = 26
-"""Pictures: as many as there are letters."""
+"""The most pictures on a sheet: one for each letter."""
 STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
 GIF_FPS = 50
-"""Players show pictures that stand for less than 20 ms for 100 ms."""
+"""The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
 _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
@@ -68,7 +68,7 @@ SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = Group
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions:
-    """What is asked for of a picture, a film or a handout. Lengths are millimetres, sizes points of the layout."""
+    """The options of a picture, a film or a handout. Lengths are in millimetres, sizes in points of the layout."""
 
     size: tuple[int, int] | None = Option(
         Size(),
@@ -235,29 +235,29 @@ class ExportOptions:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Width and height in points."""
+        """The width and height in points."""
         return self.size or POINTS
 
     @property
     def figured(self) -> bool:
-        """Whether a picture is a figure, or as the window shows it."""
+        """Whether the picture is a figure, rather than drawn as in the window."""
         return any(not OPTIONS[name].plain for name in self.given())
 
     def given(self) -> dict[str, Any]:
-        """What differs from the defaults, by name."""
+        """The values that differ from the defaults, by name."""
         values = {name: getattr(self, name) for name in OPTIONS}
         return {name: value for name, value in values.items() if value != DEFAULTS[name]}
 
     def having(self, **values: Any) -> ExportOptions:
-        """With other values, by name."""
+        """The options with these values replaced."""
         return replace(self, **values)
 
     def in_force(self, ending: str) -> ExportOptions:
-        """Without what means nothing in a file of this ending, or beside the others."""
+        """The options without those that do not apply to a file of this ending, or beside the others."""
         return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
 
     def of_scene(self, overlays: Container[str], *, turns: bool) -> ExportOptions:
-        """Without what a scene has not that has these overlays, and whose camera turns or does not."""
+        """The options that apply to a scene with these `overlays`; `turns`: whether its camera can turn."""
         return replace(
             self,
             camera=self.camera if turns else None,
@@ -267,13 +267,13 @@ class ExportOptions:
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
-        """The theme that is asked for, else these."""
+        """The theme of the options, with these defaults."""
         return theme_named(self.theme or theme, Palette(self.palette or palette))
 
     def looked_at(self, view: View, other: View | None = None) -> View:
-        """A view with the cameras, panes and overlays asked for; its step, axis, probe and time stay.
+        """The view with the options' cameras, panes and overlays; its step, axis, probe and time stay.
 
-        `other`: the view in the file that `view` names, if any.
+        `other`: the view in the file that the option `view` names, if any.
         """
         if other is not None:
             looks = {name: getattr(other, name) for name in ("world", "difference", "fitted", "axis_view", "family")}
@@ -288,13 +288,13 @@ class ExportOptions:
         return replaced(view, shown=(view.shown | self.show | hatched) - self.hide)
 
     def largest_side(self, ending: str) -> float:
-        """Pixels of a picture's longer side; 0 where it has none of its own."""
+        """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""
         if self.width is None:
             return max(self.points) * self.scale
         return self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
-        """The first of its values that cannot be, and why."""
+        """The name of the first value outside its limits, and why; None without one."""
         for name, value in self.given().items():
             if value is not None and (why := OPTIONS[name].kind.fault(value)):
                 return name, why
@@ -302,7 +302,7 @@ class ExportOptions:
 
 
 OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in fields(ExportOptions)}
-"""The rows by their names."""
+"""The rows by name."""
 DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(ExportOptions)}
 CONFLICTS = (
     Conflict("size", "width", "the height is five eighths of the width"),
@@ -327,12 +327,12 @@ CONFLICTS = (
 
 
 def flag(name: str) -> str:
-    """An option as the command line writes it."""
+    """The option's name on the command line."""
     return f"--{name.replace('_', '-')}"
 
 
 def usual(name: str) -> str:
-    """What holds where an option is not given, in words; "" where that goes without saying."""
+    """The default in words; "" where it is plain."""
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
@@ -340,14 +340,14 @@ def usual(name: str) -> str:
 
 
 def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:
-    """What cannot be, of the options given, in a file of this ending: the option that gives way, and a sentence."""
+    """Yields each given option that is refused for a file of this ending, with a sentence."""
     for name, value in given.items():
         if why := refusal(name, given, ending) or OPTIONS[name].kind.unfit(value, ending):
             yield name, f"{flag(name)} {why}"
 
 
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
-    """Why an option, whatever its value, means nothing in such a file or beside those given; "" where it does."""
+    """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"

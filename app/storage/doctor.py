@@ -1,7 +1,7 @@
-"""What the program needs of this machine, what of it is here, and the command that mends what is missing.
+"""Examines this machine: what the program needs, what is found, and the commands that install what is missing.
 
-Stands on the standard library alone, and asks GL in processes of their own: it has to answer where a library is missing
-and where a driver crashes.
+It needs the standard library alone, and asks GL in separate processes: it must also answer where a library is missing
+or a driver crashes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SYSTEM_LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
 }
-"""What the program loads on Linux, and the packages of Debian that bring it."""
+"""The system libraries that the program loads on Linux, and Debian's packages for them."""
 SHIPPED = (
     "assets/fonts/SeparatrixSans-Regular.ttf",
     "assets/fonts/SeparatrixSans-SemiBold.ttf",
@@ -46,15 +46,15 @@ SHIPPED = (
     "shaders",
 )
 GRAPHICS_SECONDS = 20.0
-"""How long a driver may take to start."""
+"""The timeout of a driver's start, in seconds."""
 
 State = Literal["ok", "note", "missing"]
 
 
 class Line(NamedTuple):
-    """One thing that was looked at. `mend`: a command, or what to do; "" where nothing is wrong.
+    """The finding about one thing. `mend`: a command, or what to do; "" where nothing is wrong.
 
-    `missing`: the program needs it; `note`: it does without, but not everything works then.
+    `state`: "missing" where the program needs the thing, "note" where it works without it, but not fully.
     """
 
     what: str
@@ -64,22 +64,22 @@ class Line(NamedTuple):
 
 
 Graphics = Mapping[str, str]
-"""What GL said of itself, for "window" and "pictures": renderer and version, or "!" and why there is none."""
+"""GL's renderer and version for "window" and "pictures", or "!" and why there is none."""
 
 
 def examined(graphics: Graphics) -> tuple[Line, ...]:
-    """Every line, in a fixed order. Never raises."""
+    """All findings, in a fixed order. Never raises."""
     lines = [_program(), _python(), Line("System", platform.platform())]
     for part in (partial(_graphics, graphics), _system_libraries, _libraries, _files, _folders, _helpers):
         try:
             lines += part()
-        except Exception as error:  # a machine so broken that a question raises is the very case for this list
+        except Exception as error:  # the list is most needed on a machine where a check raises
             lines.append(Line("Doctor", f"could not look everywhere ({type(error).__name__}: {error})", "note"))
     return tuple(lines)
 
 
 def text_of(lines: Sequence[Line]) -> str:
-    """A line each, and one that sums up."""
+    """The findings as text, a line each, and a summary."""
     wide = max(len(line.what) for line in lines)
     rows = [
         f"{line.state:8} {line.what:{wide}}  {line.found}" + (f"; mend it: {line.mend}" if line.mend else "")
@@ -90,14 +90,14 @@ def text_of(lines: Sequence[Line]) -> str:
 
 
 def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
-    """What GL says, asked in processes of their own. `program`: stands in for them in tests."""
+    """GL's description of itself, from separate processes. `program`: replaces their command in tests."""
     command = program or [sys.executable, "-m", "app.platform.graphics"]
     path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
     env, silent = os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}, subprocess.DEVNULL
     asked = {}
     with ExitStack() as files:
         for what in ("window", "pictures"):
-            # No pipes: what a driver starts besides would hold them open after its end.
+            # Files instead of pipes: a process that a driver starts could hold a pipe open.
             out, errors = (files.enter_context(TemporaryFile()) for _ in range(2))
             process = subprocess.Popen([*command, what], env=env, stdin=silent, stdout=out, stderr=errors)
             asked[what] = process, out, errors
@@ -178,7 +178,7 @@ def _loads(name: str) -> bool:
 
 
 def _install(packages: str) -> str:
-    """How Debian's `packages` get here."""
+    """The command, or advice, to install Debian's `packages`."""
     if not shutil.which("apt-get"):
         return f"install what Debian calls {packages}"
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -186,7 +186,7 @@ def _install(packages: str) -> str:
 
 
 def requirements() -> tuple[str, ...]:
-    """The libraries that the program needs, as in `numpy>=2.0,<3`."""
+    """The requirements of the program, as `numpy>=2.0,<3`."""
     project = HOME / "pyproject.toml"
     if project.is_file():
         import tomllib
@@ -212,7 +212,7 @@ def _libraries() -> Iterator[Line]:
 
 
 def _pip(wanted: str) -> str:
-    if util.find_spec("pip") is None:  # environments of uv have none
+    if util.find_spec("pip") is None:  # environments made by uv have no pip
         return f'uv pip install --python "{sys.executable}" "{wanted}"'
     return f'"{sys.executable}" -m pip install "{wanted}"'
 
@@ -233,7 +233,7 @@ def _folders() -> Iterator[Line]:
     try:
         from .files import config_folder, state_folder
     except ImportError:
-        return  # the library that they need is among the missing ones
+        return  # the library that it needs is reported as missing
     for what, folder in (("Settings", config_folder()), ("Kept work, fault.txt", state_folder())):
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if there.is_dir() and os.access(there, os.W_OK):
