@@ -24,7 +24,7 @@ from .cli.arguments import jobs as _jobs
 from .cli.streams import make_readable
 
 if TYPE_CHECKING:
-    from .engines.asked import Asked
+    from .engines.asked import EngineSession
     from .storage.doctor import Graphics
 
 USAGE = """separatrix [SCENE] | MESH [--simplify N]
@@ -201,7 +201,7 @@ def _check(words: list[str]) -> int:
         if outcomes is None:
             return 1
     with ExitStack() as stack:
-        engines: tuple[Asked, ...] | None = ()
+        engines: tuple[EngineSession, ...] | None = ()
         if options.engines:
             from .cli.engines import asking
 

@@ -61,7 +61,7 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
         return None if self.loaded.view is None else self.loaded.view.probe
 
 
-class Key(Struct, frozen=True):
+class AnswerKey(Struct, frozen=True):
     """A key of the answer with its type and meaning; `value` returns UNSET where the key is left out.
 
     A key without `value` says which scene it is; the caller of `record` gives its value.
@@ -99,61 +99,63 @@ def _engines(found: SceneAnswers) -> list[dict[str, Any]]:
     return [answer_object(one) for one in found.engines]
 
 
-def _steps(found: SceneAnswers) -> list[parts.Step]:
+def _steps(found: SceneAnswers) -> list[parts.StepPart]:
     from .step_report import steps
 
     return steps(found.analysis, found.moving)
 
 
 KEYS = (
-    Key("name", str, "the scene's, or where it stands"),
-    Key("dimension", Literal[2], "of scenes of the plane only", _only_plane(lambda found: found.dimension)),
-    Key(
+    AnswerKey("name", str, "the scene's, or where it stands"),
+    AnswerKey("dimension", Literal[2], "of scenes of the plane only", _only_plane(lambda found: found.dimension)),
+    AnswerKey(
         "verdict",
         Verdict,
         "TOUCHING: the separation is zero within the tolerance",
         lambda found: found.analysis.verdict,
     ),
-    *(Key(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
-    Key("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
-    Key("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
-    Key("gjk", parts.Gjk | None, "", lambda found: parts.Gjk.of(found.analysis)),
-    Key("epa", parts.Epa | None, "", lambda found: parts.Epa.of(found.analysis)),
-    Key("contact_vertices", parts.ContactVertices, "", lambda found: parts.ContactVertices.of(found.analysis)),
-    Key("contacts", list[parts.ContactPoint] | None, "null for pairs that have no manifold", _contacts),
-    Key("sweep", parts.Sweep | None, "", lambda found: parts.Sweep.of(found.moving, found.dimension)),
-    Key(
+    *(AnswerKey(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
+    AnswerKey("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
+    AnswerKey("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
+    AnswerKey("gjk", parts.Gjk | None, "", lambda found: parts.Gjk.of(found.analysis)),
+    AnswerKey("epa", parts.Epa | None, "", lambda found: parts.Epa.of(found.analysis)),
+    AnswerKey(
+        "contact_vertices", parts.ContactVerticesPart, "", lambda found: parts.ContactVerticesPart.of(found.analysis)
+    ),
+    AnswerKey("contacts", list[parts.ContactPoint] | None, "null for pairs that have no manifold", _contacts),
+    AnswerKey("sweep", parts.SweepPart | None, "", lambda found: parts.SweepPart.of(found.moving, found.dimension)),
+    AnswerKey(
         "disagreements",
         list[str],
         "where two algorithms contradict each other; empty when all is well",
         lambda found: contradictions(found.analysis, found.moving),
     ),
-    Key(
+    AnswerKey(
         "provenance",
         dict[str, parts.Known | None],
         "how each separation is known, and within what",
         lambda found: parts.Known.all_of(found.analysis),
     ),
-    Key("flatness", parts.Flatness | None, "", lambda found: parts.Flatness.of(found.analysis.contacts)),
-    Key("remarks", list[str], "what was mended on reading", lambda found: found.loaded.remarks or UNSET),
-    Key(
+    AnswerKey("flatness", parts.FlatnessPart | None, "", lambda found: parts.FlatnessPart.of(found.analysis.contacts)),
+    AnswerKey("remarks", list[str], "what was mended on reading", lambda found: found.loaded.remarks or UNSET),
+    AnswerKey(
         "error",
         str,
         "why there is no answer: the scene was refused, or a fault of the program, with the file of its traceback",
     ),
-    Key("schema", Annotated[int, Meta(extra_json_schema={"const": SCHEMA})]),
-    Key(
+    AnswerKey("schema", Annotated[int, Meta(extra_json_schema={"const": SCHEMA})]),
+    AnswerKey(
         "single",
         parts.Single,
         "with --single: single precision beside double",
         lambda found: parts.Single.of(found.single),
     ),
-    Key("articles", list[parts.ArticleVersion], "with --articles: the source articles' versions", _articles),
-    Key("engines", JudgedAnswers, "with --engines: what other engines say", _engines),
-    Key("steps", parts.Steps, "with --steps", _steps),
-    Key("file", str, "the log that the scene stands in"),
-    Key("line", Annotated[int, Meta(ge=1)], "its line there"),
-    Key("failures", list[str], "the conditions of --fail-on and --expect that the scene fails"),
+    AnswerKey("articles", list[parts.ArticleVersion], "with --articles: the source articles' versions", _articles),
+    AnswerKey("engines", JudgedAnswers, "with --engines: what other engines say", _engines),
+    AnswerKey("steps", parts.Steps, "with --steps", _steps),
+    AnswerKey("file", str, "the log that the scene stands in"),
+    AnswerKey("line", Annotated[int, Meta(ge=1)], "its line there"),
+    AnswerKey("failures", list[str], "the conditions of --fail-on and --expect that the scene fails"),
 )
 """Every key of an answer, in order."""
 

@@ -32,7 +32,7 @@ Interval = Annotated[list[float | None], Meta(min_length=2, max_length=2)]
 """Both ends in world values; null for an infinite end."""
 
 
-class Axis(Struct, frozen=True):
+class AxisPart(Struct, frozen=True):
     """A candidate axis, from A towards B; null where its edges are parallel, and there is no direction."""
 
     label: str
@@ -59,7 +59,7 @@ class Sat(Struct, frozen=True):
     normal: Vector
     winner: str
     ties: list[str]
-    axes: list[Axis]
+    axes: list[AxisPart]
 
     @staticmethod
     def of(table: SatTable, d: int) -> Sat:
@@ -74,13 +74,13 @@ class Sat(Struct, frozen=True):
         )
 
 
-def _axes(table: SatTable, d: int) -> list[Axis]:
+def _axes(table: SatTable, d: int) -> list[AxisPart]:
     """The rows of the table; a degenerate axis has no numbers, and a half-space's interval has one end."""
     offset = table.offset[:, None]
     intervals = _ends(table.interval_a + offset), _ends(table.interval_b + offset)
     columns = floats(table.axes[:, :d]), *intervals, table.sides.tolist(), table.separations.tolist()
     return [
-        Axis(
+        AxisPart(
             label=candidate.label,
             kind=candidate.kind if d == 3 else terms_of(d).said(candidate.kind),
             axis=None if degenerate else axis,
@@ -163,7 +163,7 @@ class Epa(Struct, frozen=True):
         return Epa(stop=found.stop.value, iterations=found.iterations, depth=float(found.depth), normal=normal)
 
 
-class ContactVertices(Struct, frozen=True):
+class ContactVerticesPart(Struct, frozen=True):
     """The part of each body nearest the separating plane: its points, and its kind."""
 
     a: list[Vector]
@@ -172,10 +172,10 @@ class ContactVertices(Struct, frozen=True):
     feature_b: str
 
     @staticmethod
-    def of(analysis: Analysis) -> ContactVertices:
+    def of(analysis: Analysis) -> ContactVerticesPart:
         """The features of both bodies along the normal."""
         contact, d = analysis.contact_vertices, analysis.scene.dimension
-        return ContactVertices(
+        return ContactVerticesPart(
             a=floats(contact.a.points[:, :d]),
             b=floats(contact.b.points[:, :d]),
             feature_a=contact.a.kind,
@@ -205,7 +205,7 @@ class ContactPoint(Struct, frozen=True):
         ]
 
 
-class Sweep(Struct, frozen=True):
+class SweepPart(Struct, frozen=True):
     """When the bodies first meet on their way; null where neither moves or turns."""
 
     outcome: MotionOutcome
@@ -219,12 +219,12 @@ class Sweep(Struct, frozen=True):
     stop: str
 
     @staticmethod
-    def of(moving: SweepAnswer | None, dimension: int) -> Sweep | None:
+    def of(moving: SweepAnswer | None, dimension: int) -> SweepPart | None:
         """None where neither body moves."""
         if moving is None:
             return None
         found = moving.result
-        return Sweep(
+        return SweepPart(
             outcome=found.outcome,
             time=found.time,
             axis=found.axis,
@@ -260,7 +260,7 @@ class Known(Struct, frozen=True):
         }
 
 
-class Flatness(Struct, frozen=True):
+class FlatnessPart(Struct, frozen=True):
     """How square to the normal the touching faces are, and how the contacts were counted; null without contacts."""
 
     angles: Annotated[list[float | None], Meta(description="off square to the normal, radians; null: round")]
@@ -270,12 +270,12 @@ class Flatness(Struct, frozen=True):
     dropped: Annotated[int, Meta(description="corners of the patch that were too many")]
 
     @staticmethod
-    def of(found: Manifold | None) -> Flatness | None:
+    def of(found: Manifold | None) -> FlatnessPart | None:
         """The part for a manifold; None where it has no flatness."""
         flatness = None if found is None else found.flatness
         if flatness is None:
             return None
-        return Flatness(
+        return FlatnessPart(
             angles=list(flatness.angles),
             alpha=flatness.alpha,
             delta=flatness.delta,
@@ -357,7 +357,7 @@ class ArticleVersion(Struct, frozen=True):
     words: str
 
 
-class Step(Struct, frozen=True):
+class StepPart(Struct, frozen=True):
     """A step of an algorithm, as the step card says it."""
 
     phase: str
@@ -378,7 +378,7 @@ class Step(Struct, frozen=True):
     ]
 
 
-Steps = list[Annotated[Step, Meta(extra_json_schema={"required": ["phase", "number", "of"]})]]
+Steps = list[Annotated[StepPart, Meta(extra_json_schema={"required": ["phase", "number", "of"]})]]
 """The type of the key `steps`; the schema requires some keys of each step."""
 
 

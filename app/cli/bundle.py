@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.scene import Scene
 
-from ..engines.asked import Asked, Judged, class_words
+from ..engines.asked import EngineSession, Judged, class_words
 from ..engines.bug_report import can_be_reported, files_of, proof_of
 from ..engines.repro_call import NoScriptError
 from ..export.bundle import zipped
@@ -20,7 +20,7 @@ from ..render.still import Stills
 from ..state.export_options import ExportOptions
 from ..storage.files import reason_of, version, write_atomic
 from .engines import asking
-from .faults import Attempt
+from .faults import FaultGuard
 from .picture import check_place, picture, refused
 from .report import printable
 
@@ -36,7 +36,7 @@ def bundle(scene: str, engine: str, out: Path) -> int:
         return refused(str(error))
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
-    with Attempt(scene, loaded.scene) as attempt, ExitStack() as stack:
+    with FaultGuard(scene, loaded.scene) as attempt, ExitStack() as stack:
         engines = asking((engine,), stack)
         if engines is None:
             return 1
@@ -44,7 +44,7 @@ def bundle(scene: str, engine: str, out: Path) -> int:
     return refused(printable(attempt.fault))
 
 
-def _written(judged: Judged, asked: Asked, out: Path) -> int:
+def _written(judged: Judged, asked: EngineSession, out: Path) -> int:
     name = f"{judged.entry.title} {judged.engine.version}".strip()
     if not can_be_reported(judged, proof_of(judged)):
         why = "; nothing proves it" if judged.judgement.is_fault else ""
@@ -59,7 +59,7 @@ def _written(judged: Judged, asked: Asked, out: Path) -> int:
     return 0
 
 
-def bundle_bytes(judged: Judged, asked: Asked, unshrunk: Scene | None = None) -> bytes:
+def bundle_bytes(judged: Judged, asked: EngineSession, unshrunk: Scene | None = None) -> bytes:
     """The zip about a wrong answer. Raises NoScriptError where no script can be written for the engine."""
     python = asked.worker.ready.python if asked.worker.ready else platform.python_version()
     versions = [

@@ -23,16 +23,16 @@ from ..io.scene_file import Loaded
 from ..storage.strict_json import json_line, quick_line
 from ..words.digits import Digits, number, written_with
 from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, record
-from .facts import Facts
-from .faults import Attempt, Sentences
+from .facts import SceneFacts
+from .faults import FaultGuard, Sentences
 from .outcomes import Outcomes
-from .progress_bar import Progress
+from .progress_bar import ProgressBar
 from .report import printable, single_text, to_text
-from .scenes import STDIN, Entry, Place, entries, entry_of, is_long, place_of
+from .scenes import STDIN, SceneEntry, UnreadLine, entries, entry_of, is_long, place_of
 from .workers import WorkerDiedError, cores, in_order
 
 if TYPE_CHECKING:
-    from ..engines.asked import Asked
+    from ..engines.asked import EngineSession
 
 BRIEF = ("name", "verdict", "separation")
 
@@ -57,7 +57,7 @@ class More(Struct, frozen=True):
     steps: bool = False
     brief: bool = False
     fields: tuple[str, ...] = ()
-    engines: tuple[Asked, ...] = ()
+    engines: tuple[EngineSession, ...] = ()
 
     def wants(self, key: str) -> bool:
         """Whether the JSON object has this key; a key of OPTIONS is there when its option is given."""
@@ -70,14 +70,14 @@ class More(Struct, frozen=True):
 NOTHING_MORE = More()
 
 
-class Told(Struct, frozen=True):
+class SceneReport(Struct, frozen=True):
     """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted."""
 
     name: str
     line: int | None
     error: str
     text: str
-    facts: Facts | None
+    facts: SceneFacts | None
 
 
 @written_with(Digits.SIX)
@@ -97,7 +97,7 @@ def check(
     are printed on standard error too. `jobs`: processes for a long log; None: one per core. With engines there is one
     process.
     """
-    status, progress, sentences = 0, Progress(), Sentences()
+    status, progress, sentences = 0, ProgressBar(), Sentences()
     more = replace(more, as_json=as_json)
     if outcomes is not None:
         more = replace(more, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
@@ -125,7 +125,7 @@ def check(
     return outcomes.status
 
 
-def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
+def _said(file: str, told: SceneReport, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
     """The sentences about a scene for standard error."""
     if not told.error:
         return [f"FAILED {told.name}: {sentence}" for sentence in failures]
@@ -134,23 +134,23 @@ def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, 
     return [told.error] if sentences.is_told(told.error, place_of(file, told.line)) else []
 
 
-def _judged(outcomes: Outcomes, file: str, more: More, told: Told) -> tuple[Told, tuple[str, ...]]:
+def _judged(outcomes: Outcomes, file: str, more: More, told: SceneReport) -> tuple[SceneReport, tuple[str, ...]]:
     """The report and the conditions that the scene fails; after a fault of the program, a refused report."""
-    with Attempt(place_of(file, told.line)) as attempt:
+    with FaultGuard(place_of(file, told.line)) as attempt:
         return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
-    told = _refused(file, more, Entry(told.name, None, attempt.fault, told.line))
+    told = _refused(file, more, SceneEntry(told.name, None, attempt.fault, told.line))
     return told, outcomes.judged(file, told.line, told.name, told.error, None)
 
 
-def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[Told]:
+def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
     """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`."""
-    with Attempt(place_of(file, None)) as attempt:
+    with FaultGuard(place_of(file, None)) as attempt:
         yield from _of_file(file, more, progress, jobs)
     if attempt.fault:
-        yield _refused(file, more, Entry(file, None, attempt.fault))
+        yield _refused(file, more, SceneEntry(file, None, attempt.fault))
 
 
-def _of_file(file: str, more: More, progress: Progress, jobs: int) -> Iterator[Told]:
+def _of_file(file: str, more: More, progress: ProgressBar, jobs: int) -> Iterator[SceneReport]:
     found = entries(file, progress)
     if jobs < 2 or not is_long(file):
         yield from (_told(file, more, entry) for entry in found)
@@ -159,14 +159,14 @@ def _of_file(file: str, more: More, progress: Progress, jobs: int) -> Iterator[T
         try:
             yield from chain.from_iterable(chunks)
         except WorkerDiedError as error:
-            yield _refused(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
+            yield _refused(file, more, SceneEntry(file, None, f"{file}: {error}; --jobs 1 needs none"))
 
 
-def _chunks(found: Iterator[Entry | Place]) -> Iterator[list[Entry | Place]]:
+def _chunks(found: Iterator[SceneEntry | UnreadLine]) -> Iterator[list[SceneEntry | UnreadLine]]:
     chunk, size = [], 0
     for entry in found:
         chunk.append(entry)
-        size += len(entry.line.data) if isinstance(entry, Place) else 0
+        size += len(entry.line.data) if isinstance(entry, UnreadLine) else 0
         if len(chunk) >= CHUNK_LINES or size >= CHUNK_BYTES:
             yield chunk
             chunk, size = [], 0
@@ -175,38 +175,40 @@ def _chunks(found: Iterator[Entry | Place]) -> Iterator[list[Entry | Place]]:
 
 
 @written_with(Digits.SIX)
-def _all_told(file: str, more: More, found: list[Entry | Place]) -> list[Told]:
+def _all_told(file: str, more: More, found: list[SceneEntry | UnreadLine]) -> list[SceneReport]:
     return [_told(file, more, entry) for entry in found]
 
 
-def _told(file: str, more: More, found: Entry | Place) -> Told:
-    line = found.line.number if isinstance(found, Place) else found.line
-    entry = Entry(file if line is None else f"{file}:{line}", None, line=line)
-    with Attempt(place_of(file, line)) as attempt:
-        entry = entry_of(found, file) if isinstance(found, Place) else found
+def _told(file: str, more: More, found: SceneEntry | UnreadLine) -> SceneReport:
+    line = found.line.number if isinstance(found, UnreadLine) else found.line
+    entry = SceneEntry(file if line is None else f"{file}:{line}", None, line=line)
+    with FaultGuard(place_of(file, line)) as attempt:
+        entry = entry_of(found, file) if isinstance(found, UnreadLine) else found
         if entry.loaded is not None:
             attempt.scene = entry.loaded.scene
             return _answered(file, more, entry, entry.loaded)
-    return _refused(file, more, Entry(entry.name, None, entry.error or attempt.fault, line))
+    return _refused(file, more, SceneEntry(entry.name, None, entry.error or attempt.fault, line))
 
 
-def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
+def _answered(file: str, more: More, entry: SceneEntry, loaded: Loaded) -> SceneReport:
     engines = tuple(ask.judged(loaded.scene) for ask in more.engines)
     answer = SceneAnswers(loaded, analyse(loaded.scene), engines)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
-    return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
+    return SceneReport(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
 
 
-def _refused(file: str, more: More, entry: Entry) -> Told:
+def _refused(file: str, more: More, entry: SceneEntry) -> SceneReport:
     """The report about a scene that has no answer."""
-    return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
+    return SceneReport(
+        entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None
+    )
 
 
-def _facts(answer: SceneAnswers, more: More) -> Facts:
+def _facts(answer: SceneAnswers, more: More) -> SceneFacts:
     single = answer.single if more.single else None
     # The motion is needed to compare it with the expected one, or its methods with each other.
     moving = answer.moving if more.scenes or more.checked else None
-    return Facts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
+    return SceneFacts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
@@ -214,14 +216,14 @@ def _with_failures(text: str, failures: Sequence[str]) -> str:
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
-def _json(file: str, entry: Entry, answer: SceneAnswers | None, more: More) -> str:
+def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, more: More) -> str:
     """The line for standard output, without the failures."""
     place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
     place |= {} if entry.line is None else {"file": file, "line": entry.line}
     return quick_line(record(place, answer, more.wants))
 
 
-def _text(entry: Entry, answer: SceneAnswers, more: More) -> str:
+def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:
     if more.brief:
         found = answer.analysis
         return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"

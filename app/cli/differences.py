@@ -25,7 +25,7 @@ from core.scene import Scene
 
 from ..storage.strict_json import DataError, require
 from ..words.digits import number
-from .facts import Facts, MotionFacts
+from .facts import MotionFacts, SceneFacts
 
 SLACK = 1e-9
 """The default tolerance as a fraction of L + |T|. The certified gaps of today's methods are smaller."""
@@ -62,15 +62,15 @@ class Expected(Struct, frozen=True):
     motion: ExpectedMotion | UnsetType | None = UNSET
 
 
-class _Gap(Struct):
+class _KnownGap(Struct):
     gap: float | None = None
 
 
 class _Provenance(Struct):
-    separation: _Gap = msgspec.field(default_factory=_Gap)
+    separation: _KnownGap = msgspec.field(default_factory=_KnownGap)
 
 
-class _Answer(Struct):
+class _EarlierAnswer(Struct):
     verdict: str
     separation: float | None
     normal: tuple[float, ...] = ()
@@ -86,7 +86,7 @@ def expected_of(tree: dict[str, Any]) -> Expected:
     if "error" in tree:
         return Expected(name, file, refused=True)
     try:
-        answer = msgspec.convert(tree, _Answer)
+        answer = msgspec.convert(tree, _EarlierAnswer)
     except msgspec.ValidationError as error:
         raise DataError("", f"must be an answer of check --json: {error}") from None
     off = abs(hypot(*answer.normal) - 1.0) if answer.normal else 0.0
@@ -117,7 +117,7 @@ def _unit(numbers: tuple[float, ...]) -> Triple:
     return x / size, y / size, z / size
 
 
-def differences(expected: Expected, found: Facts, scene: Scene, tolerance: float | None) -> Iterator[str]:
+def differences(expected: Expected, found: SceneFacts, scene: Scene, tolerance: float | None) -> Iterator[str]:
     """Yields one sentence for each part of today's answer that is not as expected.
 
     `tolerance`: for lengths, in scene units; None: SLACK times the pair's L + |T|.
@@ -142,7 +142,7 @@ def differences(expected: Expected, found: Facts, scene: Scene, tolerance: float
         yield from _of_motion(expected.motion, found.motion, scene, allowed)
 
 
-def _of_separation(expected: Expected, found: Facts, allowed: float) -> Iterator[str]:
+def _of_separation(expected: Expected, found: SceneFacts, allowed: float) -> Iterator[str]:
     here, there, gap = found.separation, expected.separation, found.certainty.gap
     if there is None:
         if isfinite(here):
@@ -154,7 +154,7 @@ def _of_separation(expected: Expected, found: Facts, allowed: float) -> Iterator
         yield f"the separation is known to within {number(gap)}, expected within {number(expected.gap)}"
 
 
-def _of_mtv(expected: Triple | None, found: Facts, scene: Scene, allowed: float) -> Iterator[str]:
+def _of_mtv(expected: Triple | None, found: SceneFacts, scene: Scene, allowed: float) -> Iterator[str]:
     """The mtv must equal today's, or have the same length and a direction that proves it."""
     if expected is None or found.mtv is None:
         if expected is not found.mtv:

@@ -14,8 +14,8 @@ from core.analysis.brief import distance_of
 from core.pair.pair import PairScale
 from core.study.differential.answers import EngineAnswer, Failed, NotAsked
 
-from ..engines.asked import Asked, Judged, class_words, engines_of
-from ..engines.catalogue import ENGINES, Entry, Found, found_engines
+from ..engines.asked import EngineSession, Judged, class_words, engines_of
+from ..engines.catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from ..engines.sample import sample_pair
 from ..engines.workers import Ready, Worker
 from ..state.settings import load_settings, settings_path
@@ -45,7 +45,7 @@ def list_engines() -> int:
     return 1 if fault or refused or sentences.any else 0
 
 
-def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
+def asking(names: Sequence[str], stack: ExitStack) -> tuple[EngineSession, ...] | None:
     """The engines of these names, closed with `stack`; returns None, and prints why, if one is not found."""
     if not names:
         return ()
@@ -55,7 +55,7 @@ def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
     except ValueError as error:
         print(printable(str(error)), file=sys.stderr)
         return None
-    return tuple(stack.enter_context(Asked(one)) for one in found)
+    return tuple(stack.enter_context(EngineSession(one)) for one in found)
 
 
 def engines_text(judged: Sequence[Judged]) -> str:
@@ -74,7 +74,7 @@ def engines_text(judged: Sequence[Judged]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _about(engine: Found) -> list[str]:
+def _about(engine: FoundEngine) -> list[str]:
     """Lines about one engine: its version, its shapes, its answers to the sample."""
     entry = engine.entry
     worker = Worker(engine.entry.command(engine.python), entry.name)
@@ -89,7 +89,7 @@ def _about(engine: Found) -> list[str]:
         worker.close()
 
 
-def _described(entry: Entry, python: str, ready: Ready) -> list[str]:
+def _described(entry: EngineSpec, python: str, ready: Ready) -> list[str]:
     where = "" if python == sys.executable else f", {printable(python)}"
     shapes = list(dict.fromkeys(shape for pair in ready.pairs for shape in pair))
     every = {frozenset((a, b)) for a in shapes for b in shapes} - {frozenset(("halfspace",))}
@@ -131,8 +131,8 @@ def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
     return f"{asked}; {len(not_asked)} not asked: {not_asked[0]}" if not_asked else asked
 
 
-def _how_to_get(missing: Sequence[Entry]) -> list[str]:
-    packages: dict[str, Entry] = {}
+def _how_to_get(missing: Sequence[EngineSpec]) -> list[str]:
+    packages: dict[str, EngineSpec] = {}
     for entry in missing:
         packages.setdefault(entry.package, entry)
     lines = [

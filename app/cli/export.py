@@ -39,7 +39,7 @@ THUMBNAIL = (
 )
 
 
-class Asked(Struct, frozen=True):
+class ExportCommand(Struct, frozen=True):
     """A parsed command line.
 
     `files`: each scene with its output file; empty where only `--frames` is given. `ending`: the output files', "" for
@@ -66,7 +66,7 @@ def export(verb: str, words: list[str]) -> int:
     return draw_pictures(asked.files, asked.options)
 
 
-def parsed(verb: str, words: list[str]) -> Asked:
+def parsed(verb: str, words: list[str]) -> ExportCommand:
     """Parses the command line. Prints a sentence and ends the program where the options do not fit together."""
     parser = parser_of(verb)
     given = vars(parser.parse_args(words))
@@ -81,7 +81,7 @@ def parsed(verb: str, words: list[str]) -> Asked:
         files = [] if out is None else targets(scenes, out)
     except ValueError as error:
         parser.error(f"argument -o/--output: {error}")
-    return Asked(scenes, files, options, ending)
+    return ExportCommand(scenes, files, options, ending)
 
 
 def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Iterator[str]:

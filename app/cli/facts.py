@@ -22,7 +22,7 @@ class MotionFacts(Struct, frozen=True):
     free: float
 
 
-class Facts(Struct, frozen=True):
+class SceneFacts(Struct, frozen=True):
     """The facts of one answer.
 
     `separation`, `mtv`: scene units; `normal`: unit, from A to B; in the plane z is 0. `mtv`: None for separated
@@ -48,7 +48,7 @@ class Facts(Struct, frozen=True):
         *,
         scene: bool,
         checked: bool = True,
-    ) -> Facts:
+    ) -> SceneFacts:
         """The facts of these answers; `checked`: with the disagreements, for which every method is run."""
         other = ""
         if single is not None and single.answers:
@@ -58,7 +58,7 @@ class Facts(Struct, frozen=True):
         motion = None
         if moving is not None:
             motion = MotionFacts(moving.outcome.value, moving.result.time, moving.result.free)
-        return Facts(
+        return SceneFacts(
             verdict=found.verdict.value,
             separation=found.separation,
             normal=triple(found.normal),

@@ -23,7 +23,7 @@ AT_FIRST = 3
 """How many sentences of each kind are printed one by one."""
 
 
-class Attempt:
+class FaultGuard:
     """Context of the work on one thing, named by `place`: a file, a line of a log, an engine.
 
     After an unexpected exception it writes the fault report, with `scene`, sets `fault` to a sentence about it and
@@ -35,7 +35,7 @@ class Attempt:
         self.fault = ""
         self._tell = tell
 
-    def __enter__(self) -> Attempt:
+    def __enter__(self) -> FaultGuard:
         return self
 
     def __exit__(
@@ -82,14 +82,14 @@ class Sentences:
         self._first.setdefault(kind, place)
         return self._counts[kind] <= AT_FIRST
 
-    def attempt(self, place: str, scene: Scene | None = None) -> Attempt:
-        """An Attempt that prints its fault on standard error."""
+    def attempt(self, place: str, scene: Scene | None = None) -> FaultGuard:
+        """A FaultGuard that prints its fault on standard error."""
 
         def tell(sentence: str) -> None:
             if self.is_told(sentence, place):
                 print(printable(sentence), file=sys.stderr)
 
-        return Attempt(place, scene, tell)
+        return FaultGuard(place, scene, tell)
 
     @property
     def any(self) -> bool:

@@ -35,7 +35,7 @@ from ..state.option import ALL, read_steps
 from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
-from .faults import Attempt
+from .faults import FaultGuard
 from .picture import all_steps, check_place, refused, seen_of
 
 
@@ -58,7 +58,7 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
 
         for scene, out in targets:
             where = out or options.frames
-            with Attempt(scene) as attempt:
+            with FaultGuard(scene) as attempt:
                 try:
                     make(scene, out)
                 except (SceneError, NoSuchStepError) as error:

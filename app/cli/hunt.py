@@ -21,7 +21,7 @@ from core.study.differential.hunt import Finding, Key, Question, hunt, questions
 from core.study.differential.numbers import numbers_left
 from core.study.differential.shrink import SameFault, shrunk
 
-from ..engines.asked import Asked, Judged, answer_object, class_words
+from ..engines.asked import EngineSession, Judged, answer_object, class_words
 from ..engines.bug_report import can_be_reported, proof_of, reported
 from ..engines.repro_call import NoScriptError
 from ..io.scene_file import SceneError, load, to_tree
@@ -29,7 +29,7 @@ from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import json_line
 from .bundle import bundle_bytes
 from .engines import asking
-from .faults import Attempt, Sentences
+from .faults import FaultGuard, Sentences
 from .outcomes import FAILED
 from .picture import refused
 from .report import printable
@@ -48,7 +48,7 @@ SHOWN = 8
 """Questions between two JSON lines of progress under `--live`."""
 
 
-class Told(StrEnum):
+class OutputFormat(StrEnum):
     """The output format of findings.
 
     `LIVE`: JSON in which each finding is also printed at once, before it is shrunk, with lines of progress between.
@@ -87,7 +87,7 @@ def hunt_engines(
     families: Sequence[str],
     around: str | None,
     out: Path | None,
-    told: Told,
+    told: OutputFormat,
 ) -> int:
     """Hunts engine after engine; returns 3 where something was found, 0 where nothing was.
 
@@ -115,7 +115,7 @@ def hunt_engines(
                 if kinds is None:
                     return 1
                 with sentences.attempt(asked.entry.title):
-                    _fill(kept, asked, kinds, wanted, sentences, live=told is Told.LIVE)
+                    _fill(kept, asked, kinds, wanted, sentences, live=told is OutputFormat.LIVE)
                 for number, finding in enumerate(kept.values(), 1):
                     with sentences.attempt(_place(asked, [finding.question]), finding.question.scene):
                         _tell(asked, finding, out, number, told)
@@ -131,7 +131,7 @@ def hunt_engines(
     return 1 if sentences.any else FAILED if total else 0
 
 
-def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
+def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
     """The shapes that an engine knows; returns None, and prints why, where it does not start or they make no pair."""
     try:
         kinds = asked.kinds(wanted.near or FIRST)
@@ -142,7 +142,7 @@ def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
     return kinds
 
 
-def _place(asked: Asked, some: Sequence[Question]) -> str:
+def _place(asked: EngineSession, some: Sequence[Question]) -> str:
     """Names the questions by engine, seed, family and index, from which the same questions can be made again."""
     first, last = some[0], some[-1]
     more = "" if first is last else f" to {last.family} {last.index}"
@@ -151,7 +151,7 @@ def _place(asked: Asked, some: Sequence[Question]) -> str:
 
 def _fill(
     kept: dict[Key, Finding],
-    asked: Asked,
+    asked: EngineSession,
     kinds: Sequence[str],
     wanted: Wanted,
     sentences: Sentences,
@@ -170,7 +170,7 @@ def _fill(
     def going() -> bool:
         return until is None or monotonic() < until
 
-    def judging(some: Sequence[Question]) -> Attempt:
+    def judging(some: Sequence[Question]) -> FaultGuard:
         return sentences.attempt(_place(asked, some), some[0].scene if len(some) == 1 else None)
 
     for now in hunt(
@@ -208,7 +208,7 @@ def _fill(
         )
 
 
-def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: Told) -> None:
+def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int, told: OutputFormat) -> None:
     """Shrinks a finding, prints it on standard output, and writes its bundle into `out`.
 
     Where the engine answers differently when asked again, the output says so and no bundle is written.
@@ -222,9 +222,9 @@ def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: T
     if not repeats:
         judged = _first(asked, finding)
     file = None if out is None or not repeats else _bundled(judged, asked, out, number, unshrunk)
-    if told is not Told.TEXT:
+    if told is not OutputFormat.TEXT:
         more = {"bundle": file, "unshrunk": None if unshrunk is None else to_tree(unshrunk), "repeats": repeats}
-        final = {"final": True} if told is Told.LIVE else {}
+        final = {"final": True} if told is OutputFormat.LIVE else {}
         print(json_line(_finding_object(judged, finding, number) | more | final), flush=True)
         return
     question, known = finding.question, reported(judged)
@@ -236,7 +236,7 @@ def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: T
     print(printable(f"{words} ({where}){f': {file}' if file else ''}"), flush=True)
 
 
-def _first(asked: Asked, finding: Finding) -> Judged:
+def _first(asked: EngineSession, finding: Finding) -> Judged:
     """The finding as the hunt met it, not shrunk."""
     scene = finding.question.scene
     return Judged(asked.entry, asked.engine, scene, finding.answer, finding.truth, finding.judgement)
@@ -259,7 +259,7 @@ def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, 
     return answer_object(judged) | place | more | {"scene": to_tree(judged.scene)}
 
 
-def _bundled(judged: Judged, asked: Asked, out: Path, number: int, unshrunk: Scene | None) -> str | None:
+def _bundled(judged: Judged, asked: EngineSession, out: Path, number: int, unshrunk: Scene | None) -> str | None:
     """Writes the bundle; returns its file's name, or None, and prints why, where it cannot be written."""
     shapes = "-".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.title}.zip".replace(" ", "-")

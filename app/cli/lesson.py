@@ -9,7 +9,7 @@ from ..lessons.check import check_file
 from ..lessons.shelf import shelf
 from ..storage.files import reason_of, refuse_device, write_atomic
 from ..words.axis_words import listed
-from .faults import Attempt
+from .faults import FaultGuard
 
 SKELETON = """---
 <!-- id: progress is kept under it. world: plane or space. Also: order, needs, author, licence. -->
@@ -84,7 +84,7 @@ def check_lessons(files: list[str]) -> int:
     """Checks each file and prints its faults as FILE:LINE: …; returns 1 if a file is refused, else 0."""
     status = 0
     for file in files:
-        with Attempt(file) as attempt:
+        with FaultGuard(file) as attempt:
             reading = check_file(Path(file))
         if attempt.fault:
             status = _refused(attempt.fault)

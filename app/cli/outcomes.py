@@ -19,7 +19,7 @@ from ..storage.strict_json import DataError
 from ..words.digits import plain
 from .differences import differences
 from .expectations import Expectations
-from .facts import Facts
+from .facts import SceneFacts
 from .report import printable
 
 FAILED = 3
@@ -63,7 +63,7 @@ def _depth(text: str) -> float:
     return depth
 
 
-class Outcome(Struct, frozen=True):
+class SceneOutcome(Struct, frozen=True):
     """One scene's result. `refused`: the refusal's sentence; `failures`: one sentence each; `seconds`: its time."""
 
     file: str
@@ -93,7 +93,7 @@ class Outcomes:
         self._conditions = conditions
         self._expectations, self._tolerance = expectations, tolerance
         self._before: str | None = None
-        self._all: list[Outcome] = []
+        self._all: list[SceneOutcome] = []
         self._since = perf_counter()
 
     @property
@@ -106,7 +106,7 @@ class Outcomes:
         """Whether the facts must include the scene."""
         return self._expectations is not None
 
-    def judged(self, file: str, line: int | None, name: str, error: str, facts: Facts | None) -> tuple[str, ...]:
+    def judged(self, file: str, line: int | None, name: str, error: str, facts: SceneFacts | None) -> tuple[str, ...]:
         """Records a scene; returns one sentence for each condition that it fails.
 
         A refused scene has no `facts` and fails none; `error` is its sentence. The verdict of the next scene is then
@@ -122,7 +122,7 @@ class Outcomes:
         self._keep(file, name, facts.verdict, "", told)
         return told
 
-    def _failures(self, file: str, line: int | None, name: str, facts: Facts) -> Iterator[str]:
+    def _failures(self, file: str, line: int | None, name: str, facts: SceneFacts) -> Iterator[str]:
         asked, before = self._conditions, self._before
         if self._expectations is not None:
             expected = self._expectations.take(file, line, name)
@@ -143,7 +143,7 @@ class Outcomes:
 
     def _keep(self, file: str, name: str, verdict: str, refused: str, failures: tuple[str, ...]) -> None:
         now = perf_counter()
-        self._all.append(Outcome(file, name, verdict, refused, failures, now - self._since))
+        self._all.append(SceneOutcome(file, name, verdict, refused, failures, now - self._since))
         self._since = now
 
     @property
@@ -171,7 +171,7 @@ class Outcomes:
 
     def write_junit(self, path: Path) -> int:
         """Writes the report as JUnit XML, which build servers show; returns the status, 1 if it cannot be written."""
-        missing = [Outcome("", name, "", "", ("was expected, and is not there",), 0.0) for name in self.missing]
+        missing = [SceneOutcome("", name, "", "", ("was expected, and is not there",), 0.0) for name in self.missing]
         cases = [*self._all, *missing]
         counts = {
             "tests": len(cases),

@@ -40,7 +40,7 @@ from ..state.playback import part_of as playback_part
 from ..state.view import WHOLE, Place, Seen, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from ..words.axis_words import listed
-from .faults import Attempt
+from .faults import FaultGuard
 from .report import to_text
 
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
@@ -63,7 +63,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
         except OSError as error:
             return refused(f"{options.view}: {reason_of(error)}")
 
-        def draw(attempt: Attempt, scene: str, out: Path) -> None:
+        def draw(attempt: FaultGuard, scene: str, out: Path) -> None:
             if is_log(scene):
                 for file, data in pictures_of_deck(stills, scene, out, options, other):
                     write_atomic(file, data)
@@ -73,7 +73,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             write_atomic(out, _drawn(stills, loaded, plan_of(options, other), out.suffix.lower()))
 
         for scene, out in targets:
-            with Attempt(scene) as attempt:
+            with FaultGuard(scene) as attempt:
                 try:
                     draw(attempt, scene, out)
                 except SceneError as error:

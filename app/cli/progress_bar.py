@@ -15,7 +15,7 @@ WIDTH = 24
 _CLEAR = "\r\x1b[K"
 
 
-class Progress:
+class ProgressBar:
     """The bar for files that are read from start to end, on standard error if that is a terminal.
 
     There is no bar where standard output is a terminal too, because the answers scroll past there.

@@ -18,7 +18,7 @@ from ..engines.asked import class_words
 from ..io.scene_file import SceneError, load, save
 from ..storage.files import reason_of
 from .engines import asking
-from .facts import Facts
+from .facts import SceneFacts
 from .faults import Sentences
 from .outcomes import Conditions, Outcomes
 from .picture import check_place, refused
@@ -93,7 +93,7 @@ def _failing(conditions: Conditions) -> Callable[[Scene], bool]:
 
     def fails(scene: Scene) -> bool:
         single = analyse_single(scene) if conditions.single else None
-        facts = Facts.of(analyse(scene), sweep(scene), single, scene=False)
+        facts = SceneFacts.of(analyse(scene), sweep(scene), single, scene=False)
         return bool(Outcomes(conditions).judged("", None, "", "", facts))
 
     return fails

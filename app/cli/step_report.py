@@ -16,17 +16,17 @@ from core.query.query import Moment, MotionStep, query
 
 from ..stages import step_text
 from ..stages.word_parts import StepText
-from .answer_parts import Step
+from .answer_parts import StepPart
 from .report import printable
 
 LARGEST_ARRAY = 12
 """The most numbers of an array that is reported: a point, weights, a triangle; not all vertices of a polytope."""
 
 
-def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[Step]:
+def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
     """The steps in order, as JSON records."""
     return [
-        Step(
+        StepPart(
             phase=moment.phase.name.lower(),
             number=moment.index + 1,
             of=moment.count,

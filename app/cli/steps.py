@@ -15,7 +15,7 @@ from ..io.scene_log import is_log
 from ..stages import parts_of, step_text
 from ..state.view import View
 from ..storage.strict_json import json_line
-from .faults import Attempt
+from .faults import FaultGuard
 from .report import printable
 
 
@@ -29,7 +29,7 @@ def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
     except SceneError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1
-    with Attempt(file, loaded.scene) as attempt:
+    with FaultGuard(file, loaded.scene) as attempt:
         scene, asked = loaded.scene, query(analyse(loaded.scene))
         if (loaded.view or View()).shows_motion(scene):
             asked = with_motion(asked, sweep(scene))

@@ -21,7 +21,7 @@ from core.scene import Scene
 from core.study.differential.answers import Answer, EngineAnswer, NotAsked, Unsupported
 
 from ..engines import catalogue
-from ..engines.asked import Asked
+from ..engines.asked import EngineSession
 from ..engines.workers import Child
 from ..io.scene_file import from_tree, write
 from ..state.engines import Along, Curve, Found, Hunt
@@ -92,7 +92,7 @@ class _Asking:
         self.curves: list[tuple[str, list[float]]] = []
         self.done = False
         self._given_up = False
-        self._asked: Asked | None = None
+        self._asked: EngineSession | None = None
         Thread(target=self._ask, args=(pythons,), name="engines along", daemon=True).start()
 
     def give_up(self) -> None:
@@ -118,7 +118,7 @@ class _Asking:
                 break
             values: list[float] = []
             self.curves.append((one.entry.title, values))
-            with Asked(one) as ask:
+            with EngineSession(one) as ask:
                 self._asked = ask
                 for scene in self.scenes:
                     answer = ask(scene)

@@ -24,7 +24,7 @@ from .notices import Notices
 if TYPE_CHECKING:
     from core.study.differential.classes import Truth
 
-    from ..engines.catalogue import Found
+    from ..engines.catalogue import FoundEngine
     from ..engines.workers import Reply, Worker
     from ..state.engines import Along, Bench, EngineRow
     from .engine_jobs import EngineJobs
@@ -46,7 +46,7 @@ class EngineBench:
         self._work, self._answers, self._preferences, self._dialogs = work, answers, preferences, dialogs
         self._bench: Bench | None = None
         self._search: _Search | None = None
-        self._workers: dict[str, tuple[Found, Worker]] = {}
+        self._workers: dict[str, tuple[FoundEngine, Worker]] = {}
         self._truths: list[tuple[Scene, Truth]] = []
         self._asked: dict[str, int] = {}
         self._turn = 0
@@ -202,7 +202,7 @@ class EngineBench:
         if any(new is not old for new, old in zip(rows, bench.rows, strict=True)):
             self._bench = replace(bench, rows=tuple(rows))
 
-    def _judged(self, row: EngineRow, found: Found, reply: Reply, version: str) -> EngineRow:
+    def _judged(self, row: EngineRow, found: FoundEngine, reply: Reply, version: str) -> EngineRow:
         from core.study.differential.classes import judge
 
         engine = found.entry.engine(version)
@@ -228,7 +228,7 @@ class _Search:
     """Which engines there are, asked in a thread: an interpreter of the settings may take seconds to say."""
 
     def __init__(self, pythons: tuple[str, ...]) -> None:
-        self.found: tuple[tuple[Found, ...], tuple[str, ...]] | None = None
+        self.found: tuple[tuple[FoundEngine, ...], tuple[str, ...]] | None = None
         Thread(target=self._find, args=(pythons,), name="engines found", daemon=True).start()
 
     def _find(self, pythons: tuple[str, ...]) -> None:

@@ -18,7 +18,7 @@ from ..state.view import View
 from ..state.work import Work
 
 if TYPE_CHECKING:
-    from ..lessons.situation import Events, Situation
+    from ..lessons.situation import LearnerActions, Situation
     from .lesson_demonstration import Demonstration
 
 
@@ -154,7 +154,9 @@ def answer_at(step: Step, moment: Moment | None, *, met: bool) -> LessonAnswer:
     return LessonAnswer.HIDDEN if step.ask is not None and look is LessonAnswer.FULL else look
 
 
-def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:
+def noticed(
+    seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool
+) -> tuple[LearnerActions, bool]:
     """The events with what was done since the last frame, and whether that was an attempt; brings `seen` up to date.
 
     `clock`: seconds. While something is dragged only what is pointed at and answered counts.

@@ -12,7 +12,7 @@ from ..state.lesson import Lesson
 from .notices import Notices
 
 if TYPE_CHECKING:
-    from ..lessons.progress import LessonProgress, Progress
+    from ..lessons.progress import LearnerProgress, LessonProgress
 
 
 class LessonProgressKeeper:
@@ -20,10 +20,10 @@ class LessonProgressKeeper:
 
     def __init__(self, notices: Notices) -> None:
         self._notices = notices
-        self._known: Progress | None = None
+        self._known: LearnerProgress | None = None
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> LearnerProgress:
         """What is kept of every lesson."""
         if self._known is None:
             from ..lessons.progress import load_progress
@@ -62,7 +62,7 @@ class LessonProgressKeeper:
         """The lesson with this id begins anew."""
         self._store(self.progress.without(lesson))
 
-    def _store(self, changed: Progress) -> None:
+    def _store(self, changed: LearnerProgress) -> None:
         from ..lessons.progress import save_progress
 
         if changed == self._known:

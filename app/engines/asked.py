@@ -16,7 +16,7 @@ from core.study.differential.answers import Answer, Engine, EngineAnswer, Failed
 from core.study.differential.classes import Judgement, Kind, Truth, judge
 
 from ..words.digits import number, percent, plain, tolerance
-from .catalogue import ENGINES, Entry, Found, found_engines
+from .catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from .judged_answer import JudgedAnswer, JudgedContact
 from .questions import MARGIN
 from .workers import Worker
@@ -25,7 +25,7 @@ from .workers import Worker
 class Judged(Struct, frozen=True, eq=False):
     """An engine's answer about a scene, with the true answer and the judgement."""
 
-    entry: Entry
+    entry: EngineSpec
     engine: Engine
     scene: Scene
     answer: Answer
@@ -33,10 +33,10 @@ class Judged(Struct, frozen=True, eq=False):
     judgement: Judgement
 
 
-class Asked:
+class EngineSession:
     """An engine that is called with a scene; its process ends with the `with` block."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: FoundEngine) -> None:
         self.entry = found.entry
         self.python = found.python
         self.worker = Worker(found.entry.command(found.python), found.entry.name)
@@ -86,7 +86,7 @@ def known_name(name: str) -> str:
     return name
 
 
-def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[Found]:
+def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[FoundEngine]:
     """The engines of these names. Raises ValueError where one is not found, with how to get it."""
     found, _ = found_engines(pythons)
     places = {one.entry.name: one for one in found}

@@ -25,7 +25,7 @@ LOOK_LIMIT = 15.0
 _LOOK = "import sys, importlib.util as u; print(*[m for m in sys.argv[1:] if u.find_spec(m)])"
 
 
-class Entry(Struct, frozen=True):
+class EngineSpec(Struct, frozen=True):
     """An engine of the catalogue: its name, the adapter's file and arguments, the Python module and package it needs.
 
     `own`: the other Python that the package needs, in words; "" where the program's Python can have it. `tolerance`,
@@ -64,10 +64,10 @@ class Entry(Struct, frozen=True):
         return Engine(self.name, version, *judged, self.rounds, self.absolute, self.stored_single)
 
 
-class Found(Struct, frozen=True):
+class FoundEngine(Struct, frozen=True):
     """An engine that is installed, and the interpreter that has it."""
 
-    entry: Entry
+    entry: EngineSpec
     python: str
 
 
@@ -113,8 +113,8 @@ def _dart(
     *by_design: DesignRule,
     tolerance: float = 1e-6,
     rounds: dict[str, tuple[float, float]] | None = None,
-) -> Entry:
-    return Entry(
+) -> EngineSpec:
+    return EngineSpec(
         name=f"dart-{detector}",
         title=title,
         script="ask_dart.py",
@@ -130,9 +130,9 @@ def _dart(
 
 
 ENGINES = (
-    Entry("coal", "Coal", "ask_coal.py", "coal", "coal", absolute=_STOP),
-    Entry("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4, absolute=_STOP),
-    Entry(
+    EngineSpec("coal", "Coal", "ask_coal.py", "coal", "coal", absolute=_STOP),
+    EngineSpec("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4, absolute=_STOP),
+    EngineSpec(
         "fcl-collide",
         "FCL, contacts",
         "ask_fcl.py",
@@ -143,8 +143,8 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_MOVE,),
     ),
-    Entry("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco", absolute=_STOP, stored_single=("hull",)),
-    Entry(
+    EngineSpec("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco", absolute=_STOP, stored_single=("hull",)),
+    EngineSpec(
         "rapier3d",
         "Rapier",
         "ask_rapier.py",
@@ -155,7 +155,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_MANIFOLD,),
     ),
-    Entry(
+    EngineSpec(
         "box3d",
         "Box3D, contacts",
         "ask_box3d.py",
@@ -166,7 +166,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_SPECULATIVE, _MANIFOLD, _FACE),
     ),
-    Entry(
+    EngineSpec(
         name="box3d-distance",
         title="Box3D",
         script="ask_box3d.py",
@@ -177,7 +177,7 @@ ENGINES = (
         tolerance=_SINGLE,
         single=True,
     ),
-    Entry(
+    EngineSpec(
         name="box2d",
         title="Box2D",
         script="ask_box2d.py",
@@ -188,8 +188,8 @@ ENGINES = (
         tolerance=_SINGLE,
         single=True,
     ),
-    Entry("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
-    Entry(
+    EngineSpec("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
+    EngineSpec(
         "pybullet",
         "Bullet",
         "ask_bullet.py",
@@ -209,8 +209,8 @@ ENGINES = (
         rounds=_bullet_rounds(_DART_BULLET_MARGIN),
     ),
     _dart("ode", "DART with ODE", _FACE),
-    Entry("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4, absolute=_STOP),
-    Entry(
+    EngineSpec("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4, absolute=_STOP),
+    EngineSpec(
         "sapien",
         "PhysX",
         "ask_physx.py",
@@ -222,7 +222,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_SPECULATIVE, _MANIFOLD, _FACE, _MESH),
     ),
-    Entry(
+    EngineSpec(
         "culverin",
         "Jolt",
         "ask_jolt.py",
@@ -237,7 +237,7 @@ ENGINES = (
 )
 
 
-def found_engines(pythons: Sequence[str]) -> tuple[tuple[Found, ...], tuple[str, ...]]:
+def found_engines(pythons: Sequence[str]) -> tuple[tuple[FoundEngine, ...], tuple[str, ...]]:
     """Every engine found in the program's own Python, else in the first of `pythons` that has it.
 
     Also returns a sentence for each interpreter that could not be asked.
@@ -251,7 +251,9 @@ def found_engines(pythons: Sequence[str]) -> tuple[tuple[Found, ...], tuple[str,
                 places.setdefault(module, python)
         except (OSError, subprocess.SubprocessError) as error:
             refused.append(f"engine_pythons: {python} could not be asked: {_why(error)}")
-    return tuple(Found(entry, places[entry.module]) for entry in ENGINES if entry.module in places), tuple(refused)
+    return tuple(FoundEngine(entry, places[entry.module]) for entry in ENGINES if entry.module in places), tuple(
+        refused
+    )
 
 
 @cache

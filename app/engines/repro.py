@@ -19,7 +19,7 @@ from core.study.differential.classes import Kind
 
 from ..io.scene_file import to_tree
 from .asked import Judged, class_words
-from .repro_call import UPRIGHT, Call
+from .repro_call import UPRIGHT, EngineCall
 from .repro_calls import call_of
 
 CHECK = Path(__file__).resolve().parents[2] / "assets" / "repro" / "certificate.py"
@@ -108,7 +108,7 @@ def _head(judged: Judged) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _imports(call: Call, *library: str) -> str:
+def _imports(call: EngineCall, *library: str) -> str:
     return "\n".join([*(f"import {name}" for name in library), "", call.imports, "import numpy as np"])
 
 
@@ -118,7 +118,7 @@ def _bodies(judged: Judged) -> str:
     return "\n".join([*rows, f"T = {judged.judgement.tolerance!r}  # how far off a number may be"])
 
 
-def _asks(judged: Judged, call: Call) -> str:
+def _asks(judged: Judged, call: EngineCall) -> str:
     bodies = (("a", judged.scene.a), ("b", judged.scene.b))
     turned = {
         name: TO_Z.format(name) if call.upright and body.shape.word in UPRIGHT else f"(axes_{name}, at_{name})"

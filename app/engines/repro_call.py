@@ -22,7 +22,7 @@ SILENT = "d, normal, on_a, on_b = None, None, None, None"
 Shape = dict[str, Any]
 
 
-class Call(Struct, frozen=True):
+class EngineCall(Struct, frozen=True):
     """The text of a call.
 
     `imports`: import lines besides numpy; `lines`: the call; `upright`: shapes of revolution are along z there, not y;

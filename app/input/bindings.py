@@ -10,7 +10,7 @@ from enum import Enum, StrEnum
 from msgspec import Struct
 
 
-class Button(Enum):
+class MouseButton(Enum):
     """A button of the mouse."""
 
     LEFT = 0
@@ -28,7 +28,7 @@ class Held(Struct, frozen=True):
     alt: bool = False
 
 
-class Target(StrEnum):
+class PointerTarget(StrEnum):
     """The kind of thing under the pointer at a press, as the help names it."""
 
     HANDLE = "a handle"
@@ -59,12 +59,12 @@ class Binding(Struct, frozen=True):
 
     act: Act
     effect: str
-    button: Button
-    on: Target | None = None
+    button: MouseButton
+    on: PointerTarget | None = None
     shift: bool | None = None
     alt: bool | None = None
 
-    def fits(self, button: Button, held: Held, target: Target) -> bool:
+    def fits(self, button: MouseButton, held: Held, target: PointerTarget) -> bool:
         """Whether the row applies to this press."""
         return (
             button is self.button
@@ -82,18 +82,18 @@ class Binding(Struct, frozen=True):
 
 
 DRAGS: tuple[Binding, ...] = (
-    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.LEFT, alt=True),
-    Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY, shift=False),
-    Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
-    Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
-    Binding(Act.TURN_AXIS, "turn the axis", Button.LEFT, Target.FREE_AXIS),
-    Binding(Act.AIM_ARROW, "change its body's motion", Button.LEFT, Target.ARROW),
-    Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", Button.LEFT, Target.PROBE),
-    Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
-    Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
-    Binding(Act.PAN, "shift the view", Button.MIDDLE, shift=True),
-    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.MIDDLE),
-    Binding(Act.PAN, "shift the view", Button.RIGHT),
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.LEFT, alt=True),
+    Binding(Act.MOVE_BODY, "move it in the plane of the screen", MouseButton.LEFT, PointerTarget.BODY, shift=False),
+    Binding(Act.TURN_BODY, "turn it", MouseButton.LEFT, PointerTarget.BODY, shift=True),
+    Binding(Act.HANDLE, "move, turn or resize along that handle", MouseButton.LEFT, PointerTarget.HANDLE),
+    Binding(Act.TURN_AXIS, "turn the axis", MouseButton.LEFT, PointerTarget.FREE_AXIS),
+    Binding(Act.AIM_ARROW, "change its body's motion", MouseButton.LEFT, PointerTarget.ARROW),
+    Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", MouseButton.LEFT, PointerTarget.PROBE),
+    Binding(Act.MOVE_DIFFERENCE, "move B the other way", MouseButton.LEFT, PointerTarget.DIFFERENCE),
+    Binding(Act.ORBIT, "turn the view", MouseButton.LEFT, PointerTarget.EMPTY),
+    Binding(Act.PAN, "shift the view", MouseButton.MIDDLE, shift=True),
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.MIDDLE),
+    Binding(Act.PAN, "shift the view", MouseButton.RIGHT),
 )
 """The bindings of drags; the first that fits counts."""
 
@@ -119,7 +119,7 @@ OTHER_MOUSE: tuple[tuple[str, str], ...] = (
 """Other inputs of the mouse, with their effects, for the help."""
 
 
-def act_of(button: Button, held: Held, target: Target) -> Act | None:
+def act_of(button: MouseButton, held: Held, target: PointerTarget) -> Act | None:
     """The effect of a drag that begins with this press; None where the button has none."""
     return next((binding.act for binding in DRAGS if binding.fits(button, held, target)), None)
 

@@ -25,9 +25,9 @@ from ..probes import Aim, RayProbe
 from ..state.requests import Edit, Guess, Look, Preview, Request, Select
 from ..state.settings import Settings
 from ..state.view import Pane, Panes, Seen, View
-from .bindings import Act, Button, Held, Target, act_of
+from .bindings import Act, Held, MouseButton, PointerTarget, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving
+from .manipulation import ArrowTool, Assist, BallTool, DragResult, MoveTool, Tool, TurnTool, moving
 from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ HANDLES = {"motion": 2, "free_axis": 4, "probe": 3}
 axis in both panes, and a probe's points or the pixel of its ray."""
 
 
-class Situation(Seen, frozen=True, eq=False, kw_only=True):
+class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
     """The state that gestures act on: what is seen, and the panes as drawn.
 
     `density`: pixels per point. `picked`: returns the subject that a pane shows at a pixel of the framebuffer.
@@ -75,7 +75,7 @@ class _Drag(Struct):
     pane: Pane
     scene: Scene
     constraint: Assist
-    change: Change | None = None
+    change: DragResult | None = None
 
 
 class _Turn(Struct):
@@ -113,7 +113,7 @@ class Gestures:
     def __init__(self) -> None:
         self._press: _Press | None = None
         self._active: _Begin | None = None
-        self._button: Button | None = None
+        self._button: MouseButton | None = None
         self._at = (0.0, 0.0)
         self._down_at = (0.0, 0.0)
         self._last_click: tuple[float, int | None] = (-1e9, None)
@@ -145,7 +145,7 @@ class Gestures:
         """Whether X, Y or Z can restrict the drag to an axis; handles for turning or resizing have their own axis."""
         return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
 
-    def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def press(self, button: MouseButton, x: float, y: float, held: Held, at: GestureContext) -> list[Request]:
         """Handles a button's press in the viewport; ignores another button during a gesture."""
         pane = at.pane_at(x, y)
         if self.busy or pane is None:
@@ -157,13 +157,13 @@ class Gestures:
             return []
         self._button, self._at, self._down_at = button, (x, y), (x, y)
         begin = _begin(act, found, pane, at)
-        if button is Button.LEFT and not held.alt:
+        if button is MouseButton.LEFT and not held.alt:
             self._press = _Press(pane, subject, begin)
         else:
             self._active = begin
         return []
 
-    def move(self, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def move(self, x: float, y: float, held: Held, at: GestureContext) -> list[Request]:
         """Handles the pointer's move with the button held."""
         if not self.busy:
             return []
@@ -179,7 +179,9 @@ class Gestures:
             return [Look(_turned(self._active, x - before[0], y - before[1], at))]
         return []
 
-    def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> list[Request]:
+    def release(
+        self, button: MouseButton, x: float, y: float, held: Held, now: float, at: GestureContext
+    ) -> list[Request]:
         """Handles the release: carries out a click, or makes one edit of a drag."""
         if button is not self._button:
             return []
@@ -203,7 +205,7 @@ class Gestures:
         self._active, self._press = None, None
         return [Preview(None)] if isinstance(active, _Drag) else [Look(active.start)]
 
-    def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
+    def key(self, axis: int, plane: bool, held: Held, at: GestureContext) -> list[Request]:
         """Handles X, Y or Z in a drag: restricts it to the axis, with Shift to the plane across it; again frees it."""
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return []
@@ -212,13 +214,13 @@ class Gestures:
         self._active.constraint = self._active.constraint.pressed(axis, plane)
         return self._drag_to(self._active, *self._at, held, at)
 
-    def held_changed(self, held: Held, at: Situation) -> list[Request]:
+    def held_changed(self, held: Held, at: GestureContext) -> list[Request]:
         """Handles Ctrl pressed or released during a drag."""
         if isinstance(self._active, _Drag | _AxisTurn):
             return self._drag_to(self._active, *self._at, held, at)
         return []
 
-    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: GestureContext) -> list[Request]:
         assist = drag.constraint
         if held.ctrl:
             steps = at.settings.snap_length, radians(at.settings.snap_angle_degrees)
@@ -232,7 +234,7 @@ class Gestures:
         drag.change = change
         return [Preview(change.scene)]
 
-    def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
+    def _click(self, press: _Press, now: float, at: GestureContext) -> list[Request]:
         subject = press.subject
         if isinstance(at.view.probe, Aim):
             return _shot(press.pane, self._down_at, at)
@@ -251,7 +253,7 @@ class Gestures:
         return [Select(body)]
 
 
-def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request]:
+def _shot(pane: Pane, place: tuple[float, float], at: GestureContext) -> list[Request]:
     """Shoots the ray through a pixel of the world pane; nothing in another pane. The cameras stay."""
     if pane.kind != "world":
         return []
@@ -264,7 +266,7 @@ def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request
     return [Look(replace(at.view, probe=probe, fitted=False))]
 
 
-def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
+def zoomed(x: float, y: float, notches: float, at: GestureContext) -> list[Request]:
     """Zooms the pane under the pointer; the point under the pointer stays."""
     pane = at.pane_at(x, y)
     if pane is None or notches == 0.0:
@@ -281,7 +283,7 @@ def with_camera(view: View, kind: str, camera: Camera) -> View:
     return replace(view, world=camera, fitted=False)
 
 
-def framing_body(at: Situation, index: int) -> View:
+def framing_body(at: GestureContext, index: int) -> View:
     """The view with body `index` filling the world pane."""
     pane = next((pane for pane in at.panes if pane.kind == "world"), at.panes[0])
     handles = Gizmo(at.scene, index, GizmoTool.MOVE, False)
@@ -289,7 +291,7 @@ def framing_body(at: Situation, index: int) -> View:
     return replace(at.view, world=camera, fitted=False)
 
 
-def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
+def _turned(turn: _Turn, dx: float, dy: float, at: GestureContext) -> View:
     pane = next((pane for pane in at.panes if pane.kind == turn.kind), at.panes[0])
     camera = at.view.difference if turn.kind == "difference" else at.view.world
     if turn.pan:
@@ -302,32 +304,32 @@ def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
 class _Found(Struct, frozen=True, eq=False):
     """The thing that a press meets: its kind, the point grabbed (3,), and the number of the body or handle."""
 
-    target: Target
+    target: PointerTarget
     sight: Sight
     grabbed: Array
     number: int = -1
 
 
-def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
+def _found(pane: Pane, subject: Subject | None, sight: Sight, at: GestureContext) -> _Found:
     handles = {
-        "gizmo": (Target.HANDLE, at.gizmo is not None),
-        "motion": (Target.ARROW, True),
-        "free_axis": (Target.FREE_AXIS, at.view.free is not None),
-        "probe": (Target.PROBE, at.view.probe is not None),
+        "gizmo": (PointerTarget.HANDLE, at.gizmo is not None),
+        "motion": (PointerTarget.ARROW, True),
+        "free_axis": (PointerTarget.FREE_AXIS, at.view.free is not None),
+        "probe": (PointerTarget.PROBE, at.view.probe is not None),
     }
     if subject is not None and (subject.kind == "gizmo" or is_handle(subject)):
         target, there = handles[subject.kind]
         if there:
             return _Found(target, sight, sight.origin, subject.number)
-    distance, number, target = None, 1, Target.DIFFERENCE
+    distance, number, target = None, 1, PointerTarget.DIFFERENCE
     if pane.kind != "difference":
         bodies = at.movable if "bodies" in at.view.shown else ()
         hits = [(met, k) for k in bodies if (met := hit_body(at.scene, k, sight)) is not None]
-        (distance, number), target = min(hits, default=(None, -1)), Target.BODY
+        (distance, number), target = min(hits, default=(None, -1)), PointerTarget.BODY
     elif "difference" in at.view.shown and at.view.panes is not Panes.OVERLAID and 1 in at.movable:
         distance = hit_difference(at.scene, sight, _difference_plane(at))
     if distance is None:
-        return _Found(Target.EMPTY, sight, sight.origin)
+        return _Found(PointerTarget.EMPTY, sight, sight.origin)
     return _Found(target, sight, sight.origin + distance * sight.direction, number)
 
 
@@ -336,7 +338,7 @@ def is_handle(subject: Subject | None) -> bool:
     return subject is not None and subject.number < HANDLES.get(subject.kind, 0)
 
 
-def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
+def _begin(act: Act, found: _Found, pane: Pane, at: GestureContext) -> _Begin:
     # A scene of the plane is seen straight on: a drag that would turn the view shifts it.
     orbit = _Turn(pane.kind, at.scene.dimension == 2, at.view)
     tool: Tool | None
@@ -375,7 +377,7 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
     return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
 
 
-def _difference_plane(at: Situation) -> Plane | None:
+def _difference_plane(at: GestureContext) -> Plane | None:
     """The plane that bounds a difference with a half-space; None for other differences."""
     solid = at.analysis.difference
     return None if solid is None else solid.plane

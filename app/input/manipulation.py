@@ -51,7 +51,7 @@ class Assist(Struct, frozen=True):
         return replace(self, axis=axis, plane=plane)
 
 
-class Change(Struct, frozen=True, eq=False):
+class DragResult(Struct, frozen=True, eq=False):
     """The result of a drag: the scene, and the change in words."""
 
     scene: Scene
@@ -72,7 +72,7 @@ class Tool(Protocol):
     def held_to(self, axis: int, plane: bool) -> str:
         """Words on how the key of this world axis (with Shift: `plane`) restricts the drag; "" where it does not."""
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`; None where the sight meets nothing (beyond a horizon)."""
 
 
@@ -119,7 +119,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         # In 2D the direction across an axis is the other axis.
         return f"plane perpendicular to {names[axis]}" if len(others) > 1 else f"{others[0]} only"
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`."""
         shift = self._shift(sight, assist)
         if shift is None:
@@ -147,15 +147,15 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         # In a plane seen edge-on the body moves along the plane's visible line.
         return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
 
-    def _moved(self, x: float, y: float, z: float) -> Change:
+    def _moved(self, x: float, y: float, z: float) -> DragResult:
         names = terms_of(self.start.dimension).axes
         moved = [f"{signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
         readout = f"move {'AB'[self.body]}: {', '.join(moved)}"
         if not any((x, y, z)[: len(names)]):
-            return Change(self.start, readout)
+            return DragResult(self.start, readout)
         body = self.start.body(self.body)
         px, py, pz = body.position
-        return Change(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
+        return DragResult(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
 
 
 class TurnTool(BodyTool, frozen=True, eq=False):
@@ -170,7 +170,7 @@ class TurnTool(BodyTool, frozen=True, eq=False):
     axis: Array
     pivot: Array | None = None
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         arm = _without(self.grabbed - centre, self.axis)
@@ -207,7 +207,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
         """Words for a turn about the axis, with Shift or without."""
         return f"about {'XYZ'[axis]}"
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         met = sight.on_plane(centre, sight.towards)
@@ -223,7 +223,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
         across = cross(held, now)
         ball_axis = unit(across)
         if ball_axis is None:
-            return Change(self.start, _turn_words(self.body, 0.0))
+            return DragResult(self.start, _turn_words(self.body, 0.0))
         angle = atan2(length(across), dot(held, now))
         if assist.snap_angle:
             change = turned(self.start, self.body, ball_axis, angle, self.pivot)
@@ -247,7 +247,7 @@ class SizeTool(BodyTool, frozen=True, eq=False):
     grabbed: Array
     grip: Grip
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`; None where the shape cannot have that size."""
         body = self.start.body(self.body)
         pull = sight.along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
@@ -259,8 +259,8 @@ class SizeTool(BodyTool, frozen=True, eq=False):
             return None
         readout = f"{'AB'[self.body]}: {size_words(shape)}"
         if shape == body.shape:
-            return Change(self.start, readout)
-        return Change(self.start.with_body(self.body, replace(body, shape=shape)), readout)
+            return DragResult(self.start, readout)
+        return DragResult(self.start.with_body(self.body, replace(body, shape=shape)), readout)
 
 
 def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
@@ -272,23 +272,23 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     return MoveTool(start, index, grabbed)
 
 
-def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> Change:
+def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> DragResult:
     """The change by turning a body about a world axis through its position, or a `pivot` (3,), by `angle`, radians."""
     words = _turn_words(index, angle)
     if angle == 0.0:
-        return Change(scene, words)
+        return DragResult(scene, words)
     body = scene.body(index)
     x, y, z = axis.tolist()
     if pivot is not None:
         turn = quaternion.to_matrix(quaternion.from_axis_angle((x, y, z), angle))
         px, py, pz = (pivot + dots(turn, body.pose.position - pivot)).tolist()
         body = replace(body, position=(px, py, pz))
-    return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
+    return DragResult(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
 
 
 def turned_about(
     scene: Scene, index: int, axis: Array, angle: float, assist: Assist, pivot: Array | None = None
-) -> Change:
+) -> DragResult:
     """As `turned`; with snapping the angle snaps to a parallel if one is near, else to whole steps."""
     if assist.snap_angle:
         lines = lines_of(turned(scene, index, axis, angle, pivot).scene.body(index))
@@ -299,14 +299,14 @@ def turned_about(
     return turned(scene, index, axis, snapped(angle, assist.snap_angle), pivot)
 
 
-def _laid(change: Change, index: int, turns: tuple[Array, ...], pivot: Array | None) -> Change:
+def _laid(change: DragResult, index: int, turns: tuple[Array, ...], pivot: Array | None) -> DragResult:
     """The change followed by further turns (rotation vectors, world)."""
     scene = change.scene
     for turn in turns:
         about = unit(turn)
         if about is not None:
             scene = turned(scene, index, about, length(turn), pivot).scene
-    return Change(scene, f"{change.readout}, {AT_REST}")
+    return DragResult(scene, f"{change.readout}, {AT_REST}")
 
 
 def _turn_words(index: int, angle: float) -> str:
@@ -332,7 +332,7 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         held = sight.on_plane(tip, sight.towards)
         return None if held is None else ArrowTool(scene, index, held)
 
-    def _moved(self, x: float, y: float, z: float) -> Change:
+    def _moved(self, x: float, y: float, z: float) -> DragResult:
         body = self.start.body(self.body)
         dx, dy, dz = body.displacement
         way = (dx + x, dy + y, dz + z)
@@ -340,8 +340,8 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         parts = ", ".join(f"{signed(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
         readout = f"{'AB'[self.body]} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
-            return Change(self.start, readout)
-        return Change(self.start.with_body(self.body, replace(body, displacement=way)), readout)
+            return DragResult(self.start, readout)
+        return DragResult(self.start.with_body(self.body, replace(body, displacement=way)), readout)
 
 
 def arrow_tip(scene: Scene, index: int) -> Array:
@@ -404,7 +404,7 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         """Words for a line along x or y."""
         return f"{'XY'[axis]} only" if axis < 2 else ""
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`; the vertex stops where the polygon would no longer be convex."""
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
@@ -415,7 +415,7 @@ class VertexTool(BodyTool, frozen=True, eq=False):
             dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
         old = polygon_points(body.shape)[self.number]
         if dx == dy == 0.0:
-            return Change(self.start, self._readout(old))
+            return DragResult(self.start, self._readout(old))
         x, y = to_world(body, old)
         point = to_local(body, (x + dx, y + dy))
         try:
@@ -423,7 +423,7 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         except ValueError:
             changed, point = _as_far_as_convex(body, self.number, old, point)
             words = f"{self._readout(point)}: the polygon stays convex"
-        return Change(self.start.with_body(self.body, changed), words)
+        return DragResult(self.start.with_body(self.body, changed), words)
 
     def _readout(self, point: tuple[float, float]) -> str:
         return f"{'AB'[self.body]}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"

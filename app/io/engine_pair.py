@@ -16,7 +16,7 @@ from .engines import COUNTS, OTHER, Conventions, axes_words, size_names
 from .labels import POSE_KEYS, Slot, labelled
 from .pair_fields import FOURTH, Fields, by_field, counts_of, size_counts, split
 from .pasted_bodies import Draft, bodies_of
-from .printed_numbers import PairError
+from .printed_numbers import PastedPairError
 from .scene_file import Loaded, SceneError, claims_to_be_scene, read
 
 NOT_USED = "Not used:"
@@ -28,13 +28,13 @@ MOST_NAMED, LONGEST_LABEL = 12, 40
 def read_pair(text: str, conventions: Conventions) -> Loaded:
     """The pair in a text: JSON of a scene is read as such, any other text by labels and conventions.
 
-    The remarks say what was corrected, turned or left out. Raises PairError.
+    The remarks say what was corrected, turned or left out. Raises PastedPairError.
     """
     if claims_to_be_scene(text):
         try:
             return read(text)
         except SceneError as error:
-            raise PairError(f"The text is a scene, but {error}") from None
+            raise PastedPairError(f"The text is a scene, but {error}") from None
     slots = labelled(text)
     unused = [slot for slot in slots if slot.key == "unknown"]
     known = [slot for slot in slots if slot.key != "unknown"]
@@ -49,11 +49,11 @@ def read_pair(text: str, conventions: Conventions) -> Loaded:
         unused += [left for one in fields for left in one.left_over()]
     except DataError as error:
         left = _left_out(unused)
-        raise PairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
-    except PairError as error:
-        raise PairError(f"{error}{_left_out(unused)}") from None
+        raise PastedPairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
+    except PastedPairError as error:
+        raise PastedPairError(f"{error}{_left_out(unused)}") from None
     if all(body.shape.plane is not None for body in bodies):
-        raise PairError("Both bodies are half-spaces; one of them must be another shape.")
+        raise PastedPairError("Both bodies are half-spaces; one of them must be another shape.")
     remarks[:0] = [left.strip()] if (left := _left_out(unused)) else []
     remarks += [_turned_words(conventions)] if conventions.left_handed or conventions.engine != OTHER else []
     return Loaded(Scene(bodies[0], bodies[1], "Pasted pair"), None, tuple(remark for remark in remarks if remark))

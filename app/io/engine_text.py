@@ -13,7 +13,7 @@ from core.shapes import Hull, Shape, sharp_of
 
 from ..shapes import kind_of
 from .engine_body import UPRIGHT, onto
-from .engines import ENGINES, Engine, body_axes, world_axes
+from .engines import ENGINES, EngineFormat, body_axes, world_axes
 
 
 def write_pair(scene: Scene, name: str) -> str:
@@ -25,7 +25,7 @@ def write_pair(scene: Scene, name: str) -> str:
     return "\n".join(_body_text(body, letter, engine) for body, letter in ((scene.a, "a"), (scene.b, "b"))) + "\n"
 
 
-def _body_text(body: Body, letter: str, engine: Engine) -> str:
+def _body_text(body: Body, letter: str, engine: EngineFormat) -> str:
     conventions, (shape, border) = engine.conventions, sharp_of(body.shape)
     kind = kind_of(shape)
     if kind.name not in engine.forms:
@@ -58,7 +58,7 @@ def _body_text(body: Body, letter: str, engine: Engine) -> str:
     return f"{form}{gap}{engine.pose}".format(n=letter, **words)
 
 
-def _digits(value: float, engine: Engine) -> str:
+def _digits(value: float, engine: EngineFormat) -> str:
     return f"{float(value) + 0.0!r}{engine.suffix}"
 
 

@@ -65,7 +65,7 @@ class Conventions(Struct, frozen=True):
     engine: str = OTHER
 
 
-class Engine(Struct, frozen=True):
+class EngineFormat(Struct, frozen=True):
     """An engine's `conventions`, and the templates of its shapes and of a pose.
 
     In `forms` and `pose`, {n} is the body's letter. `sign`: a pattern that recognises its texts. `row`: the template
@@ -91,8 +91,8 @@ def _as(name: str, base: Conventions, **changes: Any) -> Conventions:
     return replace(base, engine=name, **changes)
 
 
-ENGINES: dict[str, Engine] = {
-    "Bullet": Engine(
+ENGINES: dict[str, EngineFormat] = {
+    "Bullet": EngineFormat(
         _as("Bullet", _HALVES, by_rows=True, order=ORDERS[1]),
         {
             "box": "btBoxShape shape_{n}(btVector3({half_size}));",
@@ -108,7 +108,7 @@ ENGINES: dict[str, Engine] = {
         "btVector3({point})",
         about="Half sizes; a capsule's height is the length between the centres of its caps.",
     ),
-    "Jolt": Engine(
+    "Jolt": EngineFormat(
         _as("Jolt", _HALVES),
         {
             "box": "Ref<Shape> shape_{n} = new BoxShape(Vec3({half_size}));",
@@ -123,7 +123,7 @@ ENGINES: dict[str, Engine] = {
         "Vec3({point})",
         about="Half sizes; a capsule's half height is that of its cylinder, without the caps.",
     ),
-    "PhysX": Engine(
+    "PhysX": EngineFormat(
         _as("PhysX", _HALVES, axis="X"),
         {
             "box": "PxBoxGeometry shape_{n}({half_size});",
@@ -138,7 +138,7 @@ ENGINES: dict[str, Engine] = {
         (1.0, 0.0, 0.0),
         about="Half sizes; capsules lie along X, half heights without the caps.",
     ),
-    "MuJoCo": Engine(
+    "MuJoCo": EngineFormat(
         _as("MuJoCo", Conventions(), half_sizes=True, axis="Z", z_up=True),
         {
             "box": '<geom name="{n}" type="box" size="{half_size}"',
@@ -155,7 +155,7 @@ ENGINES: dict[str, Engine] = {
         (0.0, 0.0, 1.0),
         about="Half sizes; capsules and cylinders lie along Z, half lengths without the caps.",
     ),
-    "Unity": Engine(
+    "Unity": EngineFormat(
         _as("Unity", _XYZW, caps=True, left_handed=True),
         {
             "box": "BoxCollider {n}; {n}.size = new Vector3({size});",
@@ -169,7 +169,7 @@ ENGINES: dict[str, Engine] = {
         suffix="f",
         about="Full sizes; a capsule's height includes its caps.",
     ),
-    "Unreal": Engine(
+    "Unreal": EngineFormat(
         _as(
             "Unreal", _HALVES, order=ORDERS[1], caps=True, axis="Z", z_up=True, left_handed=True, unit=0.01, euler="ZYX"
         ),
@@ -184,7 +184,7 @@ ENGINES: dict[str, Engine] = {
         "FVector({point})",
         about="Half sizes, in centimetres; a capsule's half height includes its cap. Angles are those of an FRotator.",
     ),
-    "Rapier": Engine(
+    "Rapier": EngineFormat(
         _as("Rapier", _HALVES, order=ORDERS[1]),
         {
             "box": "let shape_{n} = SharedShape::cuboid({half_size});",
@@ -200,7 +200,7 @@ ENGINES: dict[str, Engine] = {
         "point![{point}]",
         about="Half sizes; a capsule's half height is without the caps.",
     ),
-    "three.js": Engine(
+    "three.js": EngineFormat(
         _as("three.js", _XYZW),
         {
             "box": "const {n} = new THREE.Mesh(new THREE.BoxGeometry({size}));",
@@ -215,7 +215,7 @@ ENGINES: dict[str, Engine] = {
         "new THREE.Vector3({point})",
         about="Full sizes; a capsule's length is without the caps.",
     ),
-    "Godot": Engine(
+    "Godot": EngineFormat(
         _as("Godot", Conventions(), w_first=False, caps=True, rotation="matrix 3x4"),
         {
             "box": '[sub_resource type="BoxShape3D" id="{n}"]\nsize = Vector3({size})',
@@ -231,7 +231,7 @@ ENGINES: dict[str, Engine] = {
         "{point}",
         about="Full sizes; a capsule's height includes its caps.",
     ),
-    "Box3D": Engine(
+    "Box3D": EngineFormat(
         _as("Box3D", _HALVES),
         {
             "box": "b3BoxHull shape_{n} = b3MakeBoxHull({half_size});",

@@ -11,7 +11,7 @@ import re
 
 from msgspec import Struct, field
 
-from .printed_numbers import NOISE, NUMBER, PairError, checked, value_of
+from .printed_numbers import NOISE, NUMBER, PastedPairError, checked, value_of
 
 SIZE_KEYS = (
     *("shape", "size", "half_size", "scale", "width", "depth", "radius", "diameter", "radii", "long", "half_long"),
@@ -116,7 +116,7 @@ class _Frame(Struct):
 def labelled(text: str) -> list[Slot]:
     """The numbers of a text with their labels, in order; a shape's name is kept even without numbers.
 
-    Raises PairError for NaN, infinities, and a text that is too long or too deep.
+    Raises PastedPairError for NaN, infinities, and a text that is too long or too deep.
     """
     plain = _ORDER.sub(_joined, _EMPTY.sub(" ", NOISE.sub(" ", _SAID.sub(" ", checked(text)))))
     reader = _Reader([], [_Frame("", None, None)])
@@ -176,7 +176,7 @@ class _Reader(Struct):
     def open(self, bracket: str) -> None:
         """Enters a bracket, whose contents belong to the label before it."""
         if len(self.frames) > DEEPEST:
-            raise PairError(f"The text has brackets more than {DEEPEST} deep.")
+            raise PastedPairError(f"The text has brackets more than {DEEPEST} deep.")
         frame = self.frames[-1]
         slot = frame.slot
         if slot is not None and slot is not frame.base and slot.numbers and slot.key not in _CONTINUED:

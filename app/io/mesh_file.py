@@ -141,11 +141,11 @@ def _hull_of(points: Array) -> Hull:
 
 def pasted_hull(text: str) -> Hull:
     """The hull of points in a text of any layout: three numbers each, in order. Raises DataError."""
-    from .printed_numbers import PairError, extract_numbers
+    from .printed_numbers import PastedPairError, extract_numbers
 
     try:
         numbers = extract_numbers(text)
-    except PairError as error:
+    except PastedPairError as error:
         raise DataError("", str(error)) from None
     if len(numbers) % 3:
         raise DataError("", f"Found {len(numbers)} numbers, but a point needs three.")

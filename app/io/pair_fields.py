@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from .engines import COUNTS, SHAPES, Conventions, size_names
 from .labels import Slot
-from .printed_numbers import PairError
+from .printed_numbers import PastedPairError
 
 ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
 _COUNTS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
@@ -104,7 +104,7 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
 
 
 def split(numbers: list[float], conventions: Conventions, remarks: list[str]) -> list[Fields]:
-    """The fields of A and of B from numbers without labels. Raises PairError where no layout has as many numbers."""
+    """The fields of A and of B from numbers without labels. Raises PastedPairError where no layout fits."""
     layouts = _layouts_of_both(len(numbers), conventions)
     shapes = (conventions.shape_a, conventions.shape_b)
     halves: tuple[dict[str, list[float]], dict[str, list[float]]] | None = None
@@ -117,7 +117,7 @@ def split(numbers: list[float], conventions: Conventions, remarks: list[str]) ->
         total = sum(sum(counts_of(shape, conventions).values()) for shape in shapes)
         found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
         wanted = "a label for the points" if "hull" in shapes else str(total)
-        raise PairError(f"{found}, expected {wanted} ({expected(conventions)}).{_advice(numbers, conventions)}")
+        raise PastedPairError(f"{found}, expected {wanted} ({expected(conventions)}).{_advice(numbers, conventions)}")
     return [_ordered_fields(half, shape, conventions) for half, shape in zip(halves, shapes, strict=True)]
 
 

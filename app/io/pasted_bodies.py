@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from .labels import POSE_KEYS, SIZE_KEYS, Slot
-from .printed_numbers import PairError
+from .printed_numbers import PastedPairError
 
 
 class Draft(Struct):
@@ -38,7 +38,7 @@ class Draft(Struct):
 def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
     """Divides the slots into A and B: by their letters where the text has both, else in printed order.
 
-    All sizes may stand before all poses. Raises PairError where the numbers are not those of two bodies.
+    All sizes may stand before all poses. Raises PastedPairError where the numbers are not those of two bodies.
     """
     if {slot.body for slot in slots} >= {"a", "b"}:
         named = _by_letter(slots)
@@ -58,7 +58,9 @@ def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
         return drafts[0], drafts[1]
     count = sum(len(slot.numbers) for slot in slots)
     found = "one body" if len(drafts) == 1 else f"{len(drafts)} bodies"
-    raise PairError(f"Found {count} numbers of {found}, expected two bodies: a size, a position and a rotation each.")
+    raise PastedPairError(
+        f"Found {count} numbers of {found}, expected two bodies: a size, a position and a rotation each."
+    )
 
 
 def _by_letter(slots: list[Slot]) -> tuple[Draft, Draft]:

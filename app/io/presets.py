@@ -68,7 +68,7 @@ THUMBNAIL_THEMES = ("dark", "light")
 """Themes of the thumbnails; the theme paper uses the light ones."""
 
 
-class Card(Struct, frozen=True):
+class PresetCard(Struct, frozen=True):
     """A card on a shelf: one preset, or several about the same subject under a `title` with a text `told`."""
 
     title: str
@@ -81,16 +81,16 @@ class Card(Struct, frozen=True):
         return self.told or self.presets[0].text
 
 
-class Shelf(Struct, frozen=True):
+class PresetShelf(Struct, frozen=True):
     """Cards that belong together, in order. `lesson`: the id of the lesson that goes with them, if there is one."""
 
     title: str
     subtitle: str
     lesson: str | None
-    cards: tuple[Card, ...]
+    cards: tuple[PresetCard, ...]
 
 
-class Answer(Struct, frozen=True):
+class ExactAnswer(Struct, frozen=True):
     """The exact answer of a reported case; the separation is negative for overlapping bodies."""
 
     state: str
@@ -110,7 +110,7 @@ class ReportedCase(Struct, frozen=True, eq=False, dict=True):
     story: str
     lesson: str
     wrong_today: tuple[str, ...]
-    answer: Answer
+    answer: ExactAnswer
     tree: dict[str, object]
 
     @cached_property
@@ -153,7 +153,7 @@ class _CaseData(msgspec.Struct):
     source: str
     what_went_wrong: str
     scene: dict[str, object]
-    truth: Answer
+    truth: ExactAnswer
     lesson: str = ""
     libraries_wrong_today: tuple[str, ...] = ()
 
@@ -170,22 +170,22 @@ def presets() -> tuple[Preset, ...]:
 
 
 @cache
-def shelves() -> tuple[Shelf, ...]:
+def shelves() -> tuple[PresetShelf, ...]:
     """The gallery's shelves, in the order of the course."""
     index = msgspec.json.decode(resource("assets", "scenes", "index.json").read_bytes(), type=list[_ShelfData])
     listed = [card for shelf in index for card in shelf.presets if isinstance(card, _CardData)]
     known = {data.id: _preset(data) for card in listed for data in (card.presets or [card])}
     return tuple(
-        Shelf(data.shelf, data.subtitle, data.lesson, tuple(_card(card, known) for card in data.presets))
+        PresetShelf(data.shelf, data.subtitle, data.lesson, tuple(_card(card, known) for card in data.presets))
         for data in index
     )
 
 
-def _card(data: _CardData | str, known: dict[str, Preset]) -> Card:
+def _card(data: _CardData | str, known: dict[str, Preset]) -> PresetCard:
     if isinstance(data, _CardData) and data.presets:
-        return Card(data.title, data.text, tuple(known[preset.id] for preset in data.presets))
+        return PresetCard(data.title, data.text, tuple(known[preset.id] for preset in data.presets))
     preset = known[data if isinstance(data, str) else data.id]
-    return Card(preset.title, "", (preset,))
+    return PresetCard(preset.title, "", (preset,))
 
 
 def load_preset(name: str) -> Loaded:

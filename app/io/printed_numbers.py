@@ -41,18 +41,18 @@ LONGEST = 200_000
 """The most characters of a text; a hull of 1,000 points needs less than a third."""
 
 
-class PairError(ValueError):
+class PastedPairError(ValueError):
     """The text is no pair under the chosen conventions; the message is one sentence."""
 
 
 def checked(text: str) -> str:
-    """The text with ASCII minus signs. Raises PairError for NaN, infinities, and a text that is too long."""
+    """The text with ASCII minus signs. Raises PastedPairError for NaN, infinities, and a text that is too long."""
     if len(text) > LONGEST:
-        raise PairError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+        raise PastedPairError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     plain = text.replace("−", "-")
     if match := _NOT_FINITE.search(plain):
         line = plain.count("\n", 0, match.start()) + 1
-        raise PairError(
+        raise PastedPairError(
             f"The text holds {match.group().strip()} in line {line}, which is not a number that a scene can have."
         )
     return plain
@@ -61,17 +61,17 @@ def checked(text: str) -> str:
 def extract_numbers(text: str) -> list[float]:
     """The numbers of a text in order, without those printed beside a pose that are no part of it (rgba, mass).
 
-    Raises PairError for NaN, infinities and what doubles cannot hold.
+    Raises PastedPairError for NaN, infinities and what doubles cannot hold.
     """
     return [value_of(match.group(1)) for match in _NUMBER.finditer(_SPURIOUS.sub(" ", checked(text)))]
 
 
 def value_of(digits: str) -> float:
-    """The number written in decimal or hexadecimal digits. Raises PairError for what doubles cannot hold."""
+    """The number in decimal or hexadecimal digits. Raises PastedPairError for what doubles cannot hold."""
     try:
         number = float.fromhex(digits) if "x" in digits.lower() else float(digits)
     except OverflowError:
         number = float("inf")
     if not isfinite(number):
-        raise PairError("The text holds a number that is too large for double precision.")
+        raise PastedPairError("The text holds a number that is too large for double precision.")
     return number

@@ -10,7 +10,7 @@ from core.scene import Scene
 from ..draw.text import lacking
 from ..state.lesson import PANELS, Goal, Lesson, Place, Step
 from .asking import question_of
-from .faults import Faults
+from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
 from .lesson_file import Reading, reading_of
 from .markup import SpanKind, spans, word_count
@@ -26,7 +26,7 @@ MOST_THEN = 45
 
 def check_file(path: Path) -> Reading:
     """Reads and plays a lesson file and collects all faults. Word limits are errors only in shipped lessons."""
-    reading, faults = reading_of(path), Faults()
+    reading, faults = reading_of(path), LessonFaults()
     faults.found.extend(reading.faults)
     if reading.lesson is None:
         return reading
@@ -38,7 +38,7 @@ def check_file(path: Path) -> Reading:
     return Reading(None if faults.refused else reading.lesson, faults.in_order)
 
 
-def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
+def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None:
     """Plays every step and adds its faults."""
     if shipped and lesson.order is None:
         faults.add(1, "a lesson that ships needs the key order, its place on the shelf")
@@ -61,7 +61,7 @@ def texts_of(step: Step) -> Iterator[str]:
     yield step.then
 
 
-def _check_words(step: Step, faults: Faults, *, shipped: bool) -> None:
+def _check_words(step: Step, faults: LessonFaults, *, shipped: bool) -> None:
     for name, text, most in (("text", step.text, MOST_WORDS), ("Then", step.then, MOST_THEN)):
         count = word_count(text)
         if count > most:
@@ -69,7 +69,7 @@ def _check_words(step: Step, faults: Faults, *, shipped: bool) -> None:
             faults.add(step.line, message, warning=not shipped)
 
 
-def _check_choice(step: Step, faults: Faults) -> None:
+def _check_choice(step: Step, faults: LessonFaults) -> None:
     chosen = [goal for goal in step.goals if goal.name == "chose"]
     for goal in chosen:
         choice = step.choice(goal.arguments[0])
@@ -86,7 +86,7 @@ def _check_choice(step: Step, faults: Faults) -> None:
         faults.add(step.ask.line, f"the question needs a goal, as > goal: answered({step.ask.kind.value})")
 
 
-def _play(lesson: Lesson, step: Step, left: Scene | None, faults: Faults) -> Scene | None:
+def _play(lesson: Lesson, step: Step, left: Scene | None, faults: LessonFaults) -> Scene | None:
     """Plays a step's solution from its start and adds its faults; returns the scene that it leaves."""
     try:
         now = opened(lesson, step, left)
@@ -119,7 +119,7 @@ def _not_reached(step: Step, goal: Goal, now: Situation) -> Iterator[str]:
         yield step.almost
 
 
-def _check_start(step: Step, now: Situation, faults: Faults) -> None:
+def _check_start(step: Step, now: Situation, faults: LessonFaults) -> None:
     held = [goal for goal in step.goals if holds(goal, now)]
     if step.together and len(held) == len(step.goals) > 0:
         faults.add(step.goals[0].line, f"all goals of {step.id} hold already when the step opens")
@@ -128,7 +128,7 @@ def _check_start(step: Step, now: Situation, faults: Faults) -> None:
             faults.add(goal.line, f"goal {goal.text} holds already when the step opens")
 
 
-def _check_look(step: Step, now: Situation, faults: Faults) -> None:
+def _check_look(step: Step, now: Situation, faults: LessonFaults) -> None:
     look, dimension = step.look, now.scene.dimension
     labels = ", ".join(candidate.label for candidate in now.analysis.sat.candidates)
     named = [] if look.focus is None else [(look.focus, step.line)]
@@ -150,14 +150,14 @@ def _check_look(step: Step, now: Situation, faults: Faults) -> None:
             faults.add(step.ask.line, f"ask: {error}")
 
 
-def _check_place(step: Step, place: Place | None, now: Situation, faults: Faults) -> None:
+def _check_place(step: Step, place: Place | None, now: Situation, faults: LessonFaults) -> None:
     if place is None or number_of(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
     faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")
 
 
-def _check_pointers(step: Step, now: Situation, faults: Faults) -> None:
+def _check_pointers(step: Step, now: Situation, faults: LessonFaults) -> None:
     for text in texts_of(step):
         for span in spans(text):
             if span.kind is SpanKind.POINTER and not points_at(span.target, now):

@@ -17,7 +17,7 @@ class Fault(Struct, frozen=True):
         return f"{file}:{self.line}: {'warning: ' if self.warning else ''}{self.message}"
 
 
-class Faults:
+class LessonFaults:
     """Collects the faults of one file."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from ..io.scene_file import SceneError
 from ..io.scene_file import read as read_scene
 from ..state.lesson import Lesson, LessonScene, Step
 from ..storage.files import open_file, reason_of
-from .faults import Fault, Faults, LessonError
+from .faults import Fault, LessonError, LessonFaults
 from .markup import term_fault
 from .step_file import ID, ID_WORDS, Line, read_id, read_step
 
@@ -78,7 +78,7 @@ def _refused(message: str, line: int = 1) -> Reading:
 
 def parse_lesson(text: str, file: str) -> Reading:
     """Reads a text and collects all its faults; `file`: the lesson's file name."""
-    faults = Faults()
+    faults = LessonFaults()
     lines = [
         (number, "" if _COMMENT.fullmatch(line.strip()) else line.rstrip())
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1)
@@ -102,7 +102,7 @@ def _had(steps: list[Step]) -> tuple[Step, ...]:
 # The parts of a file.
 
 
-def _front(lines: list[Line], faults: Faults) -> tuple[list[Line], list[Line]]:
+def _front(lines: list[Line], faults: LessonFaults) -> tuple[list[Line], list[Line]]:
     marks = [place for place, (_, line) in enumerate(lines) if line == "---"]
     if len(marks) < 2 or any(line for _, line in lines[: marks[0]]):
         faults.add(1, "a lesson must begin with --- and lines of key: value, ended by another ---")
@@ -119,7 +119,7 @@ class _Block(Struct):
 _FENCE = re.compile(r"```scene\s+(?P<name>\S+)")
 
 
-def _without_blocks(lines: list[Line], faults: Faults) -> tuple[list[Line], list[_Block]]:
+def _without_blocks(lines: list[Line], faults: LessonFaults) -> tuple[list[Line], list[_Block]]:
     """The lines outside fenced blocks, and the blocks."""
     rest: list[Line] = []
     blocks: list[_Block] = []
@@ -212,7 +212,7 @@ NEEDED = ("id", "title", "world", "minutes")
 _DEFAULTS: dict[str, Any] = {"order": None, "needs": (), "teaches": (), "author": "", "licence": ""}
 
 
-def _front_values(lines: list[Line], faults: Faults) -> dict[str, Any]:
+def _front_values(lines: list[Line], faults: LessonFaults) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
@@ -232,7 +232,7 @@ def _front_values(lines: list[Line], faults: Faults) -> dict[str, Any]:
     return _DEFAULTS | found
 
 
-def _read(key: str, value: str, number: int, faults: Faults) -> Any:
+def _read(key: str, value: str, number: int, faults: LessonFaults) -> Any:
     try:
         return FRONT[key](value)
     except ValueError as error:
@@ -243,7 +243,7 @@ def _read(key: str, value: str, number: int, faults: Faults) -> Any:
 # Steps and scenes.
 
 
-def _check_steps(steps: list[Step], faults: Faults) -> None:
+def _check_steps(steps: list[Step], faults: LessonFaults) -> None:
     if not steps:
         faults.add(1, "a lesson needs at least one step, as ## Title")
     if len(steps) > MOST_STEPS:
@@ -260,7 +260,7 @@ def _check_steps(steps: list[Step], faults: Faults) -> None:
         faults.add(kept.line, "the first step needs a scene, as > scene: preset:skew-edges")
 
 
-def _scenes(blocks: list[_Block], steps: list[Step], faults: Faults) -> dict[str, LessonScene]:
+def _scenes(blocks: list[_Block], steps: list[Step], faults: LessonFaults) -> dict[str, LessonScene]:
     if len(blocks) > MOST_SCENES:
         faults.add(blocks[MOST_SCENES].line, f"a lesson has at most {MOST_SCENES} scenes, got {len(blocks)}")
         return {}
@@ -291,7 +291,7 @@ def _scenes(blocks: list[_Block], steps: list[Step], faults: Faults) -> dict[str
 _AT_LINE = re.compile(r", line (\d+) column (\d+)$")
 
 
-def _block_scene(block: _Block, faults: Faults) -> LessonScene | None:
+def _block_scene(block: _Block, faults: LessonFaults) -> LessonScene | None:
     try:
         loaded = read_scene("\n".join(block.lines))
     except SceneError as error:

@@ -42,7 +42,7 @@ class LessonProgress(Struct, frozen=True, omit_defaults=True):
         return replace(self, done=(*self.done, step), shown=tuple(other for other in self.shown if other != step))
 
 
-class Progress(Struct, frozen=True, omit_defaults=True):
+class LearnerProgress(Struct, frozen=True, omit_defaults=True):
     """The progress in every lesson, by id. `last`: the id of the lesson opened last.
 
     `offered`: the offer of the first lesson was used or closed, and is not made again.
@@ -56,11 +56,11 @@ class Progress(Struct, frozen=True, omit_defaults=True):
         """The progress in one lesson."""
         return self.lessons.get(lesson, LessonProgress())
 
-    def having(self, lesson: str, progress: LessonProgress) -> Progress:
+    def having(self, lesson: str, progress: LessonProgress) -> LearnerProgress:
         """The progress with one lesson's replaced; that lesson becomes the last opened."""
         return replace(self, lessons={**self.lessons, lesson: progress}, last=lesson)
 
-    def without(self, lesson: str) -> Progress:
+    def without(self, lesson: str) -> LearnerProgress:
         """The progress with one lesson's removed."""
         return replace(self, lessons={known: kept for known, kept in self.lessons.items() if known != lesson})
 
@@ -70,7 +70,7 @@ def progress_path() -> Path:
     return state_folder() / "progress.json"
 
 
-def load_progress(path: Path | None = None) -> tuple[Progress, str | None]:
+def load_progress(path: Path | None = None) -> tuple[LearnerProgress, str | None]:
     """The progress, and None or a sentence on why it begins anew. Never raises.
 
     A file that cannot be read is renamed, so that nothing of it is lost.
@@ -78,18 +78,18 @@ def load_progress(path: Path | None = None) -> tuple[Progress, str | None]:
     file = path or progress_path()
     try:
         if not file.exists():
-            return Progress(), None
+            return LearnerProgress(), None
         data = read_bounded(file)
         if len(data) > LARGEST:
             raise DataError("", f"is larger than {LARGEST >> 20} MB")
         # Unknown keys are ignored, so that two versions can share one file.
-        return convert(parse(data.decode("utf-8-sig")), Progress), None
+        return convert(parse(data.decode("utf-8-sig")), LearnerProgress), None
     except (DataError, UnicodeDecodeError, OSError) as error:
         why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-        return Progress(), f"The progress of the lessons could not be read: {file}: {why}. {_put_aside(file)}"
+        return LearnerProgress(), f"The progress of the lessons could not be read: {file}: {why}. {_put_aside(file)}"
 
 
-def save_progress(progress: Progress, path: Path | None = None) -> str | None:
+def save_progress(progress: LearnerProgress, path: Path | None = None) -> str | None:
     """Writes the file whole or not at all; returns None, or a sentence on why it is not kept. Never raises."""
     file = path or progress_path()
     try:
@@ -100,7 +100,7 @@ def save_progress(progress: Progress, path: Path | None = None) -> str | None:
     return None
 
 
-def _tree(progress: Progress) -> dict[str, object]:
+def _tree(progress: LearnerProgress) -> dict[str, object]:
     lessons = {
         name: {key: value for key in LessonProgress.__struct_fields__ if (value := getattr(kept, key))}
         for name, kept in progress.lessons.items()

@@ -28,7 +28,7 @@ from ..state.view import WHOLE, View
 from ..words.names import same_name
 
 
-class Events(Struct, frozen=True):
+class LearnerActions(Struct, frozen=True):
     """The learner's doings since the step began.
 
     `chosen`: id of the last option chosen. `answered`: kinds of questions answered rightly. `focus`: label of the axis
@@ -63,7 +63,7 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
     panels: frozenset[str] = frozenset()
-    events: Events = Events()
+    events: LearnerActions = LearnerActions()
     find_query: Callable[[], Query] | None = None
     find_sweep: Callable[[], SweepAnswer | None] | None = None
 

@@ -27,7 +27,7 @@ from ..state.lesson import (
 from ..state.prediction import Kind
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView, Panes
-from .faults import Faults
+from .faults import LessonFaults
 from .forms import RETIRED, place_from, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
@@ -56,7 +56,7 @@ class _Parts(Struct):
     parts: list[tuple[int, str, list[Line]]]
 
 
-def read_step(lines: list[Line], faults: Faults) -> Step | None:
+def read_step(lines: list[Line], faults: LessonFaults) -> Step | None:
     """The step in the lines of one section, whose first line is not blank; None where it has no title."""
     number, first = lines[0]
     if not first.startswith("## "):
@@ -95,7 +95,7 @@ def read_step(lines: list[Line], faults: Faults) -> Step | None:
     )
 
 
-def _sorted(lines: list[Line], faults: Faults) -> _Parts:
+def _sorted(lines: list[Line], faults: LessonFaults) -> _Parts:
     found = _Parts([], [], [], [])
     for number, text in lines:
         stripped = text.strip()
@@ -122,7 +122,7 @@ def _sorted(lines: list[Line], faults: Faults) -> _Parts:
     return found
 
 
-def _joined(lines: Iterable[Line], faults: Faults) -> str:
+def _joined(lines: Iterable[Line], faults: LessonFaults) -> str:
     """The paragraphs of a text, each on one line."""
     paragraphs: list[list[str]] = [[]]
     for number, text in lines:
@@ -138,7 +138,7 @@ def _joined(lines: Iterable[Line], faults: Faults) -> str:
 _PARTS = ("Hint", "Almost", "Then")
 
 
-def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: Faults) -> dict[str, list[str]]:
+def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: LessonFaults) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for number, name, lines in parts:
         text = _joined(lines, faults)
@@ -156,7 +156,7 @@ def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: Faults) -> di
 _OPTION = re.compile(r"- \((?P<mark>[x ])\) (?P<id>\S+) :: (?P<label>.+?)(?: :: (?P<why>.+))?")
 
 
-def _choice(line: int, text: str, faults: Faults) -> Choice | None:
+def _choice(line: int, text: str, faults: LessonFaults) -> Choice | None:
     found = _OPTION.fullmatch(text)
     if found is None:
         faults.add(line, "an option must be written as - (x) id :: Label, or - ( ) id :: Label :: Why not")
@@ -174,7 +174,7 @@ def _choice(line: int, text: str, faults: Faults) -> Choice | None:
     return Choice(found["id"], found["label"], right, found["why"] or "")
 
 
-def _check_options(options: list[Choice], lines: list[Line], faults: Faults) -> None:
+def _check_options(options: list[Choice], lines: list[Line], faults: LessonFaults) -> None:
     if not options:
         return
     line = lines[0][0]
@@ -188,7 +188,7 @@ def _check_options(options: list[Choice], lines: list[Line], faults: Faults) -> 
 class _Values:
     """Reads the keys of one step; adds faults with their lines."""
 
-    def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: Faults) -> None:
+    def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: LessonFaults) -> None:
         self._faults, self._title_line = faults, title_line
         self._lines: dict[str, list[Line]] = {}
         for line, key, value in keys:

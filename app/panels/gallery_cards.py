@@ -14,8 +14,7 @@ from imgui_bundle import imgui
 from msgspec import Struct
 
 from ..io.lesson_index import lesson_titles
-from ..io.presets import Card as PresetCard
-from ..io.presets import ReportedCase, reported_cases, shelves
+from ..io.presets import PresetCard, ReportedCase, reported_cases, shelves
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load, Request, Teach
 from ..words.digits import full, number, plain

@@ -22,7 +22,7 @@ from ..io.engine_body import UPRIGHT
 from ..io.engine_pair import NOT_USED, read_pair
 from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
 from ..io.pair_fields import ROTATIONS, expected, with_article
-from ..io.printed_numbers import PairError, extract_numbers
+from ..io.printed_numbers import PastedPairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..shapes import kind_of, shape_words
@@ -188,7 +188,7 @@ class PastePair:
                 # The text may have named others.
                 self._conventions = replace(self._conventions, shape_a=a, shape_b=b)
                 self._read = (self._text, self._conventions)
-        except PairError as fault:
+        except PastedPairError as fault:
             self._fault, self._found = str(fault), found_words(self._text)
 
     def _draw_preview(self, ui: PanelState, height: float) -> None:
@@ -215,7 +215,7 @@ def found_words(text: str) -> str:
     """The numbers in a text, so that one sees which is too many; "" where there are none."""
     try:
         numbers = extract_numbers(text)
-    except PairError:
+    except PastedPairError:
         return ""
     words = ", ".join(tabular(number) for number in numbers[:MOST_SHOWN])
     return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""

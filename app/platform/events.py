@@ -16,8 +16,8 @@ from ..commands.step_commands import REPEATING
 from ..commands.table import CommandTable, Program, escape
 from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
-from ..input.bindings import AXIS_KEYS, Button, Held
-from ..input.gestures import Gestures, Situation, is_handle, zoomed
+from ..input.bindings import AXIS_KEYS, Held, MouseButton
+from ..input.gestures import GestureContext, Gestures, is_handle, zoomed
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.requests import Request
@@ -100,9 +100,9 @@ class Events:
         area = self._app.cameras.area
         return area.contains(x, y) and not self._app.host.covers(x, y)
 
-    def _situation(self) -> Situation:
+    def _situation(self) -> GestureContext:
         app = self._app
-        return Situation(
+        return GestureContext(
             **app.cameras.seen.facts,
             panes=app.builder.panes,
             density=app.cameras.density,
@@ -188,13 +188,13 @@ class Events:
             subject = face_pointed_at(subject, pane.kind, pane.sight(x, y), beside, self._app.cameras.seen)
         self._app.cameras.point_at(None if handle else subject)
 
-    def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
+    def pressed(self, button: MouseButton, x: float, y: float, held: Held) -> None:
         """Handles a button's press: on a panel, on the divider, or in the viewport."""
         self._end_animations()
         self.pointer_moved(x, y, held)
         self.follow()
         in_viewport = self._app.questions.pending is None and self.over_viewport()
-        if in_viewport and button is Button.LEFT and self.on_divider():
+        if in_viewport and button is MouseButton.LEFT and self.on_divider():
             self._divider_held = True
             return
         if self._ahead and not in_viewport:
@@ -207,12 +207,12 @@ class Events:
                 self._settle()
             self._carry_out(self.gestures.press(button, x, y, held, self._situation()))
 
-    def released(self, button: Button, x: float, y: float, held: Held) -> None:
+    def released(self, button: MouseButton, x: float, y: float, held: Held) -> None:
         """Handles a button's release."""
         self.pointer_moved(x, y, held)
         self.follow()
         self._tell_button(button, False)
-        if button is Button.LEFT:
+        if button is MouseButton.LEFT:
             self._divider_held = False
         self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
         self._moved = True
@@ -222,7 +222,7 @@ class Events:
         self._app.steps.end_animation()
         self._app.lessons.end_animation()
 
-    def _tell_button(self, button: Button, down: bool) -> None:
+    def _tell_button(self, button: MouseButton, down: bool) -> None:
         self._app.host.button(button.value, down)
         self._unsettled = SETTLING
 

@@ -23,7 +23,7 @@ pyglet.options.debug_gl = False
 from pyglet import clock  # noqa: E402 - after pyglet's options
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
-from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
+from ..input.bindings import Held, MouseButton  # noqa: E402 - after pyglet's options
 from .frame_clock import AFTER_EVENT, NEXT_TURN, FrameClock  # noqa: E402 - after pyglet's options
 from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
 from .late_swap import LateSwap  # noqa: E402 - after pyglet's options
@@ -54,7 +54,7 @@ def point_scale(density: float, dpi: float, system: str = sys.platform) -> float
     return density if system == "darwin" or abs(density - 1.0) > 1e-6 else dpi / 96.0
 
 
-class Extent(Struct, frozen=True):
+class WindowExtent(Struct, frozen=True):
     """The window's size in framebuffer pixels, and its pixels per point (1/96 inch times the UI scale)."""
 
     pixels: tuple[int, int]
@@ -102,12 +102,12 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     # Size.
 
     @property
-    def extent(self) -> Extent:
+    def extent(self) -> WindowExtent:
         """The window's size now; the density changes when the window moves to another display."""
         width = self.get_size()[0]
         pixels = self.get_framebuffer_size()
         density = pixels[0] / max(1, width)
-        return Extent((pixels[0], pixels[1]), point_scale(density, self.dpi) * self.ui_scale)
+        return WindowExtent((pixels[0], pixels[1]), point_scale(density, self.dpi) * self.ui_scale)
 
     def _pixels(self, x: float, y: float) -> tuple[float, float]:
         width, height = self.get_size()
@@ -406,7 +406,7 @@ def _has_clipboard(window: pyglet.window.Window) -> bool:
     return not pyglet.options.headless and hasattr(window, "get_clipboard_text")
 
 
-_BUTTONS = dict(zip((mouse.LEFT, mouse.RIGHT, mouse.MIDDLE, mouse.MOUSE4, mouse.MOUSE5), Button, strict=True))
+_BUTTONS = dict(zip((mouse.LEFT, mouse.RIGHT, mouse.MIDDLE, mouse.MOUSE4, mouse.MOUSE5), MouseButton, strict=True))
 
 _CURSORS = {
     "arrow": pyglet.window.Window.CURSOR_DEFAULT,

@@ -51,7 +51,7 @@ GRAPHICS_SECONDS = 20.0
 State = Literal["ok", "note", "missing"]
 
 
-class Line(NamedTuple):
+class DoctorLine(NamedTuple):
     """The finding about one thing. `mend`: a command, or what to do; "" where nothing is wrong.
 
     `state`: "missing" where the program needs the thing, "note" where it works without it, but not fully.
@@ -67,18 +67,18 @@ Graphics = Mapping[str, str]
 """GL's renderer and version for "window" and "pictures", or "!" and why there is none."""
 
 
-def examined(graphics: Graphics) -> tuple[Line, ...]:
+def examined(graphics: Graphics) -> tuple[DoctorLine, ...]:
     """All findings, in a fixed order. Never raises."""
-    lines = [_program(), _python(), Line("System", platform.platform())]
+    lines = [_program(), _python(), DoctorLine("System", platform.platform())]
     for part in (partial(_graphics, graphics), _system_libraries, _libraries, _files, _folders, _helpers):
         try:
             lines += part()
         except Exception as error:  # the list is most needed on a machine where a check raises
-            lines.append(Line("Doctor", f"could not look everywhere ({type(error).__name__}: {error})", "note"))
+            lines.append(DoctorLine("Doctor", f"could not look everywhere ({type(error).__name__}: {error})", "note"))
     return tuple(lines)
 
 
-def text_of(lines: Sequence[Line]) -> str:
+def text_of(lines: Sequence[DoctorLine]) -> str:
     """The findings as text, a line each, and a summary."""
     wide = max(len(line.what) for line in lines)
     rows = [
@@ -122,23 +122,23 @@ def _written(file: IO[bytes]) -> str:
     return file.read().decode("utf-8", "replace").strip()
 
 
-def _program() -> Line:
+def _program() -> DoctorLine:
     try:
         from .files import version
 
-        return Line("Separatrix", f"{version()} in {HOME}")
+        return DoctorLine("Separatrix", f"{version()} in {HOME}")
     except ImportError:
-        return Line("Separatrix", f"in {HOME}")
+        return DoctorLine("Separatrix", f"in {HOME}")
 
 
-def _python() -> Line:
+def _python() -> DoctorLine:
     found, here = platform.python_version(), f"{platform.python_version()}, {sys.executable}"
     if _numbers(found) < _numbers(OLDEST_PYTHON):
-        return Line("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
-    return Line("Python", here)
+        return DoctorLine("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
+    return DoctorLine("Python", here)
 
 
-def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
+def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[DoctorLine]:
     window, pictures = told["window"], told.get("pictures", "")
     driver = "install the driver of the graphics card"
     if system.startswith("linux"):
@@ -146,27 +146,27 @@ def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
     if "ModuleNotFoundError" in window + pictures:
         driver = "install the library, see below"
     if not window.startswith("!"):
-        yield Line("Window", window)
+        yield DoctorLine("Window", window)
     elif system.startswith("linux") and not os.environ.get("DISPLAY"):
         found = "none can be opened: DISPLAY is not set. `check` and `picture` work without one"
-        yield Line("Window", found, "note", "start it on a desktop, or by `ssh -X`")
+        yield DoctorLine("Window", found, "note", "start it on a desktop, or by `ssh -X`")
     else:
-        yield Line("Window", f"none can be opened: {window[1:]}", "missing", driver)
+        yield DoctorLine("Window", f"none can be opened: {window[1:]}", "missing", driver)
     if pictures.startswith("!"):
-        yield Line("Pictures", f"only .svg and .pdf: {pictures[1:]}", "missing", driver)
+        yield DoctorLine("Pictures", f"only .svg and .pdf: {pictures[1:]}", "missing", driver)
     elif pictures:
-        yield Line("Pictures", pictures)
+        yield DoctorLine("Pictures", pictures)
 
 
-def _system_libraries() -> Iterator[Line]:
+def _system_libraries() -> Iterator[DoctorLine]:
     system = sys.platform
     if not system.startswith("linux"):
         return
     lacking = [name for name in SYSTEM_LIBRARIES if not _loads(name)]
     if not lacking:
-        yield Line("System libraries", f"{len(SYSTEM_LIBRARIES)} of {len(SYSTEM_LIBRARIES)}")
+        yield DoctorLine("System libraries", f"{len(SYSTEM_LIBRARIES)} of {len(SYSTEM_LIBRARIES)}")
     for name in lacking:
-        yield Line(name, "not found", "missing", _install(SYSTEM_LIBRARIES[name]))
+        yield DoctorLine(name, "not found", "missing", _install(SYSTEM_LIBRARIES[name]))
 
 
 def _loads(name: str) -> bool:
@@ -198,17 +198,21 @@ def requirements() -> tuple[str, ...]:
         return ()
 
 
-def _libraries() -> Iterator[Line]:
+def _libraries() -> Iterator[DoctorLine]:
     for wanted in requirements():
         name = re.split(r"[<>=!~ ]", wanted, maxsplit=1)[0]
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
-            yield Line(name, "not found", "missing", _pip(wanted))
+            yield DoctorLine(name, "not found", "missing", _pip(wanted))
             continue
         limits = re.findall(r"(>=|<)([\d.]+)", wanted)
         fits = all((_numbers(found) >= _numbers(at)) is (sign == ">=") for sign, at in limits)
-        yield Line(name, found) if fits else Line(name, f"{found}, but {wanted} is needed", "missing", _pip(wanted))
+        yield (
+            DoctorLine(name, found)
+            if fits
+            else DoctorLine(name, f"{found}, but {wanted} is needed", "missing", _pip(wanted))
+        )
 
 
 def _pip(wanted: str) -> str:
@@ -221,15 +225,15 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def _files() -> Iterator[Line]:
+def _files() -> Iterator[DoctorLine]:
     lacking = [name for name in SHIPPED if not (HOME / name).exists()]
     if not lacking:
-        yield Line("Fonts and files", f"{HOME / 'assets'}")
+        yield DoctorLine("Fonts and files", f"{HOME / 'assets'}")
     for name in lacking:
-        yield Line(name, f"not in {HOME}", "missing", "install Separatrix anew")
+        yield DoctorLine(name, f"not in {HOME}", "missing", "install Separatrix anew")
 
 
-def _folders() -> Iterator[Line]:
+def _folders() -> Iterator[DoctorLine]:
     try:
         from .files import config_folder, state_folder
     except ImportError:
@@ -237,19 +241,19 @@ def _folders() -> Iterator[Line]:
     for what, folder in (("Settings", config_folder()), ("Kept work, fault.txt", state_folder())):
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if there.is_dir() and os.access(there, os.W_OK):
-            yield Line(what, str(folder))
+            yield DoctorLine(what, str(folder))
         else:
             mend = "make it a folder that you may write to, or name another in SEPARATRIX_HOME"
-            yield Line(what, f"nothing can be written to {there}", "missing", mend)
+            yield DoctorLine(what, f"nothing can be written to {there}", "missing", mend)
 
 
-def _helpers() -> Iterator[Line]:
+def _helpers() -> Iterator[DoctorLine]:
     if not shutil.which("ffmpeg"):
         mend = _install("ffmpeg") if sys.platform.startswith("linux") else "install ffmpeg and put it on the PATH"
-        yield Line("ffmpeg", "not found: no MP4; the other films need nothing", "note", mend)
+        yield DoctorLine("ffmpeg", "not found: no MP4; the other films need nothing", "note", mend)
     if sys.platform.startswith("linux") and not shutil.which("fc-match"):
         found = "not found: letters that the program's font lacks are boxes in the panels"
-        yield Line("fc-match", found, "note", _install("fontconfig"))
+        yield DoctorLine("fc-match", found, "note", _install("fontconfig"))
     wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
     if (wayland or os.environ.get("DISPLAY")) and (why := why_no_copy()):
-        yield Line("Copy picture", why, "note", _install("wl-clipboard" if wayland else "xclip"))
+        yield DoctorLine("Copy picture", why, "note", _install("wl-clipboard" if wayland else "xclip"))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
 from app.lessons.numbers import live_number
-from app.lessons.situation import Events, Situation, playback_at, row_of
+from app.lessons.situation import LearnerActions, Situation, playback_at, row_of
 from app.state.lesson import Place
 from app.state.playback import Playback
 from app.state.prediction import Kind
@@ -47,7 +47,7 @@ def moved(before: Scene, after: Scene) -> Situation:
 
 
 def done(scene: Scene, **what: object) -> Situation:
-    return at(scene, events=Events(**what))
+    return at(scene, events=LearnerActions(**what))
 
 
 def step(scene: Scene, phase: Phase, place: int | str) -> Situation:
@@ -87,7 +87,7 @@ CASES = [
     (
         "free_axis(separates)",
         at(APART, view=View(free=(1.0, 0.0, 0.0))),
-        at(APART, view=View(free=(0.0, 1.0, 0.0)), events=Events(tries=2, best_try=-0.1)),
+        at(APART, view=View(free=(0.0, 1.0, 0.0)), events=LearnerActions(tries=2, best_try=-0.1)),
         "Your axis shows an overlap of 0.8; your best was an overlap of 0.1.",
     ),
     ("free_axis(tries) >= 3", done(APART, tries=3), done(APART, tries=1), "1 try."),
@@ -260,7 +260,7 @@ def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> No
     assert feedback(SECOND, (False, False), now) == "Still 1 apart: A.e1 shows the gap. Go on."
     assert feedback(SECOND, (True, True), now) == ""
     assert feedback(FIRST, (False,), beginning(LESSON)) == ""
-    assert feedback(FIRST, (False,), replace(now, events=Events(chosen="no"))) == "Look once more."
+    assert feedback(FIRST, (False,), replace(now, events=LearnerActions(chosen="no"))) == "Look once more."
 
 
 def test_what_is_still_being_computed_is_waited_for() -> None:

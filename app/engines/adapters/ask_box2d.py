@@ -1,6 +1,6 @@
 """Adapter of Box2D: b2Distance for separated bodies, its contact manifolds for overlapping ones; single precision."""
 
-from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, serve, unit
+from protocol_loop import QuestionBody, UnsupportedShape, answer, dot, pairs_of, plus, serve, unit
 
 import Box2D
 from Box2D import b2CircleShape, b2Distance, b2Manifold, b2PolygonShape, b2Transform
@@ -8,24 +8,24 @@ from Box2D import b2CircleShape, b2Distance, b2Manifold, b2PolygonShape, b2Trans
 MOST_VERTICES = 16
 
 
-def shape_of(body: Body):
+def shape_of(body: QuestionBody):
     """The body's shape in Box2D. Box2D adds a radius of 0.01 to polygons, which `ask` leaves out."""
     if body.kind == "circle":
         return b2CircleShape(radius=body.shape["radius"])
     points = body.shape["points"]
     if len(points) > MOST_VERTICES:
-        raise Unsupported(f"polygon of {len(points)} vertices")
+        raise UnsupportedShape(f"polygon of {len(points)} vertices")
     return b2PolygonShape(vertices=[tuple(point) for point in points])
 
 
-def pose_of(body: Body):
+def pose_of(body: QuestionBody):
     """The body's position and angle as Box2D's transform."""
     pose = b2Transform()
     pose.Set(tuple(body.position), body.angle)
     return pose
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """Box2D's answer about a pair; radii of circles count, the radii that Box2D gives polygons do not."""
     shapes, poses = [shape_of(a), shape_of(b)], [pose_of(a), pose_of(b)]
     radii = [body.shape.get("radius", 0.0) for body in (a, b)]
@@ -37,7 +37,7 @@ def ask(a: Body, b: Body, _margin):
     return overlapping(a, b, shapes, poses)
 
 
-def overlapping(a: Body, b: Body, shapes, poses):
+def overlapping(a: QuestionBody, b: QuestionBody, shapes, poses):
     """The answer from the contact manifold; Box2D's call for polygon and circle takes the polygon first."""
     swapped = a.kind == "circle" and b.kind == "polygon"
     first, second = (b, a) if swapped else (a, b)
@@ -65,7 +65,7 @@ def called(collide, manifold, args):
     return manifold
 
 
-def contacts_of(manifold, count, first: Body, second: Body):
+def contacts_of(manifold, count, first: QuestionBody, second: QuestionBody):
     """The normal from the first to the second body, and each contact point with its separation."""
     radii = [body.shape.get("radius", 0.0) for body in (first, second)]
     if manifold.type_ == b2Manifold.e_circles:

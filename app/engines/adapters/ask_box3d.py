@@ -7,7 +7,7 @@ import sys
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, product, serve, times
+from protocol_loop import QuestionBody, UnsupportedShape, answer, dot, pairs_of, plus, product, serve, times
 
 from robox3d._ffi import ffi, lib
 
@@ -28,7 +28,7 @@ MOST_SIMPLEXES = 32
 """The most simplexes kept, as in Box3D's own samples."""
 
 
-def ends(body: Body):
+def ends(body: QuestionBody):
     """The centres of a capsule's caps, in the body's frame."""
     half = 0.5 * body.shape["length"]
     return [[0.0, -half, 0.0], [0.0, half, 0.0]]
@@ -36,14 +36,14 @@ def ends(body: Body):
 
 @lru_cache(maxsize=64)
 def hull(points):
-    """The hull that Box3D builds from the points. Raises Unsupported where it returns NULL."""
+    """The hull that Box3D builds from the points. Raises UnsupportedShape where it returns NULL."""
     made = lib.b3CreateHull(ffi.new("b3Vec3[]", [list(p) for p in points]), len(points), 255)
     if made == ffi.NULL:
-        raise Unsupported("hull that b3CreateHull refuses")
+        raise UnsupportedShape("hull that b3CreateHull refuses")
     return ffi.gc(made, lib.b3DestroyHull)
 
 
-def shape_of(body: Body):
+def shape_of(body: QuestionBody):
     """A pointer to Box3D's shape, and the object that must be kept alive with it."""
     sizes = body.shape
     match body.kind:
@@ -61,7 +61,7 @@ def shape_of(body: Body):
     return kept, kept
 
 
-def relative(a: Body, b: Body):
+def relative(a: QuestionBody, b: QuestionBody):
     """The pose of B in A's frame."""
     w, x, y, z = a.rotation
     back = (w, -x, -y, -z)
@@ -76,12 +76,12 @@ def row(vector):
     return [vector.x, vector.y, vector.z]
 
 
-def outward(a: Body, vector):
+def outward(a: QuestionBody, vector):
     """A direction of A's frame, turned into the world."""
     return plus(a.world(row(vector)), a.position, -1.0)
 
 
-def manifold(a: Body, b: Body, _margin):
+def manifold(a: QuestionBody, b: QuestionBody, _margin):
     """The answer from the contact manifold, which has contacts up to the speculative distance of 0.02."""
     swapped = ORDER[a.kind] > ORDER[b.kind]
     first, second = (b, a) if swapped else (a, b)
@@ -98,7 +98,7 @@ def manifold(a: Body, b: Body, _margin):
     return answer(least, [-x for x in normal] if swapped else normal, contacts=contacts)
 
 
-def proxy(body: Body):
+def proxy(body: QuestionBody):
     """The points and the radius of b3ShapeDistance."""
     sizes = body.shape
     match body.kind:
@@ -115,7 +115,7 @@ def proxy(body: Body):
     return {"points": kept, "count": len(rows), "radius": sizes.get("radius", 0.0)}, kept
 
 
-def distance(a: Body, b: Body, _margin):
+def distance(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of b3ShapeDistance; its distance 0 means overlap, told as a contact without a depth."""
     (one, _kept), (other, _also) = proxy(a), proxy(b)
     given = {"proxyA": one, "proxyB": other, "transform": relative(a, b), "useRadii": True}

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, plus, serve, upward
+from protocol_loop import QuestionBody, answer, pairs_of, plus, serve, upward
 
 import pybullet
 
@@ -34,7 +34,7 @@ def thing(_which, kind, sizes, margin):
     return body
 
 
-def placed(which, body: Body, margin):
+def placed(which, body: QuestionBody, margin):
     """The Bullet body at its pose; a half-space's plane is normal to z there."""
     sizes = body.shape
     if body.kind == "halfspace":
@@ -51,7 +51,7 @@ def placed(which, body: Body, margin):
     return made
 
 
-def ask(a: Body, b: Body, margin):
+def ask(a: QuestionBody, b: QuestionBody, margin):
     """Bullet's answer about a pair; its normal points from B to A and is turned.
 
     The query takes bodies: about bare shapes Bullet exchanges A and B where B is a hull or A a plane.

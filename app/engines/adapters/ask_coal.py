@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from protocol_loop import Body, answer, full_sized, pairs_of, serve
+from protocol_loop import QuestionBody, answer, full_sized, pairs_of, serve
 
 import coal
 import numpy as np
@@ -18,7 +18,7 @@ def hull(points):
     return coal.Convex.convexHull(rows, False, "Qt")
 
 
-def shape_of(body: Body):
+def shape_of(body: QuestionBody):
     """The body's shape in Coal."""
     if body.kind == "halfspace":
         normal, offset = body.own_plane()
@@ -28,7 +28,7 @@ def shape_of(body: Body):
     return full_sized(coal, body)
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of Coal about a pair; Coal has no margin."""
     request, result = coal.DistanceRequest(), coal.DistanceResult()
     request.enable_signed_distance = True

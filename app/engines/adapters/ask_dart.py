@@ -2,7 +2,7 @@
 
 import sys
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import QuestionBody, answer, pairs_of, serve
 
 import dartpy
 import numpy as np
@@ -22,7 +22,7 @@ DETECTORS = {
 }
 
 
-def shape_of(body: Body):
+def shape_of(body: QuestionBody):
     """The body's shape in DART: full sizes, diameters of an ellipsoid, shapes of revolution along z."""
     sizes = body.shape
     match body.kind:
@@ -42,7 +42,7 @@ def shape_of(body: Body):
     return dynamics.PlaneShape(np.array(normal), offset)
 
 
-def frame_of(body: Body):
+def frame_of(body: QuestionBody):
     """A frame at the body's pose with its shape."""
     pose = math.Isometry3()
     pose.set_rotation(np.array(body.matrix()))
@@ -55,7 +55,7 @@ def frame_of(body: Body):
 def asking(make, sign):
     """The function that asks a detector; `sign` is -1 if its normals point from B to A."""
 
-    def ask(a: Body, b: Body, _margin):
+    def ask(a: QuestionBody, b: QuestionBody, _margin):
         detector = make()
         if isinstance(detector, collision.FCLCollisionDetector):
             detector.setPrimitiveShapeType(collision.FCLCollisionDetector.PRIMITIVE)

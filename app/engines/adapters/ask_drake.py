@@ -3,7 +3,7 @@
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, serve, upward
+from protocol_loop import QuestionBody, answer, pairs_of, serve, upward
 
 import numpy as np
 from pydrake.common.eigen_geometry import Quaternion
@@ -45,7 +45,7 @@ def shape_of(kind, sizes):
     return Convex(np.asfortranarray(np.array(sizes, dtype=float).T), "hull")
 
 
-def sizes_of(body: Body):
+def sizes_of(body: QuestionBody):
     """The shape's numbers in Drake's order, hashable."""
     sizes = body.shape
     keys = {"box": "size", "ellipsoid": "radii", "hull": "points"}
@@ -54,7 +54,7 @@ def sizes_of(body: Body):
     return tuple(sizes[key] for key in ("radius", "length", "height") if key in sizes)
 
 
-class Pair:
+class PairGraph:
     """A scene graph of two geometries."""
 
     def __init__(self, shapes):
@@ -83,10 +83,10 @@ class Pair:
 @lru_cache(maxsize=64)
 def pair(shapes):
     """The scene graph of these shapes, cached because making one takes milliseconds."""
-    return Pair(shapes)
+    return PairGraph(shapes)
 
 
-def pose_of(body: Body):
+def pose_of(body: QuestionBody):
     """The body's pose; a half-space's plane is normal to z there."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
@@ -94,7 +94,7 @@ def pose_of(body: Body):
     return RigidTransform(Quaternion(np.array(body.turned_z())), np.array(body.position))
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of Drake about a pair: its normal, from B to A, is turned; its points, in body frames, are moved.
 
     Drake has no margin.

@@ -3,7 +3,7 @@
 import sys
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, full_sized, pairs_of, serve
+from protocol_loop import QuestionBody, answer, full_sized, pairs_of, serve
 
 import fcl
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull")
 
 
-def shape_of(body: Body):
+def shape_of(body: QuestionBody):
     """The body's shape in FCL."""
     if body.kind == "halfspace":
         normal, offset = body.own_plane()
@@ -23,7 +23,7 @@ def shape_of(body: Body):
     return fcl.Convex(np.array(body.shape["points"], dtype=float), len(faces), flat)
 
 
-def things(a: Body, b: Body):
+def things(a: QuestionBody, b: QuestionBody):
     """Both bodies as FCL's collision objects at their poses."""
     return [
         fcl.CollisionObject(shape_of(body), fcl.Transform(np.array(body.matrix()), np.array(body.position)))
@@ -31,7 +31,7 @@ def things(a: Body, b: Body):
     ]
 
 
-def distance(a: Body, b: Body, _margin):
+def distance(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of FCL's distance about a pair, without a normal; FCL has no margin."""
     result = fcl.DistanceResult()
     request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
@@ -40,7 +40,7 @@ def distance(a: Body, b: Body, _margin):
     return answer(found, None, on_a, on_b)
 
 
-def collide(a: Body, b: Body, _margin):
+def collide(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of FCL's contacts about a pair; the deepest contact gives the separation."""
     result = fcl.CollisionResult()
     fcl.collide(*things(a, b), fcl.CollisionRequest(enable_contact=True, num_max_contacts=64), result)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from protocol_loop import Body, answer, pairs_of, serve, unit
+from protocol_loop import QuestionBody, answer, pairs_of, serve, unit
 
 import mujoco
 import numpy as np
@@ -19,7 +19,7 @@ TYPES = {
 }
 
 
-def sizes_of(body: Body):
+def sizes_of(body: QuestionBody):
     """The geom's sizes: half sizes, shapes of revolution along z; None for a hull."""
     sizes = body.shape
     match body.kind:
@@ -38,7 +38,7 @@ def sizes_of(body: Body):
     return None
 
 
-class Pair:
+class PairModel:
     """A compiled model of two geoms: `shapes` are (kind, points of a hull or None)."""
 
     def __init__(self, shapes):
@@ -51,7 +51,7 @@ class Pair:
         self.data = mujoco.MjData(self.model)
         mujoco.mj_kinematics(self.model, self.data)
 
-    def place(self, geom, body: Body):
+    def place(self, geom, body: QuestionBody):
         """Writes size, position and axes of a geom. MuJoCo keeps a mesh in its frame of inertia."""
         place, axes = np.array(body.position), np.array(body.matrix())
         sizes = sizes_of(body)
@@ -80,10 +80,10 @@ def frame(normal):
 @lru_cache(maxsize=64)
 def pair(shapes):
     """The compiled model of these shapes, cached because compiling takes milliseconds; sizes are written later."""
-    return Pair(shapes)
+    return PairModel(shapes)
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of MuJoCo about a pair, without a normal; its margin is always zero."""
     bodies = (a, b)
     rows = [tuple(map(tuple, x.shape["points"])) if x.kind == "hull" else None for x in bodies]

@@ -2,7 +2,7 @@
 
 import math
 
-from protocol_loop import X_TO_Y, Body, answer, pairs_of, product, serve, upward
+from protocol_loop import X_TO_Y, QuestionBody, answer, pairs_of, product, serve, upward
 
 import numpy as np
 import sapien
@@ -14,7 +14,7 @@ STEP = 1e-9
 X_TO_Z = (math.sqrt(0.5), 0.0, -math.sqrt(0.5), 0.0)
 
 
-def shape_of(body: Body, material):
+def shape_of(body: QuestionBody, material):
     """The body's shape in PhysX: half sizes, shapes of revolution along x; a cylinder is a mesh there."""
     sizes = body.shape
     match body.kind:
@@ -31,7 +31,7 @@ def shape_of(body: Body, material):
     return physx.PhysxCollisionShapeConvexMesh(np.array(sizes["points"], np.float32), np.ones(3, np.float32), material)
 
 
-def pose_of(body: Body):
+def pose_of(body: QuestionBody):
     """The body's pose; a plane's normal is x there."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
@@ -39,7 +39,7 @@ def pose_of(body: Body):
     return sapien.Pose(body.position, list(body.turned(X_TO_Y)))
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of PhysX about a pair, with contacts up to its contact offset of 0.02."""
     system = physx.PhysxCpuSystem()
     system.set_timestep(STEP)

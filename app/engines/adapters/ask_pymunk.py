@@ -1,11 +1,11 @@
 """Adapter of Chipmunk through pymunk: contact points of two shapes, double precision."""
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import QuestionBody, answer, pairs_of, serve
 
 import pymunk
 
 
-def shape_of(body: Body):
+def shape_of(body: QuestionBody):
     """The shape on a body at its pose, with its bounding box updated; and the body, which must be kept alive."""
     holder = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
     holder.position, holder.angle = tuple(body.position), body.angle
@@ -17,7 +17,7 @@ def shape_of(body: Body):
     return shape, holder
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of Chipmunk about a pair.
 
     Its own `distance` is wrong for a circle and a polygon, so separations are computed from the points and the normal.

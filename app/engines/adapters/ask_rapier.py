@@ -2,14 +2,14 @@
 
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, plus, serve
+from protocol_loop import QuestionBody, answer, pairs_of, plus, serve
 
 import rapier3d as rapier
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "hull", "halfspace")
 
 
-def collider_of(body: Body):
+def collider_of(body: QuestionBody):
     """The body's collider: half sizes, shapes of revolution along y. A half-space's plane goes through its position."""
     sizes, make = body.shape, rapier.Collider
     match body.kind:
@@ -30,7 +30,7 @@ def collider_of(body: Body):
     return active(shape, body.position, body.rotation)
 
 
-def position_of(body: Body):
+def position_of(body: QuestionBody):
     """The position of the collider's frame; a half-space's is the foot of the body's position on the plane."""
     if body.kind != "halfspace":
         return body.position
@@ -45,7 +45,7 @@ def active(builder, position, rotation):
     return builder.active_collision_types(rapier.ActiveCollisionTypes.all()).position(pose).build()
 
 
-def ask(a: Body, b: Body, _margin):
+def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of Rapier about a pair: the least of the manifold's distances, for separated bodies an upper bound."""
     bodies, colliders = rapier.RigidBodySet(), rapier.ColliderSet()
     islands, broad, narrow = rapier.IslandManager(), rapier.BroadPhaseBvh(), rapier.NarrowPhase()
@@ -68,7 +68,7 @@ def ask(a: Body, b: Body, _margin):
     return answer(deepest.dist, n, *(reversed(ends) if swapped else ends), contacts)
 
 
-def placed(body: Body, point):
+def placed(body: QuestionBody, point):
     """A point of a collider's frame, in the world."""
     row = [float(point.x), float(point.y), float(point.z)]
     return plus(position_of(body), row) if body.kind == "halfspace" else body.world(row)

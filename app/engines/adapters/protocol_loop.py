@@ -33,14 +33,14 @@ UPRIGHT = ("capsule", "cylinder", "cone")
 
 Z_TO_Y = (math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0)
 X_TO_Y = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-"""Quaternions (w, x, y, z) that take an engine's axis to our y, for `Body.turned`."""
+"""Quaternions (w, x, y, z) that take an engine's axis to our y, for `QuestionBody.turned`."""
 
 
-class Unsupported(Exception):  # noqa: N818 (an answer rather than an error)
+class UnsupportedShape(Exception):  # noqa: N818 (an answer rather than an error)
     """The engine has no such shape or pair; the message names it."""
 
 
-class Body:
+class QuestionBody:
     """A body of a question, checked.
 
     `kind`: the shape's word; `shape`: its sizes, by the keys of a scene file; `key`: the shape as text, for caches;
@@ -62,7 +62,7 @@ class Body:
             raise ValueError(name + ".rotation must not be the zero quaternion")
         self.rotation = tuple(x / size for x in self.rotation)
         if self.shape.get("border_radius"):
-            raise Unsupported("rounded " + self.kind)
+            raise UnsupportedShape("rounded " + self.kind)
 
     def turned(self, to_y):
         """The rotation in an engine whose axis `to_y` takes to our y; shapes without an axis keep our rotation."""
@@ -125,7 +125,7 @@ def full_sized(library, body):
             return library.Cone(sizes["radius"], sizes["height"])
         case "ellipsoid":
             return library.Ellipsoid(*sizes["radii"])
-    raise Unsupported(body.kind)
+    raise UnsupportedShape(body.kind)
 
 
 def product(p, q):
@@ -195,7 +195,7 @@ def pairs_of(kinds, but=()):
 
 
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
-    """Answers questions until standard input ends. `ask(a, b, margin)` returns `answer(...)` or raises Unsupported."""
+    """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape."""
     if hasattr(os, "nice"):
         os.nice(5)  # the window's drag has priority
     python = ".".join(map(str, sys.version_info[:3]))
@@ -210,17 +210,17 @@ def serve(name, version, ask, pairs, precision=64, kind="distance"):
 
 def _answered(question, ask, known, shapes):
     try:
-        a, b = (Body(question[name], name) for name in ("a", "b"))
+        a, b = (QuestionBody(question[name], name) for name in ("a", "b"))
         for body in (a, b):
             if body.kind not in shapes:
-                raise Unsupported(body.kind)
+                raise UnsupportedShape(body.kind)
         if frozenset((a.kind, b.kind)) not in known:
-            raise Unsupported(a.kind + " and " + b.kind)
+            raise UnsupportedShape(a.kind + " and " + b.kind)
         faulthandler.dump_traceback_later(ENDS_ITSELF, exit=True)
         began = time.perf_counter()
         found = ask(a, b, question.get("margin", "default"))
         found["us"] = found.get("us") or 1e6 * (time.perf_counter() - began)
-    except Unsupported as shape:
+    except UnsupportedShape as shape:
         return {"unsupported": str(shape)}
     except Exception as error:
         return {"error": type(error).__name__ + ": " + " ".join(str(error).split())[:500]}
