@@ -15,7 +15,18 @@ from msgspec import Struct
 from ..io.scene_log import is_log
 from ..overlays.registry import OVERLAYS
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
-from ..state.option import EVERY, FILMS, HANDOUTS, LARGEST, PRODUCTS, Flag, Group, Kind, Option, Overlays
+from ..state.option import (
+    EVERY,
+    FILMS,
+    HANDOUTS,
+    LARGEST,
+    PRODUCTS,
+    FlagKind,
+    Option,
+    OptionGroup,
+    OverlaysKind,
+    ValueKind,
+)
 from .arguments import file_name
 from .picture import draw_pictures, is_lesson, targets
 
@@ -91,7 +102,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     if options.largest_side(ending) > LARGEST:
         yield f"the picture must be at most {LARGEST} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
-    of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is Group.STEPS or name in MOVING]
+    of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
     if ending in FILMS and len(logs) == len(scenes) and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
     if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn):
@@ -116,7 +127,7 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
         help="file to write; several scenes: 'DIR/{name}" + mine[0] + "'",
     )
     parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    groups = {group: parser.add_argument_group(group.lower()) for group in Group}
+    groups = {group: parser.add_argument_group(group.lower()) for group in OptionGroup}
     for name, option in OPTIONS.items():
         groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
     return parser
@@ -127,16 +138,16 @@ def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     said += f" (default: {usual(name)})" if usual(name) else ""
     words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
-    if isinstance(option.kind, Flag):
+    if isinstance(option.kind, FlagKind):
         return words | {"action": "store_true"}
     bare = {} if option.bare is None else {"nargs": "?", "const": option.bare}
     return words | bare | {"type": _reader(option.kind), "metavar": option.kind.usage().form}
 
 
-def _reader(kind: Kind) -> Callable[[str], Any]:
+def _reader(kind: ValueKind) -> Callable[[str], Any]:
     def read(text: str) -> Any:
         try:
-            if isinstance(kind, Overlays) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
+            if isinstance(kind, OverlaysKind) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
                 raise ValueError(f"must be {kind.usage().wanted}, of {', '.join(KNOWN)}; got {unknown[0]!r}")
             return kind.read(text)
         except ValueError as error:

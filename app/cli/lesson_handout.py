@@ -18,7 +18,7 @@ from ..lessons.numbers import live_number
 from ..lessons.situation import Situation, opened
 from ..lessons.solution import applied
 from ..render.legend import panes_of
-from ..state.lesson import CameraRule, Step
+from ..state.lesson import CameraRule, LessonStep
 from ..state.playback import part_of, place_of
 from ..state.view import Seen
 
@@ -51,7 +51,7 @@ def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
     return lesson.title, shown, pages
 
 
-def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen:
+def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -> Seen:
     """The state that a step shows as it opens, framed anew; directions are its own or the previous step's."""
     view, rule = replace(now.view, fitted=True), step.look.camera
     if isinstance(rule, tuple):
@@ -65,7 +65,7 @@ def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen
     return replace(seen, query=now.query, place=place, part=part)
 
 
-def _page(number: int, step: Step, seen: Seen, start: Situation, end: Situation) -> Page:
+def _page(number: int, step: LessonStep, seen: Seen, start: Situation, end: Situation) -> Page:
     """A step's page: its text with the numbers of `start`; its later text, folded, with those of `end`."""
     goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
     options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]

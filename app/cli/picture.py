@@ -37,7 +37,7 @@ from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.option import read_steps
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
-from ..state.view import WHOLE, Place, Seen, View
+from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from ..words.axis_words import listed
 from .faults import FaultGuard
@@ -282,7 +282,7 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     names = {known.name.replace(" ", "-"): known.name for known in parts_of(asked, moment)} | {WHOLE: WHOLE}
     if part not in names:
         raise NoSuchStepError(f"has no part {part} of step {name}:{which}: it has {listed(list(names))}")
-    at = None if part == WHOLE else Place(moment.phase, number, names[part])
+    at = None if part == WHOLE else StepPlace(moment.phase, number, names[part])
     return replace(view, step=first + number, at=at)
 
 

@@ -16,7 +16,7 @@ from ..io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, line_of, read_
 from ..io.scene_file import SceneError
 from ..io.session import FileWatch, RecoveredDeck
 from ..state.deck import Deck, OpenDeck, SlideLine
-from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
+from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.requests import DeckTexts, SlideTexts
 from ..state.view import View
 from ..state.work import Document
@@ -27,7 +27,7 @@ from .parts import Parts
 
 PANEL = "deck"
 """The panel's id among the docked ones."""
-SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
+SAVE_CHOICES = (DialogChoice("save", "Save"), DialogChoice("discard", "Discard"), DialogChoice("cancel", "Cancel"))
 
 
 class Decks:
@@ -316,7 +316,7 @@ class Decks:
         if found == deck.deck:
             return
         words = f"{path.name} was changed by another program. Reloading it can be undone in the panel Deck."
-        choices = Choice("reload", "Reload"), Choice("keep", "Keep the deck shown")
+        choices = DialogChoice("reload", "Reload"), DialogChoice("keep", "Keep the deck shown")
         self._questions.ask(Pending("File changed", words, choices), {"reload": self.reload})
 
     def reload(self) -> None:

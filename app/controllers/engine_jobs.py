@@ -24,7 +24,7 @@ from ..engines import catalogue
 from ..engines.asked import EngineSession
 from ..engines.workers import Child
 from ..io.scene_file import from_tree, write
-from ..state.engines import Along, Curve, Found, Hunt
+from ..state.engines import Along, EngineCurve, Hunt, WrongPair
 from .notices import Notices
 
 PROGRAM = __name__.rpartition(".controllers")[0]
@@ -107,7 +107,7 @@ class _Asking:
         state = self.scenes, self.engines, self.done, counts
         if before and state == (before.scenes, before.engines, before.done, [len(one.values) for one in before.curves]):
             return before
-        curves = (Curve(title, tuple(values)) for title, values in self.curves)
+        curves = (EngineCurve(title, tuple(values)) for title, values in self.curves)
         return Along(self.scenes, self.engines, tuple(curves), self.done)
 
     def _ask(self, pythons: Sequence[str]) -> None:
@@ -230,7 +230,7 @@ class EngineJobs:
                 "not_asked": hunt.not_asked | {name: tree["not_asked"]},
             }
             return replace(hunt, title=self._titles[name], **counts)
-        found = Found(
+        found = WrongPair(
             engine=name,
             title=self._titles[name],
             number=int(str(tree["number"])),

@@ -38,7 +38,7 @@ from ..io.session import (
 )
 from ..lessons.faults import LessonError
 from ..state.deck import OpenDeck
-from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
+from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
@@ -387,7 +387,7 @@ class Files:
         question = Pending(
             "File changed",
             f"{path.name} was changed by another program. Reloading it can be undone.",
-            (Choice("reload", "Reload"), Choice("keep", "Keep the scene shown")),
+            (DialogChoice("reload", "Reload"), DialogChoice("keep", "Keep the scene shown")),
         )
         self._questions.ask(question, {"reload": reload, "keep": leave})
 

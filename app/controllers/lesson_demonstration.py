@@ -12,7 +12,7 @@ from core.geometry.quaternion import Quaternion
 from core.geometry.triple import Triple
 from core.scene import Body, Scene
 
-from ..state.lesson import Lesson, Step
+from ..state.lesson import Lesson, LessonStep
 
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
@@ -45,7 +45,7 @@ class Demonstration(Struct):
         return None if share >= 1.0 else between(self.start, self.end, eased(share))
 
 
-def demonstrated(now: Situation, step: Step) -> tuple[Situation, Demonstration]:
+def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstration]:
     """What is seen once the solution of a step is played, and the move to it from what is seen now."""
     from ..lessons.solution import applied
 

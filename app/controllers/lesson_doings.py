@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from core.query.query import Moment
 from core.scene import Scene
 
-from ..state.lesson import Lesson, Step
+from ..state.lesson import Lesson, LessonStep
 from ..state.playback import Playback
-from ..state.prediction import Asked, Kind, Outcome
+from ..state.prediction import Asked, Outcome, QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import View
 from ..state.work import Work
@@ -113,7 +113,7 @@ class UnderWay(Struct):
         return True
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown; None at the lesson's end."""
         return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
@@ -141,12 +141,12 @@ class Facts(Struct, frozen=True, eq=False):
     about_axes: bool
 
 
-def leads_up(step: Step, moment: Moment | None) -> bool:
+def leads_up(step: LessonStep, moment: Moment | None) -> bool:
     """Whether a step that tells the verdict's word alone shows a `moment` of an algorithm before its last."""
     return step.look.answer is LessonAnswer.WORD and moment is not None and not moment.last
 
 
-def answer_at(step: Step, moment: Moment | None, *, met: bool) -> LessonAnswer:
+def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> LessonAnswer:
     """How much of the answer is shown: nothing while a question is open, once the goals are `met` all, or never."""
     look = step.look.answer
     if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
@@ -165,7 +165,7 @@ def noticed(
     tried = 0 if asked is None else len(asked.prediction.tried)
     attempted = tried != seen.tried or events.chosen != seen.chosen
     if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
-        events = replace(events, answered=events.answered | {Kind(asked.question.kind)})
+        events = replace(events, answered=events.answered | {QuestionKind(asked.question.kind)})
     if facts.moment is not None:
         events = replace(events, steps=events.steps | {(facts.moment.phase, facts.moment.index + 1)})
     label = _looked_at(seen, now, clock)

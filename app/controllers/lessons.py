@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..state.lesson import CameraRule, Lesson, Step
+from ..state.lesson import CameraRule, Lesson, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
 from ..state.reveal import LessonAnswer
@@ -55,7 +55,7 @@ class Lessons:
         return self._now is not None
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown; None without a lesson, and at its end."""
         return None if self._now is None else self._now.step
 
@@ -259,7 +259,7 @@ class Lessons:
         elif at is not None and at.step is not None and at.shown is None:
             self._show_solution(at, at.step)
 
-    def _show_solution(self, at: UnderWay, step: Step) -> None:
+    def _show_solution(self, at: UnderWay, step: LessonStep) -> None:
         """Begins to move everything to where the solution has it; at once if motion is switched off."""
         from .lesson_demonstration import demonstrated
 
@@ -287,7 +287,7 @@ class Lessons:
             now, at.shown = at.shown[0], None
             self._put_solution(at, at.step, now)
 
-    def _put_solution(self, at: UnderWay, step: Step, now: Situation) -> None:
+    def _put_solution(self, at: UnderWay, step: LessonStep, now: Situation) -> None:
         self._work.document = self._work.document.edited(now.scene, "Show me")
         self._work.knobs = now.knobs
         self._work.view = now.view
@@ -365,7 +365,7 @@ class Lessons:
     def _dock(self, panels: frozenset[str]) -> None:
         self._dialogs.docked = tuple(DOCKED[name] for name in sorted(panels) if name in DOCKED)
 
-    def _ask(self, step: Step) -> None:
+    def _ask(self, step: LessonStep) -> None:
         """The step's question; and what else is hidden until the goals are met."""
         from ..lessons.asking import asked_at, veil_at
 
@@ -430,7 +430,7 @@ class Lessons:
             find_sweep=lambda: self._motion.sweep,
         )
 
-    def _settle(self, at: UnderWay, step: Step) -> None:
+    def _settle(self, at: UnderWay, step: LessonStep) -> None:
         """The goals are met: the answer is shown where the step does so, and the step is kept as done."""
         from ..lessons.asking import veil_at
 

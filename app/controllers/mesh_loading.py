@@ -17,7 +17,7 @@ from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
 from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
 from ..io.scene_file import Loaded, SceneError, TooLargeSceneError
 from ..shapes import hull_points
-from ..state.panel_state import Choice, Loading, Pending
+from ..state.panel_state import DialogChoice, Loading, Pending
 from ..storage.files import readable
 from ..storage.strict_json import DataError
 from .background import Job
@@ -185,7 +185,7 @@ class MeshLoading:
         question = Pending(
             "Very many corners" if none != "Keep all" else "Simplify the hull",
             f"{told}. Fewer of them make a hull inside it; how far inside is told then.",
-            (*(Choice(str(most), f"Keep {most:,} corners") for most in counts), Choice("none", none)),
+            (*(DialogChoice(str(most), f"Keep {most:,} corners") for most in counts), DialogChoice("none", none)),
         )
         self._questions.ask(question, {str(most): partial(fewer, most) for most in counts})
 

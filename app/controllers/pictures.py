@@ -23,7 +23,7 @@ from ..render import Context
 from ..render.figure import FigureError, figure_plan, kept_view, units
 from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
-from ..state.export_shown import Preview
+from ..state.export_shown import PreviewImage
 from ..state.option import read_steps
 from ..state.requests import Screenshot
 from ..state.view import WHOLE, Seen, View
@@ -92,7 +92,7 @@ class Pictures:
         self._outcome: tuple[str, bool] | None = None
         self._fault: Exception | None = None
         self.share: float | None = None
-        self.preview: Preview | None = None
+        self.preview: PreviewImage | None = None
 
     def quick(self) -> None:
         """A numbered screenshot of the viewport as it is."""
@@ -186,11 +186,11 @@ class Pictures:
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = options.width is None and not options.crop
             size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
-            self.preview = Preview(size, np.asarray(_drawn(tiles).convert("RGBA")))
+            self.preview = PreviewImage(size, np.asarray(_drawn(tiles).convert("RGBA")))
         except FigureError as error:
-            self.preview = Preview((across, 0), fault=str(error))
+            self.preview = PreviewImage((across, 0), fault=str(error))
         except MemoryError as error:
-            self.preview = Preview((across, 0), fault=too_large(error))
+            self.preview = PreviewImage((across, 0), fault=too_large(error))
         self._drawn()
 
     def _to_clipboard(self, data: bytes) -> str:

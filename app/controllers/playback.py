@@ -32,7 +32,7 @@ from ..state.playback import (
     undivided,
     within,
 )
-from ..state.view import WHOLE, Place, View
+from ..state.view import WHOLE, StepPlace, View
 from ..state.work import Work
 from .background import Answers, Sweeps
 from .keeping import Preferences
@@ -326,10 +326,10 @@ class Steps:
         if not playback.open:
             return view
         counted, shown = self._counted(after=playback.phase in MOTION_PHASES), moment_of(playback, self.all)
-        at = Place(shown.phase, shown.index + 1, self.part)
+        at = StepPlace(shown.phase, shown.index + 1, self.part)
         return replace(view, step=place_of(playback, counted) + 1, at=at)
 
-    def begin(self, step: int, at: Place | None = None) -> None:
+    def begin(self, step: int, at: StepPlace | None = None) -> None:
         """Another scene has come: at a step with the timeline open, or at the start as it stands.
 
         `step`: its number, from 1, or 0 for the start; `at`: the same by its phase, which outranks the number. At a

@@ -13,7 +13,7 @@ from core.query.query import Query
 
 from ..draw.draw_list import Subject
 from ..state.playback import Playback, at_place
-from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
 from ..state.view import AxisView, Panes, View
 from ..state.work import Work
 from .background import Answers
@@ -37,7 +37,7 @@ class Quiz:
     def __init__(self, work: Work, answers: Answers, steps: Steps) -> None:
         self._work, self._answers, self._steps = work, answers, steps
         self._prediction: Prediction | None = None
-        self._series: tuple[Question, ...] = ()
+        self._series: tuple[QuizQuestion, ...] = ()
         self._asked_of: Query | None = None
         self._before: tuple[Playback, View] | None = None
         self._put: Playback | None = None
@@ -56,7 +56,7 @@ class Quiz:
         asked = Asked(question, prediction, len(self._series), later)
         return asked if not asked.open or self._is_there(question, query) else None
 
-    def _is_there(self, question: Question, query: Query) -> bool:
+    def _is_there(self, question: QuizQuestion, query: Query) -> bool:
         """Whether the moment is shown that the question is about."""
         if question.place is None:
             return not self._work.playback.open
@@ -76,7 +76,7 @@ class Quiz:
         self._stand(Prediction())
         return True
 
-    def pose(self, kind: Kind) -> bool:
+    def pose(self, kind: QuestionKind) -> bool:
         """Asks the one question of this kind about the pair; False where there is none, or answers are missing."""
         self.stop()
         if self._answers.analysis.beyond_limits:
@@ -92,7 +92,7 @@ class Quiz:
         self._stand(Prediction())
         return True
 
-    def ask(self, question: Question, query: Query) -> None:
+    def ask(self, question: QuizQuestion, query: Query) -> None:
         """One question about the pair, beside what is shown; when it stops nothing else changes."""
         self.stop()
         self._asked_of, self._series, self._prediction = query, (question,), Prediction()
@@ -119,7 +119,7 @@ class Quiz:
         self._put = self._work.playback
         view, seen = self._work.view, (Panes.BOTH, Panes.OVERLAID, *(p for p in Panes if p.value == question.pane))
         panes = view.panes if view.panes in seen else Panes.BOTH
-        axis_view = AxisView.FOCUSED if question.kind is Kind.AXIS else view.axis_view
+        axis_view = AxisView.FOCUSED if question.kind is QuestionKind.AXIS else view.axis_view
         self._work.view = replace(view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
 
     def guess(self, subject: Subject) -> None:

@@ -11,7 +11,7 @@ from ..io.deck_file import NEW_DECK, read_deck
 from ..io.scene_file import SceneError, load
 from ..io.session import Recovered, RecoveredDeck, recoverable, recoverable_decks
 from ..state.deck import OpenDeck
-from ..state.panel_state import Choice, Pending
+from ..state.panel_state import DialogChoice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
 from ..storage.files import config_folder, state_folder, sweep
@@ -56,7 +56,11 @@ class Recovery:
         question = Pending(
             "Unsaved work was found",
             f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
-            (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
+            (
+                DialogChoice("recover", "Recover"),
+                DialogChoice("discard", "Discard"),
+                DialogChoice("later", "Ask again next time"),
+            ),
         )
         self._questions.ask(question, {"recover": recover, "discard": discard})
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..state.deck import Deck, SlideLine
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, convert, json_line, parse, require, shown
 from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
@@ -43,7 +43,7 @@ class Slide(Loaded, frozen=True, kw_only=True):
     """
 
     printed: str = ""
-    question: Kind | None = None
+    question: QuestionKind | None = None
 
 
 class _HeadData(Struct, forbid_unknown_fields=True):
@@ -82,9 +82,11 @@ def read_slide(text: str) -> Slide:
     read = convert(own, _SlideData)
     _check_lengths(own)
     if read.question is not None:
-        require(read.question in tuple(Kind), "question", f"must be one of {', '.join(Kind)}", read.question)
+        require(
+            read.question in tuple(QuestionKind), "question", f"must be one of {', '.join(QuestionKind)}", read.question
+        )
     loaded = from_tree(tree)
-    asked = None if read.question is None else Kind(read.question)
+    asked = None if read.question is None else QuestionKind(read.question)
     scene = replace(loaded.scene, notes=read.words)
     return Slide(scene, loaded.view, loaded.remarks, printed=read.notes, question=asked)
 

@@ -22,7 +22,7 @@ from core.geometry.vector import Array
 from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 
 from ..shapes import LARGEST
-from ..state.view import WHOLE, Place, Seen, View
+from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.carried import carried_scene, is_picture
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
@@ -171,7 +171,7 @@ def text_of(seen: Seen) -> str:
     view, moment = seen.view, seen.moment
     if moment is None:
         return write(seen.scene, replace(view, step=0, at=None))
-    at = None if seen.part == WHOLE else Place(moment.phase, moment.index + 1, seen.part)
+    at = None if seen.part == WHOLE else StepPlace(moment.phase, moment.index + 1, seen.part)
     return write(seen.scene, replace(view, step=seen.place + 1, at=at))
 
 

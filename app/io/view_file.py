@@ -18,7 +18,7 @@ from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
 from ..shapes import LARGEST
-from ..state.view import WHOLE, AxisView, Panes, Place, View
+from ..state.view import WHOLE, AxisView, Panes, StepPlace, View
 from ..storage.strict_json import DataError, convert, require
 
 _Triple = tuple[float, float, float]
@@ -278,14 +278,14 @@ def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
     return target, distance
 
 
-def _at_tree(at: Place | None) -> dict[str, Any] | None:
+def _at_tree(at: StepPlace | None) -> dict[str, Any] | None:
     if at is None:
         return None
     part = {} if at.part == WHOLE else {"part": at.part}
     return {"phase": at.phase.name, "index": at.index, **part}
 
 
-def _at(data: _AtData, path: str) -> Place:
+def _at(data: _AtData, path: str) -> StepPlace:
     # Imported on demand, as in `_overlays`.
     from core.query.query import Phase
 
@@ -293,7 +293,7 @@ def _at(data: _AtData, path: str) -> Place:
 
     phase = Phase[_one_of(data.phase, Phase.__members__, f"{path}.phase")]
     require(1 <= data.index <= LARGEST_STEP, f"{path}.index", f"must lie between 1 and {LARGEST_STEP}", data.index)
-    return Place(phase, data.index, _one_of(data.part, (*spec_of(phase).parts, WHOLE), f"{path}.part"))
+    return StepPlace(phase, data.index, _one_of(data.part, (*spec_of(phase).parts, WHOLE), f"{path}.part"))
 
 
 def _one_of(value: str, known: Any, path: str) -> str:

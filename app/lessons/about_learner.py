@@ -7,7 +7,7 @@ from core.sat.sat import AxisKind, AxisStatus
 
 from ..probes.free_axis import Attempt
 from ..state.lesson import PANELS, Goal
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..words.axis_words import listed
 from ..words.names import axis_name
 from .about_pair import overlap_words, row_separation
@@ -105,8 +105,8 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         _free_said,
     ),
     "answered": Predicate(
-        Form(one_of(tuple(kind.value for kind in Kind)), False, "answered(axis)"),
-        lambda goal, now: Kind(goal.arguments[0]) in now.events.answered,
+        Form(one_of(tuple(kind.value for kind in QuestionKind)), False, "answered(axis)"),
+        lambda goal, now: QuestionKind(goal.arguments[0]) in now.events.answered,
         silent,
         event=True,
     ),

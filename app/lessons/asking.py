@@ -10,14 +10,14 @@ from core.query.query import Query
 
 from ..quiz import questions
 from ..quiz.about_answer import verdict_question
-from ..state.lesson import Inquiry, Step
-from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.lesson import Inquiry, LessonStep
+from ..state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView
 from .situation import number_of
 
 
-def asked_at(step: Step, found: Callable[[], Query]) -> Asked | None:
+def asked_at(step: LessonStep, found: Callable[[], Query]) -> Asked | None:
     """The open question as a step opens; None without one. Raises ValueError as `question_of` does."""
     if step.ask is None:
         return None
@@ -28,7 +28,7 @@ def asked_at(step: Step, found: Callable[[], Query]) -> Asked | None:
     return Asked(replace(question, needed=frozenset(), named=True, hidden_panels=panels), Prediction(), 1)
 
 
-def veil_at(step: Step, *, met: bool = False) -> frozenset[str]:
+def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
     """The overlays that a step hides without a question: the answer's, and the winner's rail.
 
     `met`: the step's goals are met; then only a step that never shows the answer hides them, asked or not.
@@ -42,11 +42,11 @@ def veil_at(step: Step, *, met: bool = False) -> frozenset[str]:
     return frozenset({"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ())})
 
 
-def question_of(inquiry: Inquiry, found: Query) -> Question:
+def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
     """The question about the pair. Raises ValueError, with the kinds that can be asked, where it cannot."""
     known = {question.kind: question for question in questions(found)}
     # The list leaves the verdict out beside an axis, since that answers it too; a lesson may ask it alone.
-    known.setdefault(Kind.VERDICT, verdict_question(found.analysis))
+    known.setdefault(QuestionKind.VERDICT, verdict_question(found.analysis))
     question = known.get(inquiry.kind)
     if question is None:
         raise ValueError(
@@ -57,7 +57,7 @@ def question_of(inquiry: Inquiry, found: Query) -> Question:
     return question
 
 
-def _check_place(inquiry: Inquiry, question: Question, found: Query) -> None:
+def _check_place(inquiry: Inquiry, question: QuizQuestion, found: Query) -> None:
     assert inquiry.place is not None
     number = number_of(inquiry.place, found)
     if question.place is None:

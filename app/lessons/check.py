@@ -8,7 +8,7 @@ from pathlib import Path
 from core.scene import Scene
 
 from ..draw.text import lacking
-from ..state.lesson import PANELS, Goal, Lesson, Place, Step
+from ..state.lesson import PANELS, Goal, Lesson, LessonPlace, LessonStep
 from .asking import question_of
 from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
@@ -49,7 +49,7 @@ def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None
         left = _play(lesson, step, left, faults)
 
 
-def texts_of(step: Step) -> Iterator[str]:
+def texts_of(step: LessonStep) -> Iterator[str]:
     """Yields every text of a step."""
     yield step.title
     yield step.text
@@ -61,7 +61,7 @@ def texts_of(step: Step) -> Iterator[str]:
     yield step.then
 
 
-def _check_words(step: Step, faults: LessonFaults, *, shipped: bool) -> None:
+def _check_words(step: LessonStep, faults: LessonFaults, *, shipped: bool) -> None:
     for name, text, most in (("text", step.text, MOST_WORDS), ("Then", step.then, MOST_THEN)):
         count = word_count(text)
         if count > most:
@@ -69,7 +69,7 @@ def _check_words(step: Step, faults: LessonFaults, *, shipped: bool) -> None:
             faults.add(step.line, message, warning=not shipped)
 
 
-def _check_choice(step: Step, faults: LessonFaults) -> None:
+def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
     chosen = [goal for goal in step.goals if goal.name == "chose"]
     for goal in chosen:
         choice = step.choice(goal.arguments[0])
@@ -86,7 +86,7 @@ def _check_choice(step: Step, faults: LessonFaults) -> None:
         faults.add(step.ask.line, f"the question needs a goal, as > goal: answered({step.ask.kind.value})")
 
 
-def _play(lesson: Lesson, step: Step, left: Scene | None, faults: LessonFaults) -> Scene | None:
+def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
     """Plays a step's solution from its start and adds its faults; returns the scene that it leaves."""
     try:
         now = opened(lesson, step, left)
@@ -110,7 +110,7 @@ def _play(lesson: Lesson, step: Step, left: Scene | None, faults: LessonFaults) 
     return now.scene
 
 
-def _not_reached(step: Step, goal: Goal, now: Situation) -> Iterator[str]:
+def _not_reached(step: LessonStep, goal: Goal, now: Situation) -> Iterator[str]:
     yield f"goal {goal.text} is not reached by the solution:"
     if holds(goal, now):
         yield "it holds in the end, but a goal before it does not."
@@ -119,7 +119,7 @@ def _not_reached(step: Step, goal: Goal, now: Situation) -> Iterator[str]:
         yield step.almost
 
 
-def _check_start(step: Step, now: Situation, faults: LessonFaults) -> None:
+def _check_start(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     held = [goal for goal in step.goals if holds(goal, now)]
     if step.together and len(held) == len(step.goals) > 0:
         faults.add(step.goals[0].line, f"all goals of {step.id} hold already when the step opens")
@@ -128,7 +128,7 @@ def _check_start(step: Step, now: Situation, faults: LessonFaults) -> None:
             faults.add(goal.line, f"goal {goal.text} holds already when the step opens")
 
 
-def _check_look(step: Step, now: Situation, faults: LessonFaults) -> None:
+def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     look, dimension = step.look, now.scene.dimension
     labels = ", ".join(candidate.label for candidate in now.analysis.sat.candidates)
     named = [] if look.focus is None else [(look.focus, step.line)]
@@ -150,14 +150,14 @@ def _check_look(step: Step, now: Situation, faults: LessonFaults) -> None:
             faults.add(step.ask.line, f"ask: {error}")
 
 
-def _check_place(step: Step, place: Place | None, now: Situation, faults: LessonFaults) -> None:
+def _check_place(step: LessonStep, place: LessonPlace | None, now: Situation, faults: LessonFaults) -> None:
     if place is None or number_of(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
     faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")
 
 
-def _check_pointers(step: Step, now: Situation, faults: LessonFaults) -> None:
+def _check_pointers(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     for text in texts_of(step):
         for span in spans(text):
             if span.kind is SpanKind.POINTER and not points_at(span.target, now):

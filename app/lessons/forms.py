@@ -16,7 +16,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
 from ..stages import spec_of
-from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal, Place
+from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison, LessonPlace
 from ..state.playback import impact_of
 from ..words.digits import plain
 from .situation import Situation
@@ -136,7 +136,7 @@ def phase_from(name: str) -> Phase:
     return Phase[name.upper()]
 
 
-def place_from(phase: str, at: str) -> Place:
+def place_from(phase: str, at: str) -> LessonPlace:
     """The step or sub-step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`.
 
     Raises ValueError.
@@ -144,11 +144,11 @@ def place_from(phase: str, at: str) -> Place:
     found = phase_from(phase)
     parts = spec_of(found).parts
     if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
-        return Place(found, at)
+        return LessonPlace(found, at)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
         named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
         raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")
-    return Place(found, int(at))
+    return LessonPlace(found, int(at))
 
 
 RETIRED = {"gjk.feature_direction": "GJK's direction is always the perpendicular of its feature"}
@@ -193,7 +193,7 @@ def _number_like(default: float, path: str, text: str) -> float:
 # Comparisons.
 
 
-def compared(value: float | None, asked: Comparison | None, impact: float | None = None) -> bool:
+def compared(value: float | None, asked: GoalComparison | None, impact: float | None = None) -> bool:
     """Whether the comparison holds for a value; False for None and NaN. `impact`: the time of impact."""
     if value is None or asked is None or value != value:
         return False
@@ -214,7 +214,7 @@ def compared(value: float | None, asked: Comparison | None, impact: float | None
     return abs(value - wanted) <= asked.tolerance
 
 
-def off_words(value: float, asked: Comparison | None, few: str, many: str) -> str:
+def off_words(value: float, asked: GoalComparison | None, few: str, many: str) -> str:
     """Words on how far a value misses a comparison, as `0.11 too far`; `few`, `many`: as `too close`, `too far`."""
     if asked is None or compared(value, asked):
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..stages import spec_of
-from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
+from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison
 from ..words.axis_words import listed
 from ..words.digits import plain
 from .about_learner import COLOURS
@@ -38,14 +38,14 @@ def in_words(goal: Goal) -> str:
     return f"Not: {words[0].lower()}{words[1:]}" if goal.negated else words
 
 
-def _size(comparison: Comparison | None, unit: str = "") -> str:
+def _size(comparison: GoalComparison | None, unit: str = "") -> str:
     if comparison is None:
         return ""
     within = f" (± {plain(comparison.tolerance)}{unit})" if comparison.operator == "~" else ""
     return f"{_BOUNDS[comparison.operator]}{plain(comparison.value)}{unit}{within}"
 
 
-def _counted(comparison: Comparison | None, noun: str) -> str:
+def _counted(comparison: GoalComparison | None, noun: str) -> str:
     if comparison is None:
         return noun
     number = round(comparison.value)

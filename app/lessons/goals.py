@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..state.lesson import Comparison, Goal, Step
+from ..state.lesson import Goal, GoalComparison, LessonStep
 from ..state.playback import moves
 from .about_learner import ABOUT_LEARNER
 from .about_pair import ABOUT_PAIR
@@ -49,15 +49,15 @@ def parse_goal(text: str, line: int) -> Goal:
     return Goal(name, arguments, comparison, bool(found["not"]), text.strip(), line)
 
 
-def _comparison(name: str, operator: str, number: str, tolerance: str | None) -> Comparison:
+def _comparison(name: str, operator: str, number: str, tolerance: str | None) -> GoalComparison:
     if (tolerance is not None) != (operator == "~"):
         raise ValueError("a tolerance belongs to ~ and to no other operator, as in separation ~ 0.5 ± 0.03")
     within = 0.0 if tolerance is None else _real(tolerance)
     if within < 0.0:
         raise ValueError(f"the tolerance must not be negative; got {tolerance}")
     if number == "impact" and name == "time":
-        return Comparison(operator, 0.0, within, impact=True)
-    return Comparison(operator, _real(number), within)
+        return GoalComparison(operator, 0.0, within, impact=True)
+    return GoalComparison(operator, _real(number), within)
 
 
 def _real(text: str) -> float:
@@ -87,7 +87,7 @@ def waits(goal: Goal, now: Situation) -> bool:
     return bool(now.analysis.beyond_limits) and not PREDICATES[goal.name].event
 
 
-def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
+def ticked(step: LessonStep, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
     """The flags of met goals, one for each goal of the step, from the flags `before`.
 
     Goals are met in order, and a met goal stays met. With `together` all goals must hold at once, and none is ticked
@@ -108,12 +108,12 @@ def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bo
     return tuple(ticks)
 
 
-def unmet(step: Step) -> tuple[bool, ...]:
+def unmet(step: LessonStep) -> tuple[bool, ...]:
     """The flags of a step that has just begun."""
     return (False,) * len(step.goals)
 
 
-def feedback(step: Step, ticks: tuple[bool, ...], now: Situation) -> str:
+def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation) -> str:
     """The feedback under the goals after an attempt: on the first open goal, then the step's own advice.
 
     For a wrong choice it says why it is wrong; a question has its own feedback. May be empty.

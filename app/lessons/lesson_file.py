@@ -17,7 +17,7 @@ from msgspec import Struct
 from ..io.presets import load_preset, presets
 from ..io.scene_file import SceneError
 from ..io.scene_file import read as read_scene
-from ..state.lesson import Lesson, LessonScene, Step
+from ..state.lesson import Lesson, LessonScene, LessonStep
 from ..storage.files import open_file, reason_of
 from .faults import Fault, LessonError, LessonFaults
 from .markup import term_fault
@@ -94,7 +94,7 @@ def parse_lesson(text: str, file: str) -> Reading:
     return Reading(Lesson(**values, steps=_had(steps), scenes=scenes, file=file), faults.in_order)
 
 
-def _had(steps: list[Step]) -> tuple[Step, ...]:
+def _had(steps: list[LessonStep]) -> tuple[LessonStep, ...]:
     """The steps whose feature this program has."""
     return tuple(step for step in steps if not step.feature or step.feature in FEATURES)
 
@@ -243,7 +243,7 @@ def _read(key: str, value: str, number: int, faults: LessonFaults) -> Any:
 # Steps and scenes.
 
 
-def _check_steps(steps: list[Step], faults: LessonFaults) -> None:
+def _check_steps(steps: list[LessonStep], faults: LessonFaults) -> None:
     if not steps:
         faults.add(1, "a lesson needs at least one step, as ## Title")
     if len(steps) > MOST_STEPS:
@@ -260,7 +260,7 @@ def _check_steps(steps: list[Step], faults: LessonFaults) -> None:
         faults.add(kept.line, "the first step needs a scene, as > scene: preset:skew-edges")
 
 
-def _scenes(blocks: list[_Block], steps: list[Step], faults: LessonFaults) -> dict[str, LessonScene]:
+def _scenes(blocks: list[_Block], steps: list[LessonStep], faults: LessonFaults) -> dict[str, LessonScene]:
     if len(blocks) > MOST_SCENES:
         faults.add(blocks[MOST_SCENES].line, f"a lesson has at most {MOST_SCENES} scenes, got {len(blocks)}")
         return {}

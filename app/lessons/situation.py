@@ -20,10 +20,10 @@ from core.scene import Scene
 
 from ..draw.draw_list import Subject
 from ..stages import parts_of
-from ..state.lesson import FIRST_GAP, STOP, Lesson, Look, Place, Step
+from ..state.lesson import FIRST_GAP, STOP, Lesson, LessonPlace, LessonStep, StepLook
 from ..state.playback import STOP as LAST
 from ..state.playback import Playback, moment_of, part_of, shown_time
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..state.view import WHOLE, View
 from ..words.names import same_name
 
@@ -38,7 +38,7 @@ class LearnerActions(Struct, frozen=True):
     """
 
     chosen: str = ""
-    answered: frozenset[Kind] = frozenset()
+    answered: frozenset[QuestionKind] = frozenset()
     focus: str = ""
     visited: frozenset[str] = frozenset()
     tries: int = 0
@@ -124,7 +124,7 @@ def first_gap(found: Query) -> int | None:
     return None
 
 
-def number_of(place: Place, found: Query) -> int | None:
+def number_of(place: LessonPlace, found: Query) -> int | None:
     """The number, from 1 within its phase, of the step that a place names; None where there is none."""
     count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
     if place.at == STOP:
@@ -134,7 +134,7 @@ def number_of(place: Place, found: Query) -> int | None:
     return first_gap(found) if place.at == FIRST_GAP else first_with(place, found)
 
 
-def first_with(place: Place, found: Query) -> int | None:
+def first_with(place: LessonPlace, found: Query) -> int | None:
     """The number, from 1 within its phase, of the first step with the place's sub-step; None without one."""
     for moment in found.moments:
         if moment.phase is place.phase and any(part.name == place.at for part in parts_of(found, moment)):
@@ -142,7 +142,7 @@ def first_with(place: Place, found: Query) -> int | None:
     return None
 
 
-def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
+def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playback:
     """The playback at a place: closed for None, at the phase's first step for a named place that does not exist."""
     if place is None:
         return Playback()
@@ -152,12 +152,12 @@ def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
     return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=sub_step_of(place) or WHOLE)
 
 
-def sub_step_of(place: Place) -> str:
+def sub_step_of(place: LessonPlace) -> str:
     """The sub-step that a place names; "" for a whole step."""
     return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
-def knobs_of(look: Look) -> Knobs:
+def knobs_of(look: StepLook) -> Knobs:
     """The algorithms' settings in a step: defaults, the step's settings, and the phase that its timeline shows."""
     knobs = DEFAULT_KNOBS
     for path, value in look.settings:
@@ -169,7 +169,7 @@ def knobs_of(look: Look) -> Knobs:
     return knobs
 
 
-def opened(lesson: Lesson, step: Step, left: Scene | None) -> Situation:
+def opened(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
     """The situation as a step opens; `left`: the scene that the learner left, for a step that keeps it.
 
     Raises ValueError for a first step that keeps a scene.
@@ -190,12 +190,12 @@ def opened(lesson: Lesson, step: Step, left: Scene | None) -> Situation:
     )
 
 
-def place_of_step(step: Step) -> Place | None:
+def place_of_step(step: LessonStep) -> LessonPlace | None:
     """The place in the timeline at which a lesson's step opens: its question's, else its own."""
     return step.ask.place if step.ask is not None and step.ask.place is not None else step.look.timeline
 
 
-def view_of(look: Look, base: View, analysis: Analysis) -> View:
+def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
     """The view of a step; `base`: the view of its scene's file, or the previous view. The camera is set elsewhere."""
     row = None if look.focus is None else row_of(analysis.sat, look.focus)
     return replace(

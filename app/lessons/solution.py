@@ -23,7 +23,7 @@ from core.scene import Body, Scene
 from ..probes.free_axis import Attempt
 from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from .forms import place_from, setting_from
 from .situation import Situation, number_of, opened, playback_at, row_of
 
@@ -120,8 +120,8 @@ def _a_word(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
 
 
 def _a_kind(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    if text not in [kind.value for kind in Kind]:
-        raise ValueError(f"the question must be one of {', '.join(kind.value for kind in Kind)}; got {text!r}")
+    if text not in [kind.value for kind in QuestionKind]:
+        raise ValueError(f"the question must be one of {', '.join(kind.value for kind in QuestionKind)}; got {text!r}")
     return (text,), ()
 
 
@@ -213,7 +213,7 @@ def _choose(now: Situation, action: Action) -> Situation:
 
 
 def _answer(now: Situation, action: Action) -> Situation:
-    return replace(now, events=replace(now.events, answered=now.events.answered | {Kind(action.words[0])}))
+    return replace(now, events=replace(now.events, answered=now.events.answered | {QuestionKind(action.words[0])}))
 
 
 def _row(now: Situation, action: Action) -> str:

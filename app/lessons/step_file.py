@@ -17,14 +17,14 @@ from ..state.lesson import (
     PANELS,
     Action,
     CameraRule,
-    Choice,
     Goal,
     Inquiry,
-    Look,
-    Place,
-    Step,
+    LessonOption,
+    LessonPlace,
+    LessonStep,
+    StepLook,
 )
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView, Panes
 from .faults import LessonFaults
@@ -56,7 +56,7 @@ class _Parts(Struct):
     parts: list[tuple[int, str, list[Line]]]
 
 
-def read_step(lines: list[Line], faults: LessonFaults) -> Step | None:
+def read_step(lines: list[Line], faults: LessonFaults) -> LessonStep | None:
     """The step in the lines of one section, whose first line is not blank; None where it has no title."""
     number, first = lines[0]
     if not first.startswith("## "):
@@ -76,7 +76,7 @@ def read_step(lines: list[Line], faults: LessonFaults) -> Step | None:
     if not text:
         faults.add(number, "a step needs a text below its keys")
     extra = _extra_parts(parts.parts, faults)
-    return Step(
+    return LessonStep(
         id=values.id(),
         title=title,
         text=text,
@@ -156,7 +156,7 @@ def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: LessonFaults)
 _OPTION = re.compile(r"- \((?P<mark>[x ])\) (?P<id>\S+) :: (?P<label>.+?)(?: :: (?P<why>.+))?")
 
 
-def _choice(line: int, text: str, faults: LessonFaults) -> Choice | None:
+def _choice(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
     found = _OPTION.fullmatch(text)
     if found is None:
         faults.add(line, "an option must be written as - (x) id :: Label, or - ( ) id :: Label :: Why not")
@@ -171,10 +171,10 @@ def _choice(line: int, text: str, faults: LessonFaults) -> Choice | None:
     for part in (found["label"], found["why"] or ""):
         for fault in markup_faults(part):
             faults.add(line, fault)
-    return Choice(found["id"], found["label"], right, found["why"] or "")
+    return LessonOption(found["id"], found["label"], right, found["why"] or "")
 
 
-def _check_options(options: list[Choice], lines: list[Line], faults: LessonFaults) -> None:
+def _check_options(options: list[LessonOption], lines: list[Line], faults: LessonFaults) -> None:
     if not options:
         return
     line = lines[0][0]
@@ -249,7 +249,7 @@ class _Values:
             return None
         return setting_from(path, text)
 
-    def look(self) -> Look:
+    def look(self) -> StepLook:
         """The look of the step as it opens."""
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
         axes, family = self.one("axes", _axes, (AxisView.FOCUSED, ""))
@@ -261,12 +261,12 @@ class _Values:
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
         shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is LessonAnswer.FULL else frozenset())
-        chosen_by_pointing = self.one("ask", str, "").startswith(Kind.AXIS.value)
+        chosen_by_pointing = self.one("ask", str, "").startswith(QuestionKind.AXIS.value)
         focused = focus is None and place is None and axes is AxisView.FOCUSED
         if answer is not LessonAnswer.FULL and focused and not chosen_by_pointing:
             # The only rail would be the winner's, which gives away the answer.
             shown -= {"axes"}
-        return Look(
+        return StepLook(
             panes=panes,
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
@@ -367,7 +367,7 @@ def _axes(value: str) -> tuple[AxisView, str]:
     return AxisView(_known(value, ("focused", "fan", "cage"))), ""
 
 
-def _timeline(value: str) -> Place | None:
+def _timeline(value: str) -> LessonPlace | None:
     if value == "off":
         return None
     phase, _, at = value.partition(" ")
@@ -415,5 +415,5 @@ def _time(value: str) -> tuple[float | None, bool]:
 
 def _inquiry(value: str, line: int) -> Inquiry:
     kind, _, place = value.partition(" at ")
-    found = Kind(_known(kind.strip(), [kind.value for kind in Kind]))
+    found = QuestionKind(_known(kind.strip(), [kind.value for kind in QuestionKind]))
     return Inquiry(found, _timeline(place.strip()) if place else None, line)

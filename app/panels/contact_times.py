@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from core.contact.tracking import JUMP
 
 from ..draw.theme import Theme, contact_colour, faded
-from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
+from ..state.contact_times import SPAN, ContactLife, ContactTimes, PolicyTimes
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
 from ..words.digits import plain
@@ -187,7 +187,9 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
     imgui.text_disabled("now")
 
 
-def _draw_life(run: Run, since: float, scale: float, row: float, corner: ImVec2, theme: Theme, *, named: bool) -> None:
+def _draw_life(
+    run: ContactLife, since: float, scale: float, row: float, corner: ImVec2, theme: Theme, *, named: bool
+) -> None:
     draw, rgba = imgui.get_window_draw_list(), contact_colour(run.id)
     y = corner.y + (run.slot + 0.5) * row
     left = corner.x + (max(run.start, since) - since) * scale
@@ -205,7 +207,7 @@ def _draw_life(run: Run, since: float, scale: float, row: float, corner: ImVec2,
         draw.add_text(at_name, u32(theme.text), numbered("c", run.id))
 
 
-def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> None:
+def _tell_life(runs: list[ContactLife], at: float, slot: int, times: ContactTimes) -> None:
     """The life under the pointer in words."""
     here = [run for run in runs if run.slot == slot and run.start <= at <= run.end]
     if not here:

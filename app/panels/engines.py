@@ -14,7 +14,7 @@ from core.study.differential.classes import Judgement, Kind
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import ENGINE_COLOURS
-from ..state.engines import NONE, Bench, EngineRow, Found, Hunt
+from ..state.engines import NONE, Bench, EngineRow, Hunt, WrongPair
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Load
 from ..words.digits import only_rounding, percent, tabular
@@ -139,7 +139,7 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
             ask.append(Load(found.scene, None, words))
 
 
-def found_words(found: Found) -> str:
+def found_words(found: WrongPair) -> str:
     """A line of what the search has found."""
     shapes = " and ".join(body.shape.word for body in (found.scene.a, found.scene.b))
     return f"{found.title}, {shapes}: {found.words}. {'Reported.' if found.reported else 'New to us.'}"

@@ -16,19 +16,19 @@ from ..state.option import (
     AUTO,
     LARGEST,
     MOST_LETTERS,
-    Camera,
-    Choice,
-    Flag,
-    Group,
-    Kind,
-    Length,
-    Name,
-    Number,
+    CameraKind,
+    ChoiceKind,
+    FlagKind,
+    LengthKind,
+    NameKind,
+    NumberKind,
     Option,
-    Overlays,
-    Size,
-    StepList,
-    Words,
+    OptionGroup,
+    OverlaysKind,
+    SizeKind,
+    StepsKind,
+    TextKind,
+    ValueKind,
 )
 from ..state.panel_state import PanelState
 from ..state.view import HATCH
@@ -63,7 +63,7 @@ def draw_options(
     options: ExportOptions,
     ui: PanelState,
     ending: str,
-    folded: Mapping[Group, str],
+    folded: Mapping[OptionGroup, str],
     beside: Mapping[str, Any] = {},
 ) -> ExportOptions:
     """Draws the fields of what files of this ending take, by groups that fold; the options after this frame.
@@ -72,15 +72,15 @@ def draw_options(
     chosen elsewhere, by option.
     """
     given = {**options.given(), **beside}
-    for group in Group:
+    for group in OptionGroup:
         rows = [name for name, option in OPTIONS.items() if option.group is group and option.label]
         rows = [name for name in rows if _applies(name, given, ui, ending)]
         if not rows or not _opened(group, options, ending, folded):
             continue
-        before: Kind | None = None
+        before: ValueKind | None = None
         for name in rows:
             option = OPTIONS[name]
-            if isinstance(option.kind, Flag) and isinstance(before, Flag):
+            if isinstance(option.kind, FlagKind) and isinstance(before, FlagKind):
                 flow(imgui.calc_text_size(option.label).x + 2.0 * em())
             imgui.push_id(name)
             options = _drawn(name, options, ui)
@@ -92,15 +92,15 @@ def draw_options(
 def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -> bool:
     """Whether an option means something: in such a file, beside those given, and of the scene."""
     match OPTIONS[name].kind:
-        case Camera() if not turns(ui):
+        case CameraKind() if not turns(ui):
             return False
         # What is shown is known of the window alone, not of a file.
-        case Overlays() if "view" in given:
+        case OverlaysKind() if "view" in given:
             return False
     return not refusal(name, given, ending)
 
 
-def _opened(group: Group, options: ExportOptions, ending: str, folded: Mapping[Group, str]) -> bool:
+def _opened(group: OptionGroup, options: ExportOptions, ending: str, folded: Mapping[OptionGroup, str]) -> bool:
     """The heading of a group, whether it is open; one that folds says what is chosen, as the command line would."""
     if group not in folded:
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
@@ -112,7 +112,7 @@ def _opened(group: Group, options: ExportOptions, ending: str, folded: Mapping[G
 
 def _drawn(name: str, options: ExportOptions, ui: PanelState) -> ExportOptions:
     option, value = OPTIONS[name], getattr(options, name)
-    if isinstance(option.kind, Overlays):
+    if isinstance(option.kind, OverlaysKind):
         return _with_overlays(options, ui)
     drawn = FIELDS[type(option.kind)](Field(name, option, value, ui))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
@@ -129,8 +129,8 @@ def _flag(field: Field) -> bool:
 def _number(field: Field) -> Any:
     """What is offered, else a number that is typed; where there may be none, with a box to tick."""
     option, kind, value = field.option, field.option.kind, field.value
-    assert isinstance(kind, Number | Length)
-    if isinstance(kind, Number) and kind.offers:
+    assert isinstance(kind, NumberKind | LengthKind)
+    if isinstance(kind, NumberKind) and kind.offers:
         return _offered(field, kind.offers)
     if option.tick:
         if not imgui.checkbox(option.tick, value is not None)[1]:
@@ -138,7 +138,7 @@ def _number(field: Field) -> Any:
         flow(10.0 * em())
     shown = option.start if value is None else value
     imgui.set_next_item_width(NUMBER_EMS * em())
-    if isinstance(kind, Number) and kind.whole:
+    if isinstance(kind, NumberKind) and kind.whole:
         return imgui.slider_int(option.label, round(shown), round(kind.least), round(kind.most))[1]
     changed, typed = imgui.input_double(option.label, float(shown), 0.0, 0.0, "%g")
     return min(max(typed, kind.least), kind.most) if changed or option.tick else value
@@ -158,7 +158,7 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 def _choice(field: Field) -> str | None:
     """A list of the words that mean something of the scene."""
     kind = field.option.kind
-    assert isinstance(kind, Choice)
+    assert isinstance(kind, ChoiceKind)
     titles: dict[str | None, str] = _usual(field) | {
         word: title
         for word, title in kind.titles.items()
@@ -171,7 +171,7 @@ def _choice(field: Field) -> str | None:
 def _usual(field: Field) -> dict[Any, str]:
     """The title of None, where an option has that: what the settings say, where they have it."""
     now = getattr(field.ui.settings, field.name, "")
-    title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, Choice) else AS_ON_SCREEN
+    title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
 
 
@@ -206,7 +206,7 @@ def _words(field: Field) -> str | None:
     """A field for a text; where the program can make one, a list with that and own words."""
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
-    assert isinstance(kind, Words)
+    assert isinstance(kind, TextKind)
     if not kind.auto:
         return _typed(label, value or "") or (None if DEFAULTS[field.name] is None else "")
     titles = {"": NONE, AUTO: kind.auto, OWN: OWN}
@@ -236,15 +236,15 @@ def _steps(field: Field) -> str:
 
 
 FIELDS: dict[type, Callable[[Field], Any]] = {
-    Flag: _flag,
-    Number: _number,
-    Length: _number,
-    Choice: _choice,
-    Size: _size,
-    Camera: _camera,
-    Words: _words,
-    Name: lambda field: _typed(field.option.label, field.value),
-    StepList: _steps,
+    FlagKind: _flag,
+    NumberKind: _number,
+    LengthKind: _number,
+    ChoiceKind: _choice,
+    SizeKind: _size,
+    CameraKind: _camera,
+    TextKind: _words,
+    NameKind: lambda field: _typed(field.option.label, field.value),
+    StepsKind: _steps,
 }
 """The field of each kind of value; overlays have a table for those shown and those hidden."""
 

@@ -13,7 +13,7 @@ from ..export.film_file import FORMATS
 from ..io.mesh_file import STAGES
 from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
-from ..state.option import ALL, LARGEST, Group
+from ..state.option import ALL, LARGEST, OptionGroup
 from ..state.panel_state import PanelState
 from ..state.requests import CancelFilm, CancelLoading, Configure, Invoke, MakeFilm, Request
 from .cards import CARDS, Card
@@ -31,7 +31,7 @@ TIPS = {
     FilmSource.TURN: "The camera goes once round the bodies",
     FilmSource.RECORDING: "What you did while recording, at the speed at which you did it",
 }
-FOLDED = {Group.LOOK: "as in the window", Group.STEPS: "all"}
+FOLDED = {OptionGroup.LOOK: "as in the window", OptionGroup.STEPS: "all"}
 WIDTH_EMS = 30.0
 BESIDE: dict[FilmSource, dict[str, Any]] = {
     FilmSource.STEPS: {"steps": ALL},

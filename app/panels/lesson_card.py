@@ -9,7 +9,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
-from ..state.lesson import Choice, Step
+from ..state.lesson import LessonOption, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
@@ -135,7 +135,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     imgui.dummy(ImVec2(0.0, 0.0))
 
 
-def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> int | None:
+def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> int | None:
     """The step's text and the hints; how many terms they have."""
     with sized(LARGE):
         say(step.title)
@@ -149,7 +149,7 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> in
     return terms
 
 
-def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
+def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
     """What can be chosen or answered, the goals, what was measured; in the end the words that close the step."""
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
@@ -174,7 +174,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms
         _draw_then(ui, lesson, step, ask, terms)
 
 
-def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Choice, ask: Ask) -> None:
+def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: LessonOption, ask: Ask) -> None:
     """A ring, the key that chooses it, fainter so that it is not taken for the answer, and the answer."""
     settled = lesson.met or (choice.right and choice.id == lesson.chosen)
     wrong, chosen = choice.id in lesson.refused, settled and choice.right
@@ -242,7 +242,7 @@ def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
     say(words, ui.theme.gap if met else ui.theme.dim_text)
 
 
-def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
+def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
     """On a ground of the accent's colour."""
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, pad = imgui.get_content_region_avail().x, 0.6 * em()

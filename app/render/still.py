@@ -21,7 +21,7 @@ from core.scene import Scene
 from ..draw.placed import Rect
 from ..state.export_options import OUTLINES, ExportOptions
 from ..state.playback import moves
-from ..state.prediction import Asked, Kind, Prediction
+from ..state.prediction import Asked, Prediction, QuestionKind
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
 from . import Background, Pane, Renderer, Target, make_context
@@ -254,7 +254,7 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
     return made
 
 
-def asking(seen: Seen, query: Query, kind: Kind) -> Seen:
+def asking(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
     """What is seen while the question of this kind stands open; the same where the pair has none."""
     # Imported with the first question.
     from ..quiz import question_of

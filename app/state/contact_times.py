@@ -24,7 +24,7 @@ MOST_RUNS = 600
 """The most ended contacts in the history."""
 
 
-class Run(Struct, frozen=True):
+class ContactLife(Struct, frozen=True):
     """A contact's life: the times of its birth, of its death or now, and of its jumps. `slot`: its line in a chart."""
 
     id: int
@@ -34,7 +34,7 @@ class Run(Struct, frozen=True):
     jumps: tuple[float, ...] = ()
 
 
-class Event(Struct, frozen=True):
+class ContactEvent(Struct, frozen=True):
     """The numbers of contacts that were born, died and jumped at a time."""
 
     at: float
@@ -54,9 +54,9 @@ class PolicyTimes(Struct, frozen=True, eq=False):
     policy: FacePreference
     frame: Frame | None
     at: float = 0.0
-    alive: tuple[Run, ...] = ()
-    ended: tuple[Run, ...] = ()
-    recent: tuple[Event, ...] = ()
+    alive: tuple[ContactLife, ...] = ()
+    ended: tuple[ContactLife, ...] = ()
+    recent: tuple[ContactEvent, ...] = ()
     born: int = 0
     died: int = 0
     jumped: int = 0
@@ -142,7 +142,7 @@ def _restarted(own: PolicyTimes, analysis: Analysis, knobs: Knobs, now: float) -
         return replace(own, frame=None, alive=(), ended=ended)
     scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
     frame = first_frame(scene.a, scene.b, found.contacts, fresh)
-    alive = tuple(Run(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
+    alive = tuple(ContactLife(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
     return replace(own, frame=frame, at=now, alive=alive, ended=ended)
 
 
@@ -156,7 +156,7 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
     alive, ended = _lives(own.alive, change.frame.ids, change.jumped, now, since)
     recent = own.recent
     if change.born or change.died or change.jumped:
-        happened = Event(now, len(change.born), len(change.died), len(change.jumped))
+        happened = ContactEvent(now, len(change.born), len(change.died), len(change.jumped))
         recent = (*(event for event in recent if event.at > now - SECOND), happened)
     return PolicyTimes(
         policy=own.policy,
@@ -173,8 +173,8 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
 
 
 def _lives(
-    alive: tuple[Run, ...], ids: tuple[int, ...], jumped: tuple[int, ...], now: float, since: float
-) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    alive: tuple[ContactLife, ...], ids: tuple[int, ...], jumped: tuple[int, ...], now: float, since: float
+) -> tuple[tuple[ContactLife, ...], tuple[ContactLife, ...]]:
     """The lives that go on or begin, and those that ended; a new life takes the lowest free line."""
     runs = {run.id: run for run in alive}
     taken = {run.slot for run in alive if run.id in ids}
@@ -184,7 +184,7 @@ def _lives(
         if run is None:
             slot = next(k for k in range(len(taken) + 1) if k not in taken)
             taken.add(slot)
-            run = Run(identity, slot, now, now)
+            run = ContactLife(identity, slot, now, now)
         jumps = tuple(at for at in run.jumps if at > since) + ((now,) if identity in jumped else ())
         living.append(replace(run, end=now, jumps=jumps))
     return tuple(living), tuple(replace(run, end=now) for run in runs.values())

@@ -36,7 +36,7 @@ class Deck(Struct, frozen=True):
         return b"".join(line + b"\n" for line in (self.head, *(slide.data for slide in self.slides)))
 
 
-class Change(Struct, frozen=True):
+class DeckChange(Struct, frozen=True):
     """A state of the deck, the name of the change that led to it, and the current slide before and after."""
 
     deck: Deck
@@ -51,7 +51,7 @@ class OpenDeck(Struct, frozen=True):
     `index`: the current slide, from 0, and -1 in a deck without slides; `fault`: why it cannot be shown, "" if it can.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[DeckChange, ...]
     saved: Deck
     position: int = 0
     index: int = -1
@@ -61,7 +61,7 @@ class OpenDeck(Struct, frozen=True):
     @staticmethod
     def of(deck: Deck, path: Path | None = None) -> OpenDeck:
         """The open deck without history, at its first slide."""
-        return OpenDeck((Change(deck),), deck, index=min(0, len(deck.slides) - 1), path=path)
+        return OpenDeck((DeckChange(deck),), deck, index=min(0, len(deck.slides) - 1), path=path)
 
     @property
     def deck(self) -> Deck:
@@ -104,7 +104,7 @@ class OpenDeck(Struct, frozen=True):
         if joined and kept[-1].label == label:
             kept, before = kept[:-1], kept[-1].before
         kept = kept[-(HISTORY_LIMIT - 1) :]
-        change = Change(deck, label, before, index)
+        change = DeckChange(deck, label, before, index)
         return replace(self, changes=(*kept, change), position=len(kept), index=index, fault="")
 
     @property

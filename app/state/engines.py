@@ -63,7 +63,7 @@ class EngineRow(Struct, frozen=True, eq=False):
         return Verdict.OVERLAPPING if number < 0.0 else Verdict.SEPARATED
 
 
-class Found(Struct, frozen=True, eq=False):
+class WrongPair(Struct, frozen=True, eq=False):
     """A pair that an engine answers wrongly. `number`: its place among the engine's; `final`: whether it is shrunk.
 
     `words`: the class with its bound; `reported`: the address of a report about a similar fault, "" for none.
@@ -88,12 +88,12 @@ class Hunt(Struct, frozen=True, eq=False):
     title: str = ""
     asked: int = 0
     most: int = 0
-    found: tuple[Found, ...] = ()
+    found: tuple[WrongPair, ...] = ()
     not_asked: dict[str, int] = {}
     done: str = ""
 
 
-class Curve(Struct, frozen=True, eq=False):
+class EngineCurve(Struct, frozen=True, eq=False):
     """An engine's signed separations along a way, NaN where it gives none, as far as it has been asked."""
 
     title: str
@@ -108,7 +108,7 @@ class Along(Struct, frozen=True, eq=False):
 
     scenes: tuple[Scene, ...]
     engines: int = 0
-    curves: tuple[Curve, ...] = ()
+    curves: tuple[EngineCurve, ...] = ()
     done: bool = False
 
 

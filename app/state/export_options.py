@@ -20,20 +20,20 @@ from .option import (
     EVERY,
     FILMS,
     HANDOUTS,
-    Camera,
-    Choice,
+    CameraKind,
+    ChoiceKind,
     Conflict,
-    Flag,
-    Group,
-    Length,
-    Name,
-    Number,
+    FlagKind,
+    LengthKind,
+    NameKind,
+    NumberKind,
     Option,
-    Overlays,
-    Size,
-    Step,
-    StepList,
-    Words,
+    OptionGroup,
+    OverlaysKind,
+    SizeKind,
+    StepPlaceKind,
+    StepsKind,
+    TextKind,
     for_files,
 )
 from .view import HATCH, Panes, View
@@ -63,7 +63,7 @@ _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
 
-SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = Group
+SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = OptionGroup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,16 +71,16 @@ class ExportOptions:
     """The options of a picture, a film or a handout. Lengths are in millimetres, sizes in points of the layout."""
 
     size: tuple[int, int] | None = Option(
-        Size(),
+        SizeKind(),
         "width and height in points",
         EVERY,
         SIZE,
         "Size in points",
         plain=True,
-        unset=f"{Size().said(POINTS)}, of a handout {Size().said(PAGE_POINTS)}",
+        unset=f"{SizeKind().said(POINTS)}, of a handout {SizeKind().said(PAGE_POINTS)}",
     ).default(None)
     scale: float = Option(
-        Number(0.1, 32.0, offers=_SCALES),
+        NumberKind(0.1, 32.0, offers=_SCALES),
         "pixels to the point; lines and text keep their size in points",
         (*PICTURES, *FILMS),
         SIZE,
@@ -88,7 +88,7 @@ class ExportOptions:
         plain=True,
     ).default(1.0)
     width: float | None = Option(
-        Length(10.0, 2000.0),
+        LengthKind(10.0, 2000.0),
         "exact width on paper",
         PICTURES,
         SIZE,
@@ -98,62 +98,62 @@ class ExportOptions:
         unset="as large as --size",
     ).default(None)
     font: float = Option(
-        Number(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
+        NumberKind(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
     ).default(7.0)
     dpi: float = Option(
-        Number(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
+        NumberKind(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
     ).default(300.0)
 
     theme: str | None = Option(
-        Choice(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
+        ChoiceKind(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
     ).default(None)
     palette: str | None = Option(
-        Choice(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
+        ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        Choice(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
+        ChoiceKind(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
     ).default(None)
-    transparent: bool = Option(Flag(), "no background", PICTURES, LOOK, "Transparent background", plain=True).default(
-        False
-    )
+    transparent: bool = Option(
+        FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
+    ).default(False)
     crop: bool = Option(
-        Flag(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
+        FlagKind(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
     ).default(False)
     margin: float = Option(
-        Length(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
+        LengthKind(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
     ).default(2.0)
     hatch: bool = Option(
-        Flag(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
+        FlagKind(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
     ).default(False)
 
     text: str = Option(
-        Choice(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
+        ChoiceKind(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
         "letters as a font inside, as outlines, or no words",
         PICTURES,
         WORDS,
         "Letters",
     ).default("font")
     digits: int | None = Option(
-        Number(2, 17, whole=True, offers=_DIGITS),
+        NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
         PICTURES,
         WORDS,
         "Numbers",
         unset="3, in formulas 4",
     ).default(None)
-    legend: bool = Option(Flag(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
+    legend: bool = Option(FlagKind(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
     caption: str = Option(
-        Words("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
+        TextKind("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
     ).default("")
-    label: str = Option(Words(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)").default(
-        ""
-    )
+    label: str = Option(
+        TextKind(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)"
+    ).default("")
     alt: str | None = Option(
-        Words(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
+        TextKind(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
     ).default(None)
 
     camera: tuple[float, ...] | None = Option(
-        Camera(),
+        CameraKind(),
         "where it is seen from: degrees, and scene units for a distance other than one that has all in sight",
         PICTURES,
         CAMERA,
@@ -161,20 +161,20 @@ class ExportOptions:
         unset="as the scene was kept",
     ).default(None)
     view: str = Option(
-        Name("FILE"),
+        NameKind("FILE"),
         "cameras, panes and overlays of another scene, or of a file that holds a view alone",
         PICTURES,
         CAMERA,
         "Scene or view",
     ).default("")
 
-    show: frozenset[str] = Option(Overlays(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays").default(
-        frozenset()
-    )
-    hide: frozenset[str] = Option(Overlays(), "overlays left out", PICTURES, SHOWN).default(frozenset())
+    show: frozenset[str] = Option(
+        OverlaysKind(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays"
+    ).default(frozenset())
+    hide: frozenset[str] = Option(OverlaysKind(), "overlays left out", PICTURES, SHOWN).default(frozenset())
 
     step: str | None = Option(
-        Step(),
+        StepPlaceKind(),
         "a step by its number, as gjk:3 or epa:stop, or a sub-step of one; 0 is the answer",
         (*PICTURES, *FILMS),
         STEPS,
@@ -182,26 +182,28 @@ class ExportOptions:
         plain=True,
     ).default(None)
     steps: str = Option(
-        StepList(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
+        StepsKind(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
     ).default("")
     columns: int = Option(
-        Number(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
+        NumberKind(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
         PICTURES,
         STEPS,
         "Pictures side by side",
         needs="steps",
     ).default(1)
-    slow: bool = Option(Flag(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(False)
+    slow: bool = Option(FlagKind(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(
+        False
+    )
 
     times: int | None = Option(
-        Number(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
+        NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
     ).default(None)
     turn: int | None = Option(
-        Number(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
+        NumberKind(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
     ).default(None)
     seconds_per_step: float | None = Option(
-        Number(0.02, 60.0, "seconds"),
+        NumberKind(0.02, 60.0, "seconds"),
         "how long a step or a slide stands",
         FILMS,
         FILM,
@@ -210,17 +212,21 @@ class ExportOptions:
         start=STEP_SECONDS,
     ).default(None)
     fps: float = Option(
-        Number(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
+        NumberKind(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
         "pictures of a motion, a turn or a log",
         FILMS,
         FILM,
         "Pictures",
     ).default(25.0)
     loop: int = Option(
-        Number(0, 10000, whole=True, offers=_PLAYS), "how often it plays, 0 for ever", (".gif", ".webp"), FILM, "Plays"
+        NumberKind(0, 10000, whole=True, offers=_PLAYS),
+        "how often it plays, 0 for ever",
+        (".gif", ".webp"),
+        FILM,
+        "Plays",
     ).default(0)
     quality: int | None = Option(
-        Number(1, 100, whole=True),
+        NumberKind(1, 100, whole=True),
         "smaller, and a little less exact in colours and edges",
         (".webp", ".avif"),
         FILM,
@@ -230,7 +236,7 @@ class ExportOptions:
         unset="WebP is exact, AVIF 90",
     ).default(None)
     frames: str = Option(
-        Name("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
+        NameKind("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
     ).default("")
 
     @property
@@ -336,7 +342,7 @@ def usual(name: str) -> str:
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
-    return option.kind.said(value) if isinstance(option.kind, Number | Length | Choice) else ""
+    return option.kind.said(value) if isinstance(option.kind, NumberKind | LengthKind | ChoiceKind) else ""
 
 
 def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:

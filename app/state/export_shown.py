@@ -27,7 +27,7 @@ class FilmShown(Struct, frozen=True):
     count: int = 0
 
 
-class Preview(Struct, frozen=True, eq=False):
+class PreviewImage(Struct, frozen=True, eq=False):
     """A preview of a picture: small `pixels` (h, w, 4) with straight alpha; or `fault`, why there is none.
 
     `size`: the picture's own width and height in pixels.

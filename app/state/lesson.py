@@ -14,7 +14,7 @@ from msgspec import Struct
 from core.query.query import Phase
 from core.scene import Scene, Triple
 
-from .prediction import Kind
+from .prediction import QuestionKind
 from .reveal import LessonAnswer
 from .view import AxisView, Panes, View
 
@@ -26,7 +26,7 @@ class CameraRule(StrEnum):
     KEEP = "keep"
 
 
-class Place(Struct, frozen=True):
+class LessonPlace(Struct, frozen=True):
     """A step of the timeline in `phase`: `at` is a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
 
     A sub-step's name, as `support A`, means the first step with that sub-step.
@@ -40,7 +40,7 @@ STOP = "stop"
 FIRST_GAP = "first_gap"
 
 
-class Choice(Struct, frozen=True):
+class LessonOption(Struct, frozen=True):
     """An option of a choice; `why`: why it is wrong, empty for the `right` option."""
 
     id: str
@@ -49,7 +49,7 @@ class Choice(Struct, frozen=True):
     why: str
 
 
-class Comparison(Struct, frozen=True):
+class GoalComparison(Struct, frozen=True):
     """A comparison with a number. `operator`: one of == <= >= < > ~; `~` means within `tolerance` of `value`.
 
     `impact`: the number is the time of impact, and `value` is 0.
@@ -66,7 +66,7 @@ class Goal(Struct, frozen=True):
 
     name: str
     arguments: tuple[str, ...]
-    comparison: Comparison | None
+    comparison: GoalComparison | None
     negated: bool
     text: str
     line: int
@@ -88,12 +88,12 @@ class Action(Struct, frozen=True):
 class Inquiry(Struct, frozen=True):
     """A question of app/quiz/ that the step asks; `place`: the timeline's step at which it is asked, if any."""
 
-    kind: Kind
-    place: Place | None
+    kind: QuestionKind
+    place: LessonPlace | None
     line: int
 
 
-class Look(Struct, frozen=True):
+class StepLook(Struct, frozen=True):
     """The things that a step shows when it opens.
 
     `swapped`: the difference's pane comes first (left or above). `panels`: the open docked panels, by the names of
@@ -114,7 +114,7 @@ class Look(Struct, frozen=True):
     family: str = ""
     focus: str | None = None
     answer: LessonAnswer = LessonAnswer.FULL
-    timeline: Place | None = None
+    timeline: LessonPlace | None = None
     free: Triple | None = None
     settings: tuple[tuple[str, object], ...] = ()
     camera: CameraRule | tuple[float, float] = CameraRule.KEEP
@@ -130,7 +130,7 @@ PANELS = (
 """Names of docked panels in lesson files; `bounds`: the step card's chart alone."""
 
 
-class Step(Struct, frozen=True):
+class LessonStep(Struct, frozen=True):
     """One screen of a lesson.
 
     `scene`: a name of the lesson's `scenes`, or None to keep the scene that the learner left. `feature`: a feature that
@@ -144,9 +144,9 @@ class Step(Struct, frozen=True):
     text: str
     scene: str | None
     feature: str
-    look: Look
+    look: StepLook
     ask: Inquiry | None
-    choices: tuple[Choice, ...]
+    choices: tuple[LessonOption, ...]
     goals: tuple[Goal, ...]
     together: bool
     solution: tuple[Action, ...]
@@ -165,7 +165,7 @@ class Step(Struct, frozen=True):
         """Whether a goal is met by pointing at axes."""
         return any(goal.name in ("focus", "visited") for goal in self.goals)
 
-    def choice(self, name: str) -> Choice | None:
+    def choice(self, name: str) -> LessonOption | None:
         """The option with this id."""
         return next((choice for choice in self.choices if choice.id == name), None)
 
@@ -193,10 +193,10 @@ class Lesson(Struct, frozen=True):
     teaches: tuple[str, ...]
     author: str
     licence: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     scenes: Mapping[str, LessonScene]
     file: str
 
-    def step(self, name: str) -> Step | None:
+    def step(self, name: str) -> LessonStep | None:
         """The step with this id."""
         return next((step for step in self.steps if step.id == name), None)

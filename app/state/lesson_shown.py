@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from .lesson import Lesson, Step
+from .lesson import Lesson, LessonStep
 from .reveal import LessonAnswer
 
 
@@ -43,7 +43,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     defined: bool = False
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown; None at the lesson's end."""
         return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 

@@ -36,7 +36,7 @@ class Usage(NamedTuple):
     limits: str = ""
 
 
-class Kind(Struct, frozen=True):
+class ValueKind(Struct, frozen=True):
     """A kind of values of options: how they are written, and their limits."""
 
     def usage(self) -> Usage:
@@ -71,14 +71,14 @@ class Kind(Struct, frozen=True):
         return value
 
 
-class Flag(Kind, frozen=True):
+class FlagKind(ValueKind, frozen=True):
     """A switch, which has no value on the command line."""
 
     def said(self, value: bool) -> str:  # noqa: ARG002 - a switch has no value
         return ""
 
 
-class Number(Kind, frozen=True):
+class NumberKind(ValueKind, frozen=True):
     """A number from `least` to `most`.
 
     `offers`: the values that a dialog offers, with their titles; without them the dialog has a field for a number.
@@ -116,7 +116,7 @@ class Number(Kind, frozen=True):
         return "" if value <= most else f"must be at most {most:g} {self.unit} for {ending}, got {value:g}"
 
 
-class Length(Kind, frozen=True):
+class LengthKind(ValueKind, frozen=True):
     """A length on paper from `least` to `most`, in millimetres."""
 
     least: float
@@ -137,7 +137,7 @@ class Length(Kind, frozen=True):
         return self.least <= value <= self.most
 
 
-class Size(Kind, frozen=True):
+class SizeKind(ValueKind, frozen=True):
     """A width and a height in points."""
 
     def usage(self) -> Usage:
@@ -154,7 +154,7 @@ class Size(Kind, frozen=True):
         return all(1 <= side <= LARGEST for side in value)
 
 
-class Choice(Kind, frozen=True):
+class ChoiceKind(ValueKind, frozen=True):
     """One of a set of words.
 
     `titles`: the words, with their titles in a dialog. `only`: the endings of the files for which a word is, if not
@@ -175,7 +175,7 @@ class Choice(Kind, frozen=True):
         return "" if ending in only else f"{value} is for {for_files(only)}, not for {for_files([ending])}"
 
 
-class Words(Kind, frozen=True):
+class TextKind(ValueKind, frozen=True):
     """A text that the program's font can write; AUTO for a text that the program makes, with the title `auto`."""
 
     auto: str = ""
@@ -192,7 +192,7 @@ class Words(Kind, frozen=True):
         return text if text.strip() and len(text) <= MOST_LETTERS else None
 
 
-class Camera(Kind, frozen=True):
+class CameraKind(ValueKind, frozen=True):
     """Yaw and pitch in degrees, and optionally the distance in scene units."""
 
     def usage(self) -> Usage:
@@ -215,7 +215,7 @@ class Camera(Kind, frozen=True):
         return turned and all(low <= distance <= high for distance in value[2:])
 
 
-class Overlays(Kind, frozen=True):
+class OverlaysKind(ValueKind, frozen=True):
     """Ids of overlays, checked by the command line, since this package does not know the overlays."""
 
     def usage(self) -> Usage:
@@ -228,7 +228,7 @@ class Overlays(Kind, frozen=True):
         return ",".join(sorted(value))
 
 
-class Name(Kind, frozen=True):
+class NameKind(ValueKind, frozen=True):
     """The name of a file or a folder; `form`: the word for it in usage."""
 
     form: str
@@ -240,7 +240,7 @@ class Name(Kind, frozen=True):
         return text or None
 
 
-class Step(Kind, frozen=True):
+class StepPlaceKind(ValueKind, frozen=True):
     """A step by its number or its phase, or a part of a step."""
 
     def usage(self) -> Usage:
@@ -252,7 +252,7 @@ class Step(Kind, frozen=True):
         return text if named else None
 
 
-class StepList(Kind, frozen=True):
+class StepsKind(ValueKind, frozen=True):
     """Several steps, as read by `read_steps`."""
 
     def usage(self) -> Usage:
@@ -274,11 +274,11 @@ def read_steps(text: str) -> Steps:
     if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
         return [int(number) for number in text.split(",")]
     if re.fullmatch(r"[a-z]+", text) is None:
-        raise ValueError(f"must be {StepList().usage().wanted}; got {text!r}")
+        raise ValueError(f"must be {StepsKind().usage().wanted}; got {text!r}")
     return text
 
 
-class Group(StrEnum):
+class OptionGroup(StrEnum):
     """Groups of options; the value is the heading in the dialogs and the guide, and in small letters in `--help`."""
 
     SIZE = "Size"
@@ -300,10 +300,10 @@ class Option(Struct, frozen=True):
     window's background and texts in a picture; any other option makes the picture a figure.
     """
 
-    kind: Kind
+    kind: ValueKind
     help: str
     takes: tuple[str, ...]
-    group: Group
+    group: OptionGroup
     label: str = ""
     needs: str = ""
     unset: str = ""

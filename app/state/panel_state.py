@@ -25,7 +25,7 @@ from core.query.query import MotionStep, Phase
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from .deck import OpenDeck
-from .export_shown import FilmShown, FilmSource, Preview
+from .export_shown import FilmShown, FilmSource, PreviewImage
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .reveal import LessonAnswer, Reveal
@@ -144,7 +144,7 @@ class Loading(Struct, frozen=True):
     count: int
 
 
-class Choice(Struct, frozen=True):
+class DialogChoice(Struct, frozen=True):
     """A button of a question."""
 
     id: str
@@ -156,7 +156,7 @@ class Pending(Struct, frozen=True):
 
     title: str
     message: str
-    choices: tuple[Choice, ...]
+    choices: tuple[DialogChoice, ...]
 
 
 class LogPosition(Struct, frozen=True):
@@ -225,7 +225,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     picture_fault: bool = False
     drag_holdable: bool = True
     picture: float | None = None
-    preview: Preview | None = None
+    preview: PreviewImage | None = None
     film: FilmShown | None = None
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)

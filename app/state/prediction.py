@@ -18,7 +18,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Subject
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """The kinds of questions."""
 
     VERDICT = "verdict"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
     CONTACTS = "contacts"
 
 
-class Question(Struct, frozen=True, eq=False):
+class QuizQuestion(Struct, frozen=True, eq=False):
     """A question about a pair, with all that follows from the pair.
 
     `hint`: what to look at; `how`: what to click. `candidates`: the possible answers, with their names; `right`: the
@@ -43,7 +43,7 @@ class Question(Struct, frozen=True, eq=False):
     answering by name.
     """
 
-    kind: Kind
+    kind: QuestionKind
     text: str
     hint: str
     how: str
@@ -94,7 +94,7 @@ class Prediction(Struct, frozen=True):
     at_once: int = 0
     settled: int = 0
 
-    def guessed(self, question: Question, candidate: Subject) -> Prediction:
+    def guessed(self, question: QuizQuestion, candidate: Subject) -> Prediction:
         """The prediction after an answer; a settled question takes no further answers."""
         if self.outcome is not Outcome.OPEN:
             return self
@@ -118,10 +118,10 @@ class Prediction(Struct, frozen=True):
 class Asked(Struct, frozen=True, eq=False):
     """The current question with its state; `count`: the number of questions. `later`: kinds still to be asked."""
 
-    question: Question
+    question: QuizQuestion
     prediction: Prediction
     count: int
-    later: frozenset[Kind] = frozenset()
+    later: frozenset[QuestionKind] = frozenset()
 
     @property
     def open(self) -> bool:

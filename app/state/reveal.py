@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .prediction import Asked, Kind
+from .prediction import Asked, QuestionKind
 
 
 class LessonAnswer(StrEnum):
@@ -41,7 +41,7 @@ class Reveal(Struct, frozen=True):
 
     overlays: frozenset[str] = frozenset()
     panels: frozenset[str] = frozenset()
-    question: Kind | None = None
+    question: QuestionKind | None = None
     veiled: bool = False
     lesson: LessonAnswer = LessonAnswer.FULL
     winner: bool = True
@@ -67,7 +67,7 @@ class Reveal(Struct, frozen=True):
             question = asked.question.kind
             overlays |= asked.question.hidden_overlays
             panels |= asked.question.hidden_panels
-        elif asked is not None and Kind.CONTACTS in asked.later:
+        elif asked is not None and QuestionKind.CONTACTS in asked.later:
             overlays |= CONTACTS
             panels |= {"answers"}
         if veil:
@@ -80,7 +80,7 @@ class Reveal(Struct, frozen=True):
             question=question,
             veiled=bool(veil),
             lesson=lesson,
-            winner=question is not Kind.AXIS and (at_step or not veil),
+            winner=question is not QuestionKind.AXIS and (at_step or not veil),
             verdict=verdict,
             at_end=at_end,
         )
@@ -98,4 +98,4 @@ class Reveal(Struct, frozen=True):
     @property
     def vertices(self) -> bool:
         """Whether a point of the difference may show which vertices it comes from."""
-        return self.question not in (Kind.VERTEX_A, Kind.VERTEX_B)
+        return self.question not in (QuestionKind.VERTEX_A, QuestionKind.VERTEX_B)

@@ -77,7 +77,7 @@ WHOLE = "whole"
 """The last part of every step: the whole step."""
 
 
-class Place(Struct, frozen=True):
+class StepPlace(Struct, frozen=True):
     """A place in the steps: step `index` of a phase, from 1, and its part."""
 
     phase: Phase
@@ -107,7 +107,7 @@ class View(Struct, frozen=True):
     pin: Subject | None = None
     fitted: bool = True
     step: int = 0
-    at: Place | None = None
+    at: StepPlace | None = None
     free: Triple | None = None
     probe: Probe | None = None
     motion: bool | None = None

@@ -21,7 +21,7 @@ from .view import View
 HISTORY_LIMIT = 500
 
 
-class Entry(Struct, frozen=True):
+class HistoryEntry(Struct, frozen=True):
     """A state of the scene, and the name of the edit that led to it."""
 
     scene: Scene
@@ -35,7 +35,7 @@ class Document(Struct, frozen=True):
     its own. `overwritten`: another program has changed the file.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
     position: int
     saved: Scene
     path: Path | None = None
@@ -47,7 +47,7 @@ class Document(Struct, frozen=True):
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
         """A document without history."""
-        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
+        return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
 
     @property
     def committed(self) -> Scene:
@@ -78,7 +78,7 @@ class Document(Struct, frozen=True):
         if scene == self.committed:
             return replace(self, preview=None)
         kept = self.entries[: self.position + 1][-(HISTORY_LIMIT - 1) :]
-        return replace(self, entries=(*kept, Entry(scene, label)), position=len(kept), preview=None)
+        return replace(self, entries=(*kept, HistoryEntry(scene, label)), position=len(kept), preview=None)
 
     @property
     def undo_label(self) -> str | None:

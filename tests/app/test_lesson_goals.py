@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
 from app.lessons.numbers import live_number
 from app.lessons.situation import LearnerActions, Situation, playback_at, row_of
-from app.state.lesson import Place
+from app.state.lesson import LessonPlace
 from app.state.playback import Playback
-from app.state.prediction import Kind
+from app.state.prediction import QuestionKind
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
@@ -52,7 +52,7 @@ def done(scene: Scene, **what: object) -> Situation:
 
 def step(scene: Scene, phase: Phase, place: int | str) -> Situation:
     now = at(scene)
-    return replace(now, playback=playback_at(Place(phase, place), lambda: now.query))
+    return replace(now, playback=playback_at(LessonPlace(phase, place), lambda: now.query))
 
 
 TURNED = (cos(pi / 12), 0.0, sin(pi / 12), 0.0)
@@ -119,7 +119,12 @@ CASES = [
         "You moved A by 0: 1 less than asked.",
     ),
     ("turned(b) >= 29", moved(cubes(2.0), cubes(2.0, rotation=TURNED)), at(cubes(2.0)), "B is turned by 0°."),
-    ("answered(axis)", done(DEEP, answered=frozenset({Kind.AXIS})), done(DEEP, answered=frozenset({Kind.FACE})), ""),
+    (
+        "answered(axis)",
+        done(DEEP, answered=frozenset({QuestionKind.AXIS})),
+        done(DEEP, answered=frozenset({QuestionKind.FACE})),
+        "",
+    ),
     ("chose(yes)", done(DEEP, chosen="yes"), done(DEEP, chosen="no"), ""),
     (
         "step_at(sat, first_gap)",
@@ -249,7 +254,7 @@ def test_together_they_must_hold_at_once() -> None:
 def test_whoever_went_past_the_first_gap_has_reached_it() -> None:
     goal = parse_goal("step_at(sat, first_gap)", 1)
     seen = at(flat(1.2))
-    first = playback_at(Place(Phase.SAT, "first_gap"), lambda: seen.query).index
+    first = playback_at(LessonPlace(Phase.SAT, "first_gap"), lambda: seen.query).index
     reached = [holds(goal, replace(seen, playback=Playback(open=True, phase=Phase.SAT, index=k))) for k in range(4)]
     assert reached == [k >= first for k in range(4)]
     assert 0 < first < 3, "one falls short, one goes past"
