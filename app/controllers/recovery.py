@@ -1,4 +1,4 @@
-"""Work that a killed process left behind, which is offered at the next start."""
+"""Offers unsaved work of killed processes at the next start."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Show = Callable[[Document, View | None], None]
 
 
 class Recovery:
-    """Asks about it, newest first, decks before scenes."""
+    """Asks about the autosaves, newest first, decks before scenes."""
 
     def __init__(self, work: Work, keeping: Keeping, questions: Questions, show: Show, decks: Decks) -> None:
         self._work, self._keeping, self._questions, self._show, self._decks = work, keeping, questions, show, decks
 
     def offer(self) -> None:
-        """Asks what to do with each, if there is any; what killed processes left half written goes."""
+        """Asks what to do with each autosave, and removes abandoned temporary files."""
         for folder in {state_folder(), config_folder()}:
             sweep(folder)
         self._offer((*recoverable_decks(state_folder()), *recoverable(state_folder())))
@@ -75,7 +75,7 @@ class Recovery:
         self._show(document, work.view)
         self._keeping.scene.recovered = work
         if not document.unsaved:
-            # Just this stands in the file.
+            # The file has the same scene.
             self._keeping.scene.drop_recovered()
         self._keeping.keep()
 

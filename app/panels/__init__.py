@@ -1,4 +1,4 @@
-"""The panels: the only place that draws widgets, one class each. They read a PanelState and answer with requests."""
+"""The panels, the only code that draws widgets, one class each. They read a PanelState and return requests."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = [
 
 
 PANE_TITLE_EMS = 1.4
-"""Height of the panes' names under the verdict."""
+"""Height of the panes' names under the verdict, in ems."""
 
 
 def make_panels() -> tuple[PanelHost, ...]:
-    """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
+    """New panels, in the order in which they are drawn."""
     return tuple(PanelHost(spec) for spec in PANELS)
 
 
@@ -44,10 +44,10 @@ def draw_all(
     placed: Callable[[PanelState], PanelState],
     shield: Shield | None = None,
 ) -> list[Request]:
-    """Draws every panel inside a running imgui frame; what the user asked for, in order.
+    """Draws every panel inside a running imgui frame; returns the user's requests, in order.
 
-    `placed`: called when the bars along the window's edges are drawn; the state with the viewport that they leave and
-    its panes. `shield`: shuts a panel that raises; without one the fault goes on.
+    `placed`: called after the bars along the window's edges; returns the state with the remaining viewport and its
+    panes. `shield`: closes a panel that raises; without it the exception goes on.
     """
     ask: list[Request] = []
     TIPS.begin()
@@ -66,7 +66,7 @@ def draw_all(
 
 
 def covered(viewport: Rect) -> Covered:
-    """What the bars and cards over the viewport hide of it, as drawn in this frame."""
+    """The parts of the viewport that bars and cards cover, as drawn in this frame."""
     margin = MARGIN * em()
     verdict, hint, log = (CARDS.height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
     log = log or CARDS.height(STAGE_WINDOW)

@@ -1,4 +1,4 @@
-"""The fields of a dialog for pictures or films: one for each option that has a label, drawn by its kind of value."""
+"""The fields of the dialogs for pictures and films: one for each option with a label, by its kind of value."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
     ((800, 800), "Square", ""),
 )
 SMALLEST = 16
-"""Points of a side that is typed."""
+"""The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
-"""Values that are offered side by side; more of them fold."""
+"""The most values that are offered as buttons; more become a list."""
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
 
 
@@ -66,10 +66,10 @@ def draw_options(
     folded: Mapping[OptionGroup, str],
     beside: Mapping[str, Any] = {},
 ) -> ExportOptions:
-    """Draws the fields of what files of this ending take, by groups that fold; the options after this frame.
+    """Draws the fields of the options that files of this ending take, in groups; returns the options after this frame.
 
-    `folded`: the groups that are closed at first, with what holds where nothing is chosen in them. `beside`: what is
-    chosen elsewhere, by option.
+    `folded`: groups that are closed at first, with the text for no choice in them. `beside`: values chosen elsewhere,
+    by option.
     """
     given = {**options.given(), **beside}
     for group in OptionGroup:
@@ -90,18 +90,18 @@ def draw_options(
 
 
 def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -> bool:
-    """Whether an option means something: in such a file, beside those given, and of the scene."""
+    """Whether an option applies to such a file, beside the given options, and to the scene."""
     match OPTIONS[name].kind:
         case CameraKind() if not turns(ui):
             return False
-        # What is shown is known of the window alone, not of a file.
+        # The overlays of a view from a file are not known here.
         case OverlaysKind() if "view" in given:
             return False
     return not refusal(name, given, ending)
 
 
 def _opened(group: OptionGroup, options: ExportOptions, ending: str, folded: Mapping[OptionGroup, str]) -> bool:
-    """The heading of a group, whether it is open; one that folds says what is chosen, as the command line would."""
+    """Draws a group's heading; returns whether it is open. A folded group shows its choices as on the command line."""
     if group not in folded:
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
     given = options.in_force(ending).given()
@@ -127,7 +127,7 @@ def _flag(field: Field) -> bool:
 
 
 def _number(field: Field) -> Any:
-    """What is offered, else a number that is typed; where there may be none, with a box to tick."""
+    """Draws the offered values, else a field for a number; with a check box where the value may be None."""
     option, kind, value = field.option, field.option.kind, field.value
     assert isinstance(kind, NumberKind | LengthKind)
     if isinstance(kind, NumberKind) and kind.offers:
@@ -145,7 +145,7 @@ def _number(field: Field) -> Any:
 
 
 def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
-    """A few values side by side, more of them as a list, with one that is no offer but was chosen elsewhere."""
+    """Draws a few values as buttons, more as a list; a value chosen elsewhere is added."""
     value = field.value
     titles = _usual(field) | dict(offers)
     if value not in titles:
@@ -156,7 +156,7 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 
 
 def _choice(field: Field) -> str | None:
-    """A list of the words that mean something of the scene."""
+    """Draws a list of the words that apply to the scene."""
     kind = field.option.kind
     assert isinstance(kind, ChoiceKind)
     titles: dict[str | None, str] = _usual(field) | {
@@ -169,7 +169,7 @@ def _choice(field: Field) -> str | None:
 
 
 def _usual(field: Field) -> dict[Any, str]:
-    """The title of None, where an option has that: what the settings say, where they have it."""
+    """The title of the value None, if the option has it, with the setting of the same name."""
     now = getattr(field.ui.settings, field.name, "")
     title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
@@ -186,7 +186,7 @@ def _size(field: Field) -> tuple[int, int] | None:
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
-    """Angles, which begin as the window has them, and a distance."""
+    """Draws fields for the angles, first those of the window, and a distance."""
     value, world = field.value, field.ui.view.world
     if not imgui.checkbox(field.option.label, value is not None)[1]:
         return None
@@ -203,7 +203,7 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 
 
 def _words(field: Field) -> str | None:
-    """A field for a text; where the program can make one, a list with that and own words."""
+    """Draws a field for a text; where the program can make one, a list with AUTO and own words."""
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
     assert isinstance(kind, TextKind)
@@ -217,7 +217,7 @@ def _words(field: Field) -> str | None:
 
 
 def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
-    """A text with letters that the font lacks is not taken, and that is said."""
+    """Draws a field for a text; text with letters that the font lacks is refused with a note."""
     imgui.set_next_item_width(width * em() if width > 0.0 else width)
     typed = imgui.input_text(label, words)[1][:MOST_LETTERS]
     if missing := lacking(typed):
@@ -227,7 +227,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
 
 
 def _steps(field: Field) -> str:
-    """Steps as they are typed; the one shown is added by a button."""
+    """Draws a field for steps, and a button that adds the shown step."""
     typed = _typed(field.option.label, field.value)
     explain("16,18,24 or 16-24 or gjk; 0 is the answer")
     if field.ui.query is not None and imgui.button(f"Add step {field.ui.place + 1}"):
@@ -246,11 +246,11 @@ FIELDS: dict[type, Callable[[Field], Any]] = {
     NameKind: lambda field: _typed(field.option.label, field.value),
     StepsKind: _steps,
 }
-"""The field of each kind of value; overlays have a table for those shown and those hidden."""
+"""The function that draws the field of each kind of value; overlays have a table instead."""
 
 
 def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """What is drawn: ticked as the window has it, until another choice is made here."""
+    """Draws a check box for each overlay, at first as in the window."""
     if imgui.button(AS_WINDOW):
         options = replace(options, show=frozenset(), hide=frozenset())
     across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
@@ -274,12 +274,12 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
 
 
 def turns(ui: PanelState) -> bool:
-    """Whether the camera can turn: not in a scene of the plane."""
+    """Whether the camera can turn, which it cannot in a 2D scene."""
     return ui.view.facing(ui.scene) is ui.view
 
 
 def of_scene(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options without what the scene has not."""
+    """The options that apply to the scene."""
     known = {overlay.id for overlay in OVERLAYS} - STRANGE[ui.scene.dimension]
     return options.of_scene(known, turns=turns(ui))
 
