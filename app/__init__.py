@@ -1,10 +1,11 @@
 """The program round the core: input, view, overlays, layout, renderer and panels.
 
-What a start does not need is imported inside the function that first needs it; tests/test_architecture.py says which.
+A module that the start does not need is imported inside the function that first needs it; the test
+tests/test_architecture.py lists them.
 """
 
 import os
 
-# Before numpy loads it: OpenBLAS would share out even the small products of a frame over threads that then spin, and
-# take the processor from software GL. Twice the frames a second, and nothing here multiplies matrices large enough.
+# Set before numpy loads OpenBLAS, which would split even the small products of a frame over threads that then spin and
+# take the processor from software GL. One thread gives twice the frames a second, and no matrix here needs more.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,7 +1,8 @@
-"""The command line: open a scene, check scenes or make pictures without a display.
+"""The command line: opens a scene, checks scenes or makes pictures without a display.
 
-Exit status: 0, 1 when a scene was refused or a file could not be written, 2 for bad usage, 3 when a scene fails what
-`check` was told to expect of it (and none was refused); without a word 130 after Ctrl-C, 141 when nobody reads on.
+Exit status: 0; 1 when a scene was refused or a file could not be written; 2 for bad usage; 3 when a scene fails a
+condition of `check` (and none was refused) or `hunt` finds a wrong answer; 130 after Ctrl-C and 141 if the pipe was
+closed, both without a message.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .cli.arguments import jobs as _jobs
 from .cli.streams import make_readable
 
 if TYPE_CHECKING:
-    from .engines.asked import Asked
+    from .engines.asked import EngineSession
     from .storage.doctor import Graphics
 
 USAGE = """separatrix [SCENE] | MESH [--simplify N]
@@ -61,13 +62,13 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
   separatrix shrink     find a scene with few digits of which the same is true"""
 
 SAID = ("check", "steps", "engines", "doctor")
-"""Commands whose answer is on standard output."""
+"""Commands that are useless without standard output."""
 READER_GONE = 141
 INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command line; the exit status."""
+    """Runs the command line; returns the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
         make_readable()
@@ -81,8 +82,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"separatrix: {error}; `separatrix doctor` says what is missing and how to get it", file=sys.stderr)
         return 1
     except OSError as error:
-        # Each file that is read or written has its own sentence; what comes here is a closed or full output. Windows
-        # calls a pipe that nobody reads an invalid argument.
+        # Errors of files have been reported before; this one is of a closed or full output. Windows reports a closed
+        # pipe as an invalid argument.
         _drop_output()
         if isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL):
             return READER_GONE
@@ -110,7 +111,7 @@ def _run(words: list[str]) -> int:
 
 
 def _drop_output() -> None:
-    with suppress(AttributeError, OSError):  # there is none, or it is no file
+    with suppress(AttributeError, OSError):  # standard output is None or no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
 
 
@@ -142,12 +143,12 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
     except Exception as error:
         from .storage.doctor import asked_graphics
 
-        # The autosave stays.
+        # The autosave is not removed.
         return _stopped(error, asked_graphics(), " Unsaved work is offered at the next start.")
 
 
 def _stopped(error: Exception, graphics: Graphics | None = None, rest: str = "") -> int:
-    """Says in one sentence that a fault of the program ended it, and where the details are; the exit status."""
+    """Prints one sentence on the fault that ended the program and where the details are; returns the exit status."""
     try:
         from .cli.faults import details, named
         from .io.fault_report import keep_report, report
@@ -200,7 +201,7 @@ def _check(words: list[str]) -> int:
         if outcomes is None:
             return 1
     with ExitStack() as stack:
-        engines: tuple[Asked, ...] | None = ()
+        engines: tuple[EngineSession, ...] | None = ()
         if options.engines:
             from .cli.engines import asking
 
@@ -291,7 +292,7 @@ def _tolerance(text: str) -> float:
 
 
 class _ShowVersion(argparse.Action):
-    """Shows the version, which is looked up only then."""
+    """Prints the version; looks it up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .storage.files import version

@@ -1,4 +1,4 @@
-"""The program with its window: builds the parts and runs the frame.
+"""The program with its window: creates the controllers and draws each frame.
 
 event -> command or gesture -> Ask (state/ask.py) -> the controller whose part it is -> the work
 analyse -> overlays -> layout -> renderer, and the panels beside it
@@ -57,14 +57,14 @@ if TYPE_CHECKING:
     from .platform.window import ProgramWindow
 
 DISK_SECONDS, COMPUTING_SECONDS = 2.0, 0.05
-"""How often is looked for changes of the open file from outside, and whether answers that take long are there."""
+"""Polling intervals, seconds: for changes of the open file on disk, and for answers computed in the background."""
 
 
 class Application:
     """The work, the controllers that change it, and the window that shows it."""
 
     def __init__(self, window: ProgramWindow, context: moderngl.Context | None = None) -> None:
-        """`context`: the window's, where it has been wrapped before."""
+        """`context`: the window's GL context, where it is wrapped already."""
         settings, problem = load_settings()
         first = default_scene().scene
         playback = Playback(speed=settings.steps_per_second, loop=settings.loop, slow=settings.slow_steps)
@@ -122,7 +122,7 @@ class Application:
     # The frame.
 
     def draw_frame(self) -> float | None:
-        """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
+        """Draws one frame; returns the seconds until the next frame is due, or None where only an event needs one."""
         times, safe = FrameTimings(between=self.window.show_if_ready), self._safe
         seen: Seen | None = None
         wanted: float | None = None
@@ -154,7 +154,7 @@ class Application:
             since = perf_counter()
             self.host.draw()
             times.add("imgui", since)
-            # Until then the panels have those of the frame before, which are whole.
+            # Until here the panels showed the previous frame's times, which are complete.
             self.times = times
             self._dress_window()
             wanted = self._next_frame(seen)
@@ -167,7 +167,7 @@ class Application:
         """What is seen in this frame, with all that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
         self.bench.look()
-        # Of a slider that is held too: what it passes on its way is not where it was let go.
+        # A held slider counts as dragging: the values it passes do not count as the learner's.
         self.lessons.follow(dragging=self.events.gestures.dragging or self.host.held)
         seen = self.cameras.seen
         _ = seen.moment, self.motion.curve
@@ -180,13 +180,13 @@ class Application:
         return seen if seen.view is self.work.view else replace(seen, view=self.work.view)
 
     def _rest(self) -> None:
-        """After a fault: nothing is held any more, and no picture is being taken, no film made."""
+        """Ends drags, pictures and films in progress after a fault."""
         self.pictures.drop()
         self.films.drop()
         self.events.let_go()
 
     def _blank(self) -> None:
-        """An empty viewport: an older picture would show other numbers than the panels."""
+        """Clears the viewport after a fault: the old picture would show other numbers than the panels."""
         self.builder = FrameBuilder()
         self.paint_anew()
         with suppress(Exception):  # the graphics may be what failed
@@ -197,11 +197,11 @@ class Application:
             screen.clear(*self.preferences.theme.background_top)
 
     def paint_anew(self) -> None:
-        """The next frame sends its picture to the graphics again."""
+        """Makes the next frame upload its picture again."""
         self._painted = ()
 
     def _draw_panels(self, seen: Seen | None) -> Seen | None:
-        """The panels' frame, and another one where one has come or gone: imgui takes or gives its room in the next.
+        """Runs the panels' frame, and again where a panel came or went: imgui changes its layout one frame later.
 
         `seen`, and its answer: as of `run_panels`.
         """
@@ -230,7 +230,7 @@ class Application:
         panels.draw_all(self.panel_state(seen), self.panels, self._placed, ask, self._shield)
         same = self.dialogs.in_sight == in_sight and not ask.calls
         if self.dialogs.in_sight != in_sight:
-            # Their letters, the contacts over time and the engines are seen to with the next frame.
+            # Glyphs, contacts over time and engines for newly visible panels are handled in the next frame.
             self.window.mark_dirty()
         covered = panels.covered(cameras.area)
         corner = taken_corner(scene, self.work.view, cameras.area, extent.scale, cameras.divider, covered)
@@ -239,12 +239,12 @@ class Application:
         self.events.panels_drawn()
         self._carry_out(ask)
         if self.dialogs.docked != self.preferences.settings.open_panels and not self.lessons.open:
-            # They close themselves.
+            # Panels can be closed by their own button: the settings follow.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
         return seen if same else None
 
     def _placed(self, ui: PanelState) -> PanelState:
-        """Where the panes are in this frame: the panels are docked round what its bars leave."""
+        """Computes the viewport's area and panes for this frame; returns the panels' state with them."""
         self.cameras.area = area = self.host.dock_space()
         panes = arrange(self.work.view, area, self.cameras.divider)
         return replace(ui, viewport=area, panes=tuple((pane.title, pane.rect) for pane in panes))
@@ -314,15 +314,15 @@ class Application:
 
     @property
     def title(self) -> str:
-        """The window's title: the document's name, with a star while work is unsaved; in a lesson the lesson's."""
+        """The window's title: in a lesson the lesson's, else the document's name, with a star while work is unsaved."""
         if self.lessons.shown is not None:
-            # A scene's name may tell what the step asks.
+            # The scene's name may give away the answer to the step's question.
             return f"{self.lessons.shown.lesson.title} - Separatrix"
         name = readable(title_of(self.work.document, self.work.deck))
         return f"{'*' if self.work.unsaved else ''}{name} - Separatrix"
 
     def panel_state(self, seen: Seen | None = None) -> PanelState:
-        """What the panels see in this frame."""
+        """The state that the panels read in this frame."""
         work = self.work
         return PanelState(
             **self._now(seen).facts,
@@ -377,13 +377,13 @@ class Application:
             self.window.mark_dirty()
 
     def restore_layout(self) -> None:
-        """Puts the panels where they stood at first."""
+        """Restores the panels' default layout."""
         self.host.restore_default_layout()
 
     # From the first scene to the last.
 
     def open_first(self, path: Path | None, most: int | None = None) -> None:
-        """What the program begins with: the file it was given, else the first scene; then what can be recovered."""
+        """Opens `path`, or the default preset where it is None; then offers to recover unsaved work."""
         first = default_scene()
         self.edits.show(Document.new(first.scene), first.view, DEFAULT)
         if path is not None:
@@ -393,7 +393,7 @@ class Application:
             self.files.recovery.offer()
 
     def close_asked(self) -> None:
-        """Asks about unsaved work; where no question can be drawn, the next start offers it."""
+        """Asks about unsaved work, then closes. With failed panels closes at once; the next start offers the work."""
         if self._safe.panels_failed:
             self.keeping.let_go()
             self.leave()
@@ -404,27 +404,27 @@ class Application:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""
         from .platform.loop import stop_loop
 
-        with suppress(Exception):  # whatever is wrong, the window closes
+        with suppress(Exception):  # the window must close even if the layout cannot be written
             config_folder().mkdir(parents=True, exist_ok=True)
             write_atomic(config_folder() / LAYOUT_FILE, self.host.layout().encode(), durable=False)
         self.files.close()
         stop_loop()
 
     def close(self) -> None:
-        """Frees what the parts hold in GL; the window's context must be current."""
+        """Releases GL objects, workers and files; the window's context must be current."""
         held = self.bench.close, self.films.drop, self.pictures.drop, self.files.close
         for let_go in (*held, self.renderer.release, self.host.close):
             let_go()
 
 
 def main(path: Path | None, most: int | None) -> int:
-    """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
+    """Opens the window on a scene, or the default one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
         from .platform.loop import every, run_loop
         from .platform.window import open_window
 
         window = open_window()
-    except Exception as error:  # pyglet has no common base for no display, no configuration and no context
+    except Exception as error:  # pyglet's errors for no display, no configuration and no context have no common base
         raise no_window(error) from error
     try:
         application = Application(window)

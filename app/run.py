@@ -1,21 +1,21 @@
-"""Opens the program as `app/run` does, where there is no bash: `python app/run.py [SCENE]`.
+"""Runs the program as `app/run` does, where there is no bash: `python app/run.py [SCENE]`.
 
-The first call sets everything up; the arguments are those of `separatrix`.
+The first call sets up the environment; the arguments are those of `separatrix`.
 """
 
 import sys
 
-del sys.path[0]  # this folder, whose `platform` and `io` are not Python's
+del sys.path[0]  # this folder, whose `platform` and `io` would hide Python's
 
-import os  # noqa: E402 - after the path
-import subprocess  # noqa: E402 - after the path
-from pathlib import Path  # noqa: E402 - after the path
+import os  # noqa: E402 - after the change of sys.path
+import subprocess  # noqa: E402 - after the change of sys.path
+from pathlib import Path  # noqa: E402 - after the change of sys.path
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def main() -> int:
-    """Sets up what is missing, and runs the program; its exit status."""
+    """Sets up what is missing and runs the program; returns its exit status."""
     if os.name == "posix":
         return subprocess.call([ROOT / "app" / "run", *sys.argv[1:]])
     prepare, home = (ROOT / "app" / "packaging" / "prepare.py",), ROOT / ".venv" / "Scripts"

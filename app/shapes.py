@@ -1,6 +1,6 @@
-"""The shapes as the program offers them: names, parameters with their limits, and how one becomes another.
+"""The kinds of shapes: names, parameters with their limits, and the conversion of one kind into another.
 
-One table for files, panels, handles and words. A parameter is called as the shape's field is, in files as well.
+One table for files, panels, handles and texts. A parameter's key is the shape's field and the key in files.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from core.shapes import (
 from .words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
-"""Names of a box's faces, in the order of its polyhedron."""
+"""Names of a box's faces, in the order of its polyhedron's faces."""
 LARGEST = 1e30
 SMALLEST = 1e-30
-"""Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
-over the camera's distance, which must stay in the range of doubles however near one looks."""
+"""Bounds of coordinates and sizes. The core answers beyond them, but drawing takes fourth powers of a coordinate
+divided by the camera's distance, and these must stay in the range of doubles at any zoom."""
 
 
 FLAT = 1e-12
@@ -72,7 +72,7 @@ class Parameter(Struct, frozen=True):
         return value if isinstance(value, tuple) else (value,)
 
     def changed(self, shape: Shape, index: int, value: float) -> Shape:
-        """The shape with one of the numbers replaced."""
+        """The shape with the number at `index` replaced."""
         values = self.values(shape)
         values = (*values[:index], value, *values[index + 1 :])
         sharp, border = sharp_of(shape)
@@ -101,7 +101,7 @@ class BorderRadius(Parameter, frozen=True):
         return (sharp_of(shape)[1],)
 
     def changed(self, shape: Shape, index: int, value: float) -> Shape:  # noqa: ARG002 - it is one number
-        """The shape with another border, or with none."""
+        """The shape with this border radius; 0 removes the border."""
         return with_border(shape, value)
 
     def fault(self, value: float) -> str:
@@ -157,7 +157,7 @@ def _height(note: str) -> Parameter:
 
 def _capsule_like(_: Shape, extents: Triple) -> Shape:
     x, y, z = extents
-    # At least half of the height belongs to the segment, or a cube would leave none of it.
+    # The segment takes at least half of the height: a cube would otherwise leave it no length.
     radius = min(0.5 * x, 0.25 * y, 0.5 * z)
     return Capsule(radius, y - 2.0 * radius)
 
@@ -201,7 +201,7 @@ def _half_space_like(shape: Shape, extents: Triple) -> Shape:
 AXES = ("x", "y", "z")
 ROUND = (Pull(), Pull(), Pull())
 UPRIGHT = (Pull(), Pull(1, share=2.0), Pull())
-"""Pulls of a radius, and of a radius and a full height along y."""
+"""Pulls for a radius, and for a radius and a full height along y."""
 
 SHAPE_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind(
@@ -272,13 +272,13 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         _half_space_like,
     ),
 )
-"""Every shape of space, in the order of lists. A hull has points for parameters, which no row of fields holds."""
+"""Every kind of shape in space, in the order of menus. A hull has points for parameters, which have no row here."""
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like, point=Vec2),
     ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND),
 )
-"""Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
+"""Every kind of shape in the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
 _BY_NAME = {kind.name: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
 _BY_SHAPE = {kind.shape: kind for kind in _BY_NAME.values()}
@@ -290,7 +290,7 @@ def kind_named(name: str) -> ShapeKind:
 
 
 def kind_of(shape: Shape) -> ShapeKind:
-    """The kind of a shape, whatever its border."""
+    """The kind of a shape, its border ignored."""
     return next(_BY_SHAPE[kind] for kind in type(sharp_of(shape)[0]).__mro__ if kind in _BY_SHAPE)
 
 
@@ -300,26 +300,26 @@ def parameters_of(shape: Shape) -> tuple[Parameter, ...]:
 
 
 def hull_points(shape: Shape) -> tuple[Triple, ...]:
-    """The points that a hull has for parameters, in its body's frame; empty for other shapes."""
+    """A hull's points, in its body's frame; empty for other shapes."""
     sharp, _ = sharp_of(shape)
     return sharp.points if isinstance(sharp, Hull) else ()
 
 
 def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
-    """The points that a polygon has for parameters, in its body's frame; empty for other shapes."""
+    """A polygon's points, in its body's frame; empty for other shapes."""
     sharp, _ = sharp_of(shape)
     return sharp.points if isinstance(sharp, Polygon) else ()
 
 
 def face_name(shape: Shape, face: int) -> str:
-    """`+x` of a box, `plane` of a half-space, `face7` of a hull: as the core labels them."""
+    """The core's label of a face: `+x` of a box, `plane` of a half-space, `face7` of a hull."""
     if shape.plane is not None:
         return "plane"
     return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]
 
 
 def extents_of(shape: Shape) -> Triple | None:
-    """Full extents along the shape's own axes; None for a half-space, which has none."""
+    """The full extents along the shape's own axes; None for a half-space, which has none."""
     if shape.plane is not None:
         return None
     return triple(shape.reach(np.eye(3)) + shape.reach(-np.eye(3)))
@@ -353,7 +353,7 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
 
 
 def shape_words(shape: Shape) -> str:
-    """A shape on one line: `box, size 2 × 1 × 1`."""
+    """The shape in words on one line: `box, size 2 × 1 × 1`."""
     kind = kind_of(shape)
     parts = [f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in parameters_of(shape)]
     points = hull_points(shape)
@@ -367,7 +367,7 @@ def hull_title(shape: Shape) -> str:
 
 
 def size_words(shape: Shape) -> str:
-    """A shape's sizes to four digits, for the read-out of a drag."""
+    """The shape's sizes to four digits, for the read-out of a drag."""
     if hull_points(shape):
         return f"extents {_words(extents_of(shape) or (), 4)}"
     parameters = parameters_of(shape)

@@ -1,7 +1,7 @@
-"""The keys of an answer of `separatrix check --json`: a row each, from which JSON, its schema and `--fields` follow.
+"""The table of keys of an answer of `separatrix check --json`; the JSON, its schema and `--fields` follow from it.
 
-The numbers of the answer are rows of `app/words/quantities.py`, which the text and the panel Answers have as well. What
-stands inside of `sat`, `gjk` and so on is in `app/cli/answer_parts.py`. `python -m app.packaging.make_schema` writes
+The numbers of the answer are rows of `app/words/quantities.py`, which the text and the panel Answers share. The
+objects under `sat`, `gjk` and so on are in `app/cli/answer_parts.py`. `python -m app.packaging.make_schema` writes
 `assets/check.schema.json` anew.
 """
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from ..engines.asked import Judged
 
 SCHEMA = 1
-"""The value of the key `schema`. Answers grow by keys; a key that comes to mean something else would make it 2."""
+"""The value of the key `schema`. New keys leave it; a key that changed its meaning would make it 2."""
 
 
 class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
-    """All that is found about a scene. Of its motion and in single precision it is found when it is first read."""
+    """All answers about a scene. The motion's and single precision's are computed when first read."""
 
     loaded: Loaded
     analysis: Analysis
@@ -42,7 +42,7 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def dimension(self) -> int:
-        """Of the scene: coordinates of a vector."""
+        """The scene's dimension: the number of coordinates of a vector."""
         return self.loaded.scene.dimension
 
     @cached_property
@@ -52,19 +52,19 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def single(self) -> SinglePrecision:
-        """Every algorithm that applies, in single precision."""
+        """The answers in single precision of every algorithm that applies."""
         return analyse_single(self.loaded.scene)
 
     @property
     def probe(self) -> Probe | None:
-        """The probe that the scene keeps."""
+        """The probe stored in the scene, if any."""
         return None if self.loaded.view is None else self.loaded.view.probe
 
 
-class Key(Struct, frozen=True):
-    """A key with its type and what it means; `value`: UNSET where the key is left out.
+class AnswerKey(Struct, frozen=True):
+    """A key of the answer with its type and meaning; `value` returns UNSET where the key is left out.
 
-    Of keys without `value` the writer knows it: they say which scene it is.
+    A key without `value` says which scene it is; the caller of `record` gives its value.
     """
 
     name: str
@@ -99,71 +99,73 @@ def _engines(found: SceneAnswers) -> list[dict[str, Any]]:
     return [answer_object(one) for one in found.engines]
 
 
-def _steps(found: SceneAnswers) -> list[parts.Step]:
+def _steps(found: SceneAnswers) -> list[parts.StepPart]:
     from .step_report import steps
 
     return steps(found.analysis, found.moving)
 
 
 KEYS = (
-    Key("name", str, "the scene's, or where it stands"),
-    Key("dimension", Literal[2], "of scenes of the plane only", _only_plane(lambda found: found.dimension)),
-    Key(
+    AnswerKey("name", str, "the scene's, or where it stands"),
+    AnswerKey("dimension", Literal[2], "of scenes of the plane only", _only_plane(lambda found: found.dimension)),
+    AnswerKey(
         "verdict",
         Verdict,
         "TOUCHING: the separation is zero within the tolerance",
         lambda found: found.analysis.verdict,
     ),
-    *(Key(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
-    Key("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
-    Key("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
-    Key("gjk", parts.Gjk | None, "", lambda found: parts.Gjk.of(found.analysis)),
-    Key("epa", parts.Epa | None, "", lambda found: parts.Epa.of(found.analysis)),
-    Key("contact_vertices", parts.ContactVertices, "", lambda found: parts.ContactVertices.of(found.analysis)),
-    Key("contacts", list[parts.ContactPoint] | None, "null for pairs that have no manifold", _contacts),
-    Key("sweep", parts.Sweep | None, "", lambda found: parts.Sweep.of(found.moving, found.dimension)),
-    Key(
+    *(AnswerKey(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
+    AnswerKey("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
+    AnswerKey("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
+    AnswerKey("gjk", parts.Gjk | None, "", lambda found: parts.Gjk.of(found.analysis)),
+    AnswerKey("epa", parts.Epa | None, "", lambda found: parts.Epa.of(found.analysis)),
+    AnswerKey(
+        "contact_vertices", parts.ContactVerticesPart, "", lambda found: parts.ContactVerticesPart.of(found.analysis)
+    ),
+    AnswerKey("contacts", list[parts.ContactPoint] | None, "null for pairs that have no manifold", _contacts),
+    AnswerKey("sweep", parts.SweepPart | None, "", lambda found: parts.SweepPart.of(found.moving, found.dimension)),
+    AnswerKey(
         "disagreements",
         list[str],
         "where two algorithms contradict each other; empty when all is well",
         lambda found: contradictions(found.analysis, found.moving),
     ),
-    Key(
+    AnswerKey(
         "provenance",
         dict[str, parts.Known | None],
         "how each separation is known, and within what",
         lambda found: parts.Known.all_of(found.analysis),
     ),
-    Key("flatness", parts.Flatness | None, "", lambda found: parts.Flatness.of(found.analysis.contacts)),
-    Key("remarks", list[str], "what was mended on reading", lambda found: found.loaded.remarks or UNSET),
-    Key(
+    AnswerKey("flatness", parts.FlatnessPart | None, "", lambda found: parts.FlatnessPart.of(found.analysis.contacts)),
+    AnswerKey("remarks", list[str], "what was mended on reading", lambda found: found.loaded.remarks or UNSET),
+    AnswerKey(
         "error",
         str,
         "why there is no answer: the scene was refused, or a fault of the program, with the file of its traceback",
     ),
-    Key("schema", Annotated[int, Meta(extra_json_schema={"const": SCHEMA})]),
-    Key(
+    AnswerKey("schema", Annotated[int, Meta(extra_json_schema={"const": SCHEMA})]),
+    AnswerKey(
         "single",
         parts.Single,
         "with --single: single precision beside double",
         lambda found: parts.Single.of(found.single),
     ),
-    Key("articles", list[parts.ArticleVersion], "with --articles: the source articles' versions", _articles),
-    Key("engines", JudgedAnswers, "with --engines: what other engines say", _engines),
-    Key("steps", parts.Steps, "with --steps", _steps),
-    Key("file", str, "the log that the scene stands in"),
-    Key("line", Annotated[int, Meta(ge=1)], "its line there"),
-    Key("failures", list[str], "the conditions of --fail-on and --expect that the scene fails"),
+    AnswerKey("articles", list[parts.ArticleVersion], "with --articles: the source articles' versions", _articles),
+    AnswerKey("engines", JudgedAnswers, "with --engines: what other engines say", _engines),
+    AnswerKey("steps", parts.Steps, "with --steps", _steps),
+    AnswerKey("file", str, "the log that the scene stands in"),
+    AnswerKey("line", Annotated[int, Meta(ge=1)], "its line there"),
+    AnswerKey("failures", list[str], "the conditions of --fail-on and --expect that the scene fails"),
 )
-"""Every key of an answer, in their order."""
+"""Every key of an answer, in order."""
 
 FIELDS = tuple(key.name for key in KEYS)
 ALWAYS = tuple(key.name for key in KEYS if key.value is None)
-"""Keys that say which scene it is: they stand whatever `--fields` asks for."""
+"""Keys that say which scene it is: `--fields` does not leave them out."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
-"""Keys that were told once, and where what they said is now."""
+"""Removed keys, each with where its information is now."""
 
 
 def record(
@@ -171,9 +173,9 @@ def record(
     found: SceneAnswers | None,
     wants: Callable[[str], bool] = lambda key: key not in OPTIONS,
 ) -> dict[str, Any]:
-    """The answer as JSON values: of the keys that one `wants` those that the scene has, in their order.
+    """The answer as JSON values: the keys that the scene has and that `wants` accepts, in order.
 
-    `place`: which scene it is, by key; always told. `found`: None for one that was refused.
+    `place`: the keys that say which scene it is, always included. `found`: None for a refused scene.
     """
     told = {}
     for key in KEYS:

@@ -1,7 +1,7 @@
-"""The parts of an answer of `check --json`: what stands under `sat`, `gjk`, `contacts` and so on, and how it is found.
+"""The parts of an answer of `check --json`: the objects under `sat`, `gjk`, `contacts` and so on.
 
 A field is a key. Its type, its description and the record's docstring go into the schema. Vectors have as many
-coordinates as there are dimensions, no zero has a sign, and what is not finite becomes null when it is written.
+coordinates as there are dimensions, zeros have no sign, and a number that is not finite is written as null.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from core.sat.separating_planes import PlanesTest
 
 Interval = Annotated[list[float | None], Meta(min_length=2, max_length=2)]
-"""Both ends in world values; null for an end that there is none of."""
+"""Both ends in world values; null for an infinite end."""
 
 
-class Axis(Struct, frozen=True):
+class AxisPart(Struct, frozen=True):
     """A candidate axis, from A towards B; null where its edges are parallel, and there is no direction."""
 
     label: str
@@ -59,11 +59,11 @@ class Sat(Struct, frozen=True):
     normal: Vector
     winner: str
     ties: list[str]
-    axes: list[Axis]
+    axes: list[AxisPart]
 
     @staticmethod
     def of(table: SatTable, d: int) -> Sat:
-        """`d`: the dimension."""
+        """The part for a SAT table; `d`: the dimension."""
         return Sat(
             applies=table.applies,
             separation=float(table.separation),
@@ -74,13 +74,13 @@ class Sat(Struct, frozen=True):
         )
 
 
-def _axes(table: SatTable, d: int) -> list[Axis]:
-    """The rows, made of whole columns; without a direction there are no numbers, and a half-space has but one end."""
+def _axes(table: SatTable, d: int) -> list[AxisPart]:
+    """The rows of the table; a degenerate axis has no numbers, and a half-space's interval has one end."""
     offset = table.offset[:, None]
     intervals = _ends(table.interval_a + offset), _ends(table.interval_b + offset)
     columns = floats(table.axes[:, :d]), *intervals, table.sides.tolist(), table.separations.tolist()
     return [
-        Axis(
+        AxisPart(
             label=candidate.label,
             kind=candidate.kind if d == 3 else terms_of(d).said(candidate.kind),
             axis=None if degenerate else axis,
@@ -98,7 +98,7 @@ def _axes(table: SatTable, d: int) -> list[Axis]:
 
 
 def _ends(intervals: Array) -> list[list[float | None]]:
-    """Intervals (n, 2) with null for an end that there is none of."""
+    """Intervals (n, 2) as lists, with None for an infinite end."""
     told: list[list[float | None]] = intervals.tolist()
     if isfinite(intervals.sum()):
         return told
@@ -115,7 +115,7 @@ class Planes(Struct, frozen=True):
 
     @staticmethod
     def of(planes: PlanesTest | None) -> Planes | None:
-        """None where it does not apply."""
+        """The part for a planes test; None where the test does not apply."""
         if planes is None:
             return None
         return Planes(verdict=planes.verdict, gap=planes.gap, best=planes.best.label, first=planes.first)
@@ -132,7 +132,7 @@ class Gjk(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Gjk | None:
-        """None where it was not asked."""
+        """The part for GJK's answer; None where GJK did not run."""
         found, origin, d = analysis.gjk, np.array(analysis.scene.a.position), analysis.scene.dimension
         if found is None:
             return None
@@ -155,7 +155,7 @@ class Epa(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Epa | None:
-        """None where it was not asked."""
+        """The part for EPA's answer; None where EPA did not run."""
         found = analysis.epa
         if found is None:
             return None
@@ -163,7 +163,7 @@ class Epa(Struct, frozen=True):
         return Epa(stop=found.stop.value, iterations=found.iterations, depth=float(found.depth), normal=normal)
 
 
-class ContactVertices(Struct, frozen=True):
+class ContactVerticesPart(Struct, frozen=True):
     """The part of each body nearest the separating plane: its points, and its kind."""
 
     a: list[Vector]
@@ -172,10 +172,10 @@ class ContactVertices(Struct, frozen=True):
     feature_b: str
 
     @staticmethod
-    def of(analysis: Analysis) -> ContactVertices:
-        """Those along the normal."""
+    def of(analysis: Analysis) -> ContactVerticesPart:
+        """The features of both bodies along the normal."""
         contact, d = analysis.contact_vertices, analysis.scene.dimension
-        return ContactVertices(
+        return ContactVerticesPart(
             a=floats(contact.a.points[:, :d]),
             b=floats(contact.b.points[:, :d]),
             feature_a=contact.a.kind,
@@ -205,7 +205,7 @@ class ContactPoint(Struct, frozen=True):
         ]
 
 
-class Sweep(Struct, frozen=True):
+class SweepPart(Struct, frozen=True):
     """When the bodies first meet on their way; null where neither moves or turns."""
 
     outcome: MotionOutcome
@@ -219,12 +219,12 @@ class Sweep(Struct, frozen=True):
     stop: str
 
     @staticmethod
-    def of(moving: SweepAnswer | None, dimension: int) -> Sweep | None:
+    def of(moving: SweepAnswer | None, dimension: int) -> SweepPart | None:
         """None where neither body moves."""
         if moving is None:
             return None
         found = moving.result
-        return Sweep(
+        return SweepPart(
             outcome=found.outcome,
             time=found.time,
             axis=found.axis,
@@ -245,12 +245,12 @@ class Known(Struct, frozen=True):
 
     @staticmethod
     def of(certainty: Certainty) -> Known:
-        """How a number is known."""
+        """The part for one certainty."""
         return Known(kind=certainty.provenance, gap=float(certainty.gap))
 
     @staticmethod
     def all_of(analysis: Analysis) -> dict[str, Known | None]:
-        """Of each separation."""
+        """The certainty of each method's separation."""
         table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
         return {
             "separation": Known.of(analysis.certainty),
@@ -260,7 +260,7 @@ class Known(Struct, frozen=True):
         }
 
 
-class Flatness(Struct, frozen=True):
+class FlatnessPart(Struct, frozen=True):
     """How square to the normal the touching faces are, and how the contacts were counted; null without contacts."""
 
     angles: Annotated[list[float | None], Meta(description="off square to the normal, radians; null: round")]
@@ -270,12 +270,12 @@ class Flatness(Struct, frozen=True):
     dropped: Annotated[int, Meta(description="corners of the patch that were too many")]
 
     @staticmethod
-    def of(found: Manifold | None) -> Flatness | None:
-        """None without contacts."""
+    def of(found: Manifold | None) -> FlatnessPart | None:
+        """The part for a manifold; None where it has no flatness."""
         flatness = None if found is None else found.flatness
         if flatness is None:
             return None
-        return Flatness(
+        return FlatnessPart(
             angles=list(flatness.angles),
             alpha=flatness.alpha,
             delta=flatness.delta,
@@ -308,7 +308,7 @@ class InSingle(Struct, frozen=True):
 
     @staticmethod
     def of(answer: SingleAnswer, size: int) -> InSingle:
-        """`size`: the dimension."""
+        """The part for one algorithm's answer; `size`: the dimension."""
         return InSingle(
             algorithm=answer.algorithm,
             verdict=answer.verdict,
@@ -335,7 +335,7 @@ class Single(Struct, frozen=True):
 
     @staticmethod
     def of(found: SinglePrecision) -> Single:
-        """All algorithms that apply."""
+        """The part for all algorithms that apply."""
         size = found.scene.dimension
         return Single(_finite(found.band), [InSingle.of(answer, size) for answer in found.answers])
 
@@ -357,7 +357,7 @@ class ArticleVersion(Struct, frozen=True):
     words: str
 
 
-class Step(Struct, frozen=True):
+class StepPart(Struct, frozen=True):
     """A step of an algorithm, as the step card says it."""
 
     phase: str
@@ -378,12 +378,12 @@ class Step(Struct, frozen=True):
     ]
 
 
-Steps = list[Annotated[Step, Meta(extra_json_schema={"required": ["phase", "number", "of"]})]]
-"""The keys of a step that its schema requires."""
+Steps = list[Annotated[StepPart, Meta(extra_json_schema={"required": ["phase", "number", "of"]})]]
+"""The type of the key `steps`; the schema requires some keys of each step."""
 
 
 def floats(values: Array) -> list[Any]:
-    """Numbers, or rows of them, as JSON has them."""
+    """The numbers of an array (n,) or (m, n) as lists, without negative zeros."""
     if values.ndim == 1:
         return [value + 0.0 for value in values.tolist()]  # no -0.0
     told: list[Any] = (values + 0.0).tolist()

@@ -1,6 +1,6 @@
-"""The articles beside the right answers, as `separatrix check --articles` prints them.
+"""The articles' mistaken versions beside the right answers, as `separatrix check --articles` prints them.
 
-Their mistaken versions about the pair, about its motion, and about the ray that a scene may keep.
+The versions are about the pair, about its motion, and about the ray that a scene may store.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from ..probes import Lens, Probe, RayProbe
 from .answer_parts import ArticleVersion
 
 PAIR, MOTION, RAY = "pair", "motion", "ray"
-"""What a version is about."""
+"""The subjects of a version."""
 MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
-"""Stand before a version in the text; a version that is wrong has ×."""
+"""Marks before a version in the text; a wrong version has ×."""
 ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
 """The wrong ones first."""
 
 
 def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> list[ArticleVersion]:
-    """Every version that is about such a scene, the wrong ones first; of a ray where the scene keeps one.
+    """Every version that applies to the scene, wrong ones first; versions about a ray only with a ray probe.
 
-    `moving`: the answer about the bodies' motion, if there is any.
+    `moving`: the answer about the bodies' motion, None where there is none.
     """
     scene = analysis.scene
     found = [*_about_pair(analysis), *_about_motion(scene, moving), *_about_ray(scene, probe)]
@@ -42,7 +42,7 @@ def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None
 
 
 def articles_text(found: Sequence[ArticleVersion]) -> str:
-    """Each wrong version with both answers and its reason, then those that are right here; ends in a new line."""
+    """A line for each version, and under each version that does not agree the sentence why; ends in a new line."""
     lines = ["  published mistakes"]
     if not found:
         return "\n".join([*lines, "  none applies to this scene"]) + "\n"

@@ -1,4 +1,4 @@
-"""`separatrix bundle`: a zip with all that a bug report about an engine needs."""
+"""`separatrix bundle`: writes a zip with all that a bug report about an engine needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.scene import Scene
 
-from ..engines.asked import Asked, Judged, class_words
+from ..engines.asked import EngineSession, Judged, class_words
 from ..engines.bug_report import can_be_reported, files_of, proof_of
 from ..engines.repro_call import NoScriptError
 from ..export.bundle import zipped
@@ -20,7 +20,7 @@ from ..render.still import Stills
 from ..state.export_options import ExportOptions
 from ..storage.files import reason_of, version, write_atomic
 from .engines import asking
-from .faults import Attempt
+from .faults import FaultGuard
 from .picture import check_place, picture, refused
 from .report import printable
 
@@ -28,7 +28,7 @@ SIZE = (1280, 800)
 
 
 def bundle(scene: str, engine: str, out: Path) -> int:
-    """Writes the zip of one scene's fault; 1, and why is told, where there is nothing to report."""
+    """Writes the zip about one scene; returns 1, and prints why, where the engine's answer is not proved wrong."""
     try:
         loaded = load(scene)
         check_place(out)
@@ -36,7 +36,7 @@ def bundle(scene: str, engine: str, out: Path) -> int:
         return refused(str(error))
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
-    with Attempt(scene, loaded.scene) as attempt, ExitStack() as stack:
+    with FaultGuard(scene, loaded.scene) as attempt, ExitStack() as stack:
         engines = asking((engine,), stack)
         if engines is None:
             return 1
@@ -44,7 +44,7 @@ def bundle(scene: str, engine: str, out: Path) -> int:
     return refused(printable(attempt.fault))
 
 
-def _written(judged: Judged, asked: Asked, out: Path) -> int:
+def _written(judged: Judged, asked: EngineSession, out: Path) -> int:
     name = f"{judged.entry.title} {judged.engine.version}".strip()
     if not can_be_reported(judged, proof_of(judged)):
         why = "; nothing proves it" if judged.judgement.is_fault else ""
@@ -59,8 +59,8 @@ def _written(judged: Judged, asked: Asked, out: Path) -> int:
     return 0
 
 
-def bundle_bytes(judged: Judged, asked: Asked, unshrunk: Scene | None = None) -> bytes:
-    """The zip of a fault. Raises NoScriptError."""
+def bundle_bytes(judged: Judged, asked: EngineSession, unshrunk: Scene | None = None) -> bytes:
+    """The zip about a wrong answer. Raises NoScriptError where no script can be written for the engine."""
     python = asked.worker.ready.python if asked.worker.ready else platform.python_version()
     versions = [
         f"{judged.entry.title} ({judged.entry.package}) {judged.engine.version}, asked by Python {python}",
@@ -71,7 +71,7 @@ def bundle_bytes(judged: Judged, asked: Asked, unshrunk: Scene | None = None) ->
 
 
 def _picture(scene: Scene) -> bytes | None:
-    """The picture of the scene, which carries it; None, and why is told, where there are no graphics."""
+    """The PNG of the scene, with the scene inside; returns None, and prints why, where there are no graphics."""
     try:
         with ExitStack() as means:
             stills = cache(lambda: means.enter_context(Stills()))

@@ -1,8 +1,8 @@
-"""`separatrix check`: the answers about every scene of files, logs and standard input, one after another.
+"""`separatrix check`: prints the answers about every scene of files, logs and standard input, one after another.
 
-Logs are streamed, so memory stays the same however long they are; one line on the terminal, written over and over,
-says how far a long one is. The lines of a long log go in chunks to a process for each core, and their answers come out
-in the lines' order. Nothing here imports a window, GL or imgui.
+Logs are streamed, so memory does not grow with their length; a progress bar on the terminal follows a long log. The
+lines of a long log go in chunks to one process per core, and their answers come out in the order of the lines. Nothing
+here imports a window, GL or imgui.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from ..io.scene_file import Loaded
 from ..storage.strict_json import json_line, quick_line
 from ..words.digits import Digits, number, written_with
 from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, record
-from .facts import Facts
-from .faults import Attempt, Sentences
+from .facts import SceneFacts
+from .faults import FaultGuard, Sentences
 from .outcomes import Outcomes
-from .progress_bar import Progress
+from .progress_bar import ProgressBar
 from .report import printable, single_text, to_text
-from .scenes import STDIN, Entry, Place, entries, entry_of, is_long, place_of
+from .scenes import STDIN, SceneEntry, UnreadLine, entries, entry_of, is_long, place_of
 from .workers import WorkerDiedError, cores, in_order
 
 if TYPE_CHECKING:
-    from ..engines.asked import Asked
+    from ..engines.asked import EngineSession
 
 BRIEF = ("name", "verdict", "separation")
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
-"""Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
+"""A chunk of a log, sent to a worker at once, ends after so many lines or so many bytes."""
 
 
 class More(Struct, frozen=True):
-    """How the answers are told, and what is answered only when asked for.
+    """The form of the answers, and which optional parts they have.
 
-    `as_json`: an object a line. `fields`: the keys of the JSON object beside those that always stand; empty for all.
-    `brief`: a line a scene. `engines`: whose answers stand beside ours. `facts`: what the outcomes are judged by is
-    wanted, `checked` with the disagreements among it, `scenes` with the scene.
+    `as_json`: one object a line. `fields`: the keys of the JSON object beside ALWAYS; empty for all. `brief`: one line
+    a scene. `engines`: other engines to ask. `facts`: whether the facts that outcomes are judged by are wanted;
+    `checked`: with the disagreements; `scenes`: with the scene.
     """
 
     as_json: bool = False
@@ -57,10 +57,10 @@ class More(Struct, frozen=True):
     steps: bool = False
     brief: bool = False
     fields: tuple[str, ...] = ()
-    engines: tuple[Asked, ...] = ()
+    engines: tuple[EngineSession, ...] = ()
 
     def wants(self, key: str) -> bool:
-        """Whether a key of the object is told; one that has an option of its own if that is given."""
+        """Whether the JSON object has this key; a key of OPTIONS is there when its option is given."""
         if key in OPTIONS:
             return bool(getattr(self, key))
         wanted = BRIEF if self.brief else self.fields
@@ -70,14 +70,14 @@ class More(Struct, frozen=True):
 NOTHING_MORE = More()
 
 
-class Told(Struct, frozen=True):
-    """What is said about an entry: `text`, for standard output, and the `facts` that it is judged by, if wanted."""
+class SceneReport(Struct, frozen=True):
+    """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted."""
 
     name: str
     line: int | None
     error: str
     text: str
-    facts: Facts | None
+    facts: SceneFacts | None
 
 
 @written_with(Digits.SIX)
@@ -89,14 +89,15 @@ def check(
     outcomes: Outcomes | None = None,
     jobs: int | None = None,
 ) -> int:
-    """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
+    """Prints the answers about every scene in `files`.
 
-    A refusal, or a fault of the program about a scene, goes to standard error, of many of a kind the first three; with
-    `as_json` it also takes its scene's line on standard output. So do the conditions that a scene fails, and at the end
-    the summary, where there are `outcomes` to be kept. `jobs`: processes at once for a long log; None: as many as there
-    are cores. Engines are asked by one.
+    Returns 0, or 1 when a scene was refused; with `outcomes`, their status. A refusal, or a fault of the program about
+    a scene, is printed on standard error, the first three of each kind; with `as_json` a refused line of a log is
+    reported only by its object on standard output. With `outcomes`, the conditions that a scene fails and the summary
+    are printed on standard error too. `jobs`: processes for a long log; None: one per core. With engines there is one
+    process.
     """
-    status, progress, sentences = 0, Progress(), Sentences()
+    status, progress, sentences = 0, ProgressBar(), Sentences()
     more = replace(more, as_json=as_json)
     if outcomes is not None:
         more = replace(more, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
@@ -124,8 +125,8 @@ def check(
     return outcomes.status
 
 
-def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
-    """What goes to standard error about a scene."""
+def _said(file: str, told: SceneReport, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
+    """The sentences about a scene for standard error."""
     if not told.error:
         return [f"FAILED {told.name}: {sentence}" for sentence in failures]
     if as_json and told.line is not None:
@@ -133,23 +134,23 @@ def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, 
     return [told.error] if sentences.is_told(told.error, place_of(file, told.line)) else []
 
 
-def _judged(outcomes: Outcomes, file: str, more: More, told: Told) -> tuple[Told, tuple[str, ...]]:
-    """What a scene fails; after a fault in judging it, that it has no answer."""
-    with Attempt(place_of(file, told.line)) as attempt:
+def _judged(outcomes: Outcomes, file: str, more: More, told: SceneReport) -> tuple[SceneReport, tuple[str, ...]]:
+    """The report and the conditions that the scene fails; after a fault of the program, a refused report."""
+    with FaultGuard(place_of(file, told.line)) as attempt:
         return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
-    told = _refused(file, more, Entry(told.name, None, attempt.fault, told.line))
+    told = _refused(file, more, SceneEntry(told.name, None, attempt.fault, told.line))
     return told, outcomes.judged(file, told.line, told.name, told.error, None)
 
 
-def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[Told]:
-    """What is said about the scenes of one file: a scene, a picture that carries one, a log, or `-`."""
-    with Attempt(place_of(file, None)) as attempt:
+def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
+    """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`."""
+    with FaultGuard(place_of(file, None)) as attempt:
         yield from _of_file(file, more, progress, jobs)
     if attempt.fault:
-        yield _refused(file, more, Entry(file, None, attempt.fault))
+        yield _refused(file, more, SceneEntry(file, None, attempt.fault))
 
 
-def _of_file(file: str, more: More, progress: Progress, jobs: int) -> Iterator[Told]:
+def _of_file(file: str, more: More, progress: ProgressBar, jobs: int) -> Iterator[SceneReport]:
     found = entries(file, progress)
     if jobs < 2 or not is_long(file):
         yield from (_told(file, more, entry) for entry in found)
@@ -158,14 +159,14 @@ def _of_file(file: str, more: More, progress: Progress, jobs: int) -> Iterator[T
         try:
             yield from chain.from_iterable(chunks)
         except WorkerDiedError as error:
-            yield _refused(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
+            yield _refused(file, more, SceneEntry(file, None, f"{file}: {error}; --jobs 1 needs none"))
 
 
-def _chunks(found: Iterator[Entry | Place]) -> Iterator[list[Entry | Place]]:
+def _chunks(found: Iterator[SceneEntry | UnreadLine]) -> Iterator[list[SceneEntry | UnreadLine]]:
     chunk, size = [], 0
     for entry in found:
         chunk.append(entry)
-        size += len(entry.line.data) if isinstance(entry, Place) else 0
+        size += len(entry.line.data) if isinstance(entry, UnreadLine) else 0
         if len(chunk) >= CHUNK_LINES or size >= CHUNK_BYTES:
             yield chunk
             chunk, size = [], 0
@@ -174,54 +175,55 @@ def _chunks(found: Iterator[Entry | Place]) -> Iterator[list[Entry | Place]]:
 
 
 @written_with(Digits.SIX)
-def _all_told(file: str, more: More, found: list[Entry | Place]) -> list[Told]:
+def _all_told(file: str, more: More, found: list[SceneEntry | UnreadLine]) -> list[SceneReport]:
     return [_told(file, more, entry) for entry in found]
 
 
-def _told(file: str, more: More, found: Entry | Place) -> Told:
-    line = found.line.number if isinstance(found, Place) else found.line
-    entry = Entry(file if line is None else f"{file}:{line}", None, line=line)
-    with Attempt(place_of(file, line)) as attempt:
-        entry = entry_of(found, file) if isinstance(found, Place) else found
+def _told(file: str, more: More, found: SceneEntry | UnreadLine) -> SceneReport:
+    line = found.line.number if isinstance(found, UnreadLine) else found.line
+    entry = SceneEntry(file if line is None else f"{file}:{line}", None, line=line)
+    with FaultGuard(place_of(file, line)) as attempt:
+        entry = entry_of(found, file) if isinstance(found, UnreadLine) else found
         if entry.loaded is not None:
             attempt.scene = entry.loaded.scene
             return _answered(file, more, entry, entry.loaded)
-    return _refused(file, more, Entry(entry.name, None, entry.error or attempt.fault, line))
+    return _refused(file, more, SceneEntry(entry.name, None, entry.error or attempt.fault, line))
 
 
-def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
+def _answered(file: str, more: More, entry: SceneEntry, loaded: Loaded) -> SceneReport:
     engines = tuple(ask.judged(loaded.scene) for ask in more.engines)
     answer = SceneAnswers(loaded, analyse(loaded.scene), engines)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
-    return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
+    return SceneReport(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
 
 
-def _refused(file: str, more: More, entry: Entry) -> Told:
-    """What is said about a scene that has no answer."""
-    return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
+def _refused(file: str, more: More, entry: SceneEntry) -> SceneReport:
+    """The report about a scene that has no answer."""
+    return SceneReport(
+        entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None
+    )
 
 
-def _facts(answer: SceneAnswers, more: More) -> Facts:
+def _facts(answer: SceneAnswers, more: More) -> SceneFacts:
     single = answer.single if more.single else None
-    # A motion is compared with what was expected, or its methods with each other.
+    # The motion is needed to compare it with the expected one, or its methods with each other.
     moving = answer.moving if more.scenes or more.checked else None
-    return Facts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
+    return SceneFacts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
-    """The line for standard output, with the last key of its object."""
+    """The line for standard output with the key `failures` added at the end of its object."""
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
-def _json(file: str, entry: Entry, answer: SceneAnswers | None, more: More) -> str:
-    """The line for standard output, but for the failures."""
+def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, more: More) -> str:
+    """The line for standard output, without the failures."""
     place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
     place |= {} if entry.line is None else {"file": file, "line": entry.line}
     return quick_line(record(place, answer, more.wants))
 
 
-def _text(entry: Entry, answer: SceneAnswers, more: More) -> str:
-    """The text for standard output."""
+def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:
     if more.brief:
         found = answer.analysis
         return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"

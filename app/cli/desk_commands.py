@@ -1,4 +1,4 @@
-"""`separatrix doctor` and `separatrix desktop`: the machine under the program, and the desktop round it."""
+"""`separatrix doctor` examines this machine; `separatrix desktop` adds the program to a Linux desktop's menu."""
 
 from __future__ import annotations
 

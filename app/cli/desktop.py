@@ -1,4 +1,4 @@
-"""The program on a Linux desktop: an entry in the menu, an icon, a file type. What is written here is removed here.
+"""Installs the program on a Linux desktop, and removes it: an entry in the menu, an icon, a file type.
 
 By the specifications of freedesktop.org: Desktop Entry, Icon Theme, Shared MIME-info; all under XDG_DATA_HOME.
 """
@@ -28,19 +28,19 @@ ENTRY = Path("applications/separatrix.desktop")
 ICON = Path("icons/hicolor/scalable/apps/separatrix.svg")
 FILE_TYPE = Path("mime/packages/separatrix.xml")
 ICON_SIDE = 220
-"""Pixels at which it is laid out: its letters and lines have the right weight then."""
+"""Side of the icon's layout in pixels, at which its letters and lines have the right weight."""
 RESERVED = '\\"`$'
-"""Characters that an entry's command line escapes within quotes."""
+"""Characters that must be escaped within quotes in an entry's command line."""
 
 
 def data_home() -> Path:
-    """Where the user's own entries, icons and file types lie."""
+    """The folder of the user's own entries, icons and file types."""
     named = os.environ.get("XDG_DATA_HOME", "")
     return Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
 
 
 def install() -> Iterator[Path]:
-    """Writes the files, and gives their paths. Raises OSError."""
+    """Writes the files and yields their paths. Raises OSError."""
     for place, data in ((ICON, _icon()), (FILE_TYPE, _file_type().encode()), (ENTRY, _entry().encode())):
         path = data_home() / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def install() -> Iterator[Path]:
 
 
 def remove() -> Iterator[Path]:
-    """Removes the files that are there, and gives their paths. Raises OSError."""
+    """Removes the files that exist and yields their paths. Raises OSError."""
     for place in (ENTRY, FILE_TYPE, ICON):
         path = data_home() / place
         if path.exists():
@@ -58,13 +58,13 @@ def remove() -> Iterator[Path]:
             yield path
     _tell_desktop()
     for place in (ENTRY, FILE_TYPE, ICON):
-        with suppress(OSError):  # somebody else's files are there: the folders stay
+        with suppress(OSError):  # a folder that holds other files stays
             for folder in place.parents[:-1]:
                 (data_home() / folder).rmdir()
 
 
 def _tell_desktop() -> None:
-    """The desktop's own lists follow where it has the tools; otherwise they do at the next login."""
+    """Updates the desktop's lists where the tools exist; elsewhere the desktop does it at the next login."""
     for tool, folder in (("update-mime-database", "mime"), ("update-desktop-database", "applications")):
         if (program := shutil.which(tool)) and (data_home() / folder).is_dir():
             subprocess.run([program, str(data_home() / folder)], capture_output=True, check=False)
@@ -72,7 +72,7 @@ def _tell_desktop() -> None:
 
 def _entry() -> str:
     quoted = "".join(f"\\{sign}" if sign in RESERVED else sign for sign in sys.executable).replace("%", "%%")
-    # A value has escapes of its own, below those of the command line.
+    # The file format escapes backslashes once more, on top of the command line's own escapes.
     command = f'"{quoted}"'.replace("\\", "\\\\")
     return f"""[Desktop Entry]
 Type=Application
@@ -104,7 +104,7 @@ def _file_type() -> str:
 
 
 def _icon() -> bytes:
-    """The first screen's pair, as on its card in the gallery."""
+    """The SVG of the first preset's pair, drawn like its card in the gallery."""
     first = default_scene()
     plan = thumbnail_plan(first.scene, first.view or View(), theme_named("dark"), (ICON_SIDE, ICON_SIDE))
     return vector_still(replace(plan, figure=ExportOptions(text=OUTLINES)), ".svg", "", "Separatrix")()

@@ -1,10 +1,10 @@
-"""An earlier answer of `check --json`, and where today's differs from it.
+"""Compares an answer with an earlier answer of `check --json`.
 
-Verdicts must be equal, the bodies' as they stand and their motion's. Separations may differ by the tolerance and by
-what today's is known to; what the earlier one was known to widens nothing. A normal and an mtv are judged by what they
-prove about the pair as it stands: of axes that tie any is right. Times agree if the bodies touch at both and between
-them: where they graze each other no method knows the time to many digits. Witnesses and contacts are not compared,
-since they may slide along a face.
+Verdicts must be equal, and so must the motions' outcomes. Separations may differ by the tolerance plus the gap of
+today's answer; the earlier answer's gap is not added. A normal or an mtv is accepted if it proves the separation of
+the pair as it stands: of tied axes any is right. Two times agree if the bodies touch at both and between them: where
+they graze each other no method knows the time to many digits. Witnesses and contacts are not compared, since they may
+slide along a face.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from core.scene import Scene
 
 from ..storage.strict_json import DataError, require
 from ..words.digits import number
-from .facts import Facts, MotionFacts
+from .facts import MotionFacts, SceneFacts
 
 SLACK = 1e-9
-"""Of L + |T|: the tolerance where none is given. A certified gap of today's methods is smaller."""
+"""The default tolerance as a fraction of L + |T|. The certified gaps of today's methods are smaller."""
 
 DOUBLE, SINGLE = 1e-15, 1e-6
-"""How far a normal's length may be off 1, and the normal itself: one of doubles, or one of a program that holds single
-precision, as its length tells."""
+"""How far a normal may be off, and its length off 1. The length tells which applies: a normal in doubles, or one of
+a program in single precision."""
 
 
 class ExpectedMotion(Struct, frozen=True):
-    """What an earlier answer said of the motion, as `sweep` in the JSON."""
+    """The motion in an earlier answer: the key `sweep` of the JSON."""
 
     outcome: str
     time: float | UnsetType | None = UNSET
@@ -44,10 +44,10 @@ class ExpectedMotion(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """An earlier answer by the `name` of its scene, and the log that it stood in; what is not told is UNSET or None.
+    """An earlier answer about the scene `name`, in the log `file`; a key that it lacks is UNSET or None.
 
-    `refused`: there was none. `normal`: unit; `precision`: how far it may be off. `gap`: the separation was known to
-    within that.
+    `refused`: the scene had no answer. `normal`: unit; `precision`: how far it may be off. `gap`: how far the
+    separation may be off.
     """
 
     name: str
@@ -62,15 +62,15 @@ class Expected(Struct, frozen=True):
     motion: ExpectedMotion | UnsetType | None = UNSET
 
 
-class _Gap(Struct):
+class _KnownGap(Struct):
     gap: float | None = None
 
 
 class _Provenance(Struct):
-    separation: _Gap = msgspec.field(default_factory=_Gap)
+    separation: _KnownGap = msgspec.field(default_factory=_KnownGap)
 
 
-class _Answer(Struct):
+class _EarlierAnswer(Struct):
     verdict: str
     separation: float | None
     normal: tuple[float, ...] = ()
@@ -80,13 +80,13 @@ class _Answer(Struct):
 
 
 def expected_of(tree: dict[str, Any]) -> Expected:
-    """The earlier answer in an object with a name. Raises DataError with the place."""
+    """The earlier answer in a JSON object that has a `name`. Raises DataError with the key."""
     name, file = tree["name"], tree.get("file")
     file = file if isinstance(file, str) else None
     if "error" in tree:
         return Expected(name, file, refused=True)
     try:
-        answer = msgspec.convert(tree, _Answer)
+        answer = msgspec.convert(tree, _EarlierAnswer)
     except msgspec.ValidationError as error:
         raise DataError("", f"must be an answer of check --json: {error}") from None
     off = abs(hypot(*answer.normal) - 1.0) if answer.normal else 0.0
@@ -117,10 +117,10 @@ def _unit(numbers: tuple[float, ...]) -> Triple:
     return x / size, y / size, z / size
 
 
-def differences(expected: Expected, found: Facts, scene: Scene, tolerance: float | None) -> Iterator[str]:
-    """One sentence for each part of today's answer that is not as expected.
+def differences(expected: Expected, found: SceneFacts, scene: Scene, tolerance: float | None) -> Iterator[str]:
+    """Yields one sentence for each part of today's answer that is not as expected.
 
-    `tolerance`: of lengths, scene units; None: SLACK of the pair.
+    `tolerance`: for lengths, in scene units; None: SLACK times the pair's L + |T|.
     """
     if expected.refused:
         yield "expected to be refused"
@@ -133,7 +133,7 @@ def differences(expected: Expected, found: Facts, scene: Scene, tolerance: float
     allowed += found.certainty.gap
     if expected.normal is not None and dist(expected.normal, found.normal) > expected.precision:
         proved = _proved(scene, expected.normal)
-        # A direction that is off by ε proves less by at most ε (L + |T| + L).
+        # A direction that is off by ε proves a separation smaller by at most ε (L + |T| + L).
         if not proved >= found.separation - allowed - 2.0 * expected.precision * extent:
             yield f"the expected normal proves only {number(proved)}, but the separation is {number(found.separation)}"
     if found.verdict == expected.verdict and not isinstance(expected.mtv, UnsetType):
@@ -142,7 +142,7 @@ def differences(expected: Expected, found: Facts, scene: Scene, tolerance: float
         yield from _of_motion(expected.motion, found.motion, scene, allowed)
 
 
-def _of_separation(expected: Expected, found: Facts, allowed: float) -> Iterator[str]:
+def _of_separation(expected: Expected, found: SceneFacts, allowed: float) -> Iterator[str]:
     here, there, gap = found.separation, expected.separation, found.certainty.gap
     if there is None:
         if isfinite(here):
@@ -154,8 +154,8 @@ def _of_separation(expected: Expected, found: Facts, allowed: float) -> Iterator
         yield f"the separation is known to within {number(gap)}, expected within {number(expected.gap)}"
 
 
-def _of_mtv(expected: Triple | None, found: Facts, scene: Scene, allowed: float) -> Iterator[str]:
-    """It must be today's, or of the same length and proved by its own direction."""
+def _of_mtv(expected: Triple | None, found: SceneFacts, scene: Scene, allowed: float) -> Iterator[str]:
+    """The mtv must equal today's, or have the same length and a direction that proves it."""
     if expected is None or found.mtv is None:
         if expected is not found.mtv:
             yield f"mtv {_written(found.mtv)}, expected {_written(expected)}"
@@ -194,7 +194,7 @@ def _same_time(first: float | None, second: float | None, scene: Scene, allowed:
     allowed += slack(motion)
     if abs(first - second) * motion.travel <= allowed and not motion.rotates:
         return True
-    # Of bodies that do not turn the distance is convex in time: zero at three times it is zero between them.
+    # The distance of bodies that do not turn is convex in time: zero at three times, it is zero between them.
     near = (motion.near(time) for time in (second, 0.5 * (first + second)))
     return all(abs(one.separation) <= allowed + one.certainty.gap for one in near)
 

@@ -1,4 +1,4 @@
-"""What `separatrix engines`, `hunt`, `bundle` and `shrink` are given: their words, checked, and on to each."""
+"""Parses the arguments of `separatrix engines`, `hunt`, `bundle` and `shrink` and runs the command."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def _hunt(words: list[str]) -> int:
         parser.error("argument --around: not with --families")
     if options.live and not options.json:
         parser.error("argument --live: needs --json")
-    from .hunt import Budget, Told, hunt_engines
+    from .hunt import Budget, OutputFormat, hunt_engines
 
     budget_of = Budget(options.questions, options.seconds)
     out = None if options.out is None else Path(options.out)
-    told = Told.LIVE if options.live else Told.JSON if options.json else Told.TEXT
+    told = OutputFormat.LIVE if options.live else OutputFormat.JSON if options.json else OutputFormat.TEXT
     return hunt_engines(options.engines, options.seed, budget_of, options.families, options.around, out, told)
 
 

@@ -1,4 +1,4 @@
-"""`separatrix engines`: which engines are found, what each supports and says of ten pairs, and how to get the rest."""
+"""`separatrix engines`: lists the engines found, their shapes, their answers to ten pairs, and how to get others."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from core.analysis.brief import distance_of
 from core.pair.pair import PairScale
 from core.study.differential.answers import EngineAnswer, Failed, NotAsked
 
-from ..engines.asked import Asked, Judged, class_words, engines_of
-from ..engines.catalogue import ENGINES, Entry, Found, found_engines
+from ..engines.asked import EngineSession, Judged, class_words, engines_of
+from ..engines.catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from ..engines.sample import sample_pair
 from ..engines.workers import Ready, Worker
 from ..state.settings import load_settings, settings_path
@@ -29,7 +29,7 @@ PRECISIONS = {32: "single", 64: "double"}
 
 
 def list_engines() -> int:
-    """Prints the list; 1 if an interpreter of the settings could not be asked, else 0."""
+    """Prints the list; returns 1 after a fault or if the settings or an interpreter cannot be used, else 0."""
     settings, fault = load_settings()
     found, refused = found_engines(settings.engine_pythons)
     for sentence in (*([fault] if fault else []), *refused):
@@ -45,8 +45,8 @@ def list_engines() -> int:
     return 1 if fault or refused or sentences.any else 0
 
 
-def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
-    """The engines of these names, each ended with the stack; None, and the sentence is told, if one is not found."""
+def asking(names: Sequence[str], stack: ExitStack) -> tuple[EngineSession, ...] | None:
+    """The engines of these names, closed with `stack`; returns None, and prints why, if one is not found."""
     if not names:
         return ()
     settings, _ = load_settings()
@@ -55,11 +55,11 @@ def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
     except ValueError as error:
         print(printable(str(error)), file=sys.stderr)
         return None
-    return tuple(stack.enter_context(Asked(one)) for one in found)
+    return tuple(stack.enter_context(EngineSession(one)) for one in found)
 
 
 def engines_text(judged: Sequence[Judged]) -> str:
-    """What other engines say, a line each: version, separation, normal, class, microseconds."""
+    """The other engines' answers, a line each: version, separation, normal, class, microseconds."""
     lines = ["  Other engines, beside the separation above"]
     for one in judged:
         name, words = f"{one.entry.title} {one.engine.version}".strip(), printable(class_words(one))
@@ -74,12 +74,12 @@ def engines_text(judged: Sequence[Judged]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _about(engine: Found) -> list[str]:
-    """What one engine is, supports and says."""
+def _about(engine: FoundEngine) -> list[str]:
+    """Lines about one engine: its version, its shapes, its answers to the sample."""
     entry = engine.entry
     worker = Worker(engine.entry.command(engine.python), entry.name)
     try:
-        # A first question starts it, whatever its shapes are.
+        # The first question starts the worker, whether or not the engine knows the shapes.
         first = worker.answer(sample_pair(SEED, ("sphere", "sphere"), 0)).answer
         if worker.ready is None:
             why = first.words if isinstance(first, Failed | NotAsked) else "not ready"
@@ -89,7 +89,7 @@ def _about(engine: Found) -> list[str]:
         worker.close()
 
 
-def _described(entry: Entry, python: str, ready: Ready) -> list[str]:
+def _described(entry: EngineSpec, python: str, ready: Ready) -> list[str]:
     where = "" if python == sys.executable else f", {printable(python)}"
     shapes = list(dict.fromkeys(shape for pair in ready.pairs for shape in pair))
     every = {frozenset((a, b)) for a in shapes for b in shapes} - {frozenset(("halfspace",))}
@@ -103,7 +103,7 @@ def _described(entry: Entry, python: str, ready: Ready) -> list[str]:
 
 
 def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
-    """What it said of ten of the pairs of shapes, evenly chosen, in one line."""
+    """One line on the engine's answers to PAIRS pairs of shapes, evenly chosen."""
     off, times, silent, missed, failed, not_asked = [], [], 0, 0, [], []
     chosen = list(islice(cycle(pairs[:: max(1, len(pairs) // PAIRS)]), PAIRS))
     for index, kinds in enumerate(chosen):
@@ -131,8 +131,8 @@ def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
     return f"{asked}; {len(not_asked)} not asked: {not_asked[0]}" if not_asked else asked
 
 
-def _how_to_get(missing: Sequence[Entry]) -> list[str]:
-    packages: dict[str, Entry] = {}
+def _how_to_get(missing: Sequence[EngineSpec]) -> list[str]:
+    packages: dict[str, EngineSpec] = {}
     for entry in missing:
         packages.setdefault(entry.package, entry)
     lines = [

@@ -1,7 +1,7 @@
-"""`check --expect FILE`: earlier answers (`check --json`), each met by the scene that it is about.
+"""`check --expect FILE`: earlier answers of `check --json`, each matched with the scene that it is about.
 
-A pair goes by its line in a log and its name, several of one name in their order, those of the same log first. What has
-no name goes by its file, however that is spelled: `./a.json`, `a.json`, a link to it, or its name under Windows.
+A scene is matched by its line in a log and its name; several of one name in their order, those of the same log first.
+A scene without a name is matched by its file, however that is spelled: `./a.json`, `a.json`, a link, a Windows path.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from ..storage.strict_json import DataError, parse, require
 from .differences import Expected, expected_of
 
 Key = tuple[int | None, str]
-"""Line and name; of a line without a name its log, as `_same_file` has it."""
+"""Line and name of a scene; a line without a name has its log's path from `_same_file` as its name."""
 
 
 class Expectations:
-    """The answers of a file, each met once."""
+    """The earlier answers of a file, each taken once."""
 
     def __init__(self, file: str) -> None:
         """Reads the file. Raises DataError with the place."""
-        self._same_file = lru_cache(maxsize=256)(_same_file)  # for as long as the current folder stays
+        self._same_file = lru_cache(maxsize=256)(_same_file)  # per instance: valid while the current folder is the same
         self._waiting: dict[Key, deque[Expected]] = defaultdict(deque)
         self._files: dict[str, Key] = {}
-        """Of answers that stand in no log: by their name, if that is a file."""
+        """Keys of the answers that have no line, by their name as a file's path."""
         try:
             with open_file(file) as lines:
                 for place, data in enumerate(iter(lambda: lines.readline(SCENE_LIMIT + 1), b""), 1):
@@ -54,7 +54,7 @@ class Expectations:
             self._files.setdefault(self._same_file(key[1]), key)
 
     def take(self, file: str, line: int | None, name: str) -> Expected | None:
-        """What was expected of a pair; None where nothing was."""
+        """Removes and returns the earlier answer about a scene; None where there is none."""
         key = self._key(line, name)
         if key not in self._waiting and name == file:
             key = self._files.get(self._same_file(file), key)
@@ -78,19 +78,19 @@ class Expectations:
         return line, name
 
     def left(self) -> list[str]:
-        """The names of those that were expected and did not come."""
+        """The names of the earlier answers that no scene has taken."""
         return [one.name for waiting in self._waiting.values() for one in waiting]
 
 
 def _same_file(name: str) -> str:
-    """One spelling for each file."""
+    """The file's path in one spelling."""
     try:
         return os.path.normcase(os.path.realpath(name.replace("\\", "/")))
-    except (OSError, ValueError):  # a name that no file has
+    except (OSError, ValueError):  # not a valid path
         return name
 
 
 def require_short(line: bytes, place: str) -> None:
-    """Raises DataError for a line longer than any answer."""
+    """Raises DataError for a line longer than any answer can be."""
     if len(line) > SCENE_LIMIT:
         raise DataError(place, f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no answer is")

@@ -1,6 +1,6 @@
-"""`separatrix picture`, `film` and `handout`, and `render`, which is one of them by the ending of its file.
+"""`separatrix picture`, `film` and `handout`, and `render`, which chooses one of them by the file's ending.
 
-What they take is the table of `app/state/export_options.py`; here it becomes a parser, and what was given a record.
+Makes a parser from the option table of `app/state/export_options.py` and an ExportOptions from the command line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,18 @@ from msgspec import Struct
 from ..io.scene_log import is_log
 from ..overlays.registry import OVERLAYS
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
-from ..state.option import EVERY, FILMS, HANDOUTS, LARGEST, PRODUCTS, Flag, Group, Kind, Option, Overlays
+from ..state.option import (
+    EVERY,
+    FILMS,
+    HANDOUTS,
+    LARGEST,
+    PRODUCTS,
+    FlagKind,
+    Option,
+    OptionGroup,
+    OverlaysKind,
+    ValueKind,
+)
 from .arguments import file_name
 from .picture import draw_pictures, is_lesson, targets
 
@@ -39,11 +50,11 @@ THUMBNAIL = (
 )
 
 
-class Asked(Struct, frozen=True):
-    """A command line that was understood.
+class ExportCommand(Struct, frozen=True):
+    """A parsed command line.
 
-    `files`: each scene with the file that is made of it, none where there are `--frames` alone; `ending`: of those
-    files, "" for none.
+    `files`: each scene with its output file; empty where only `--frames` is given. `ending`: the output files', "" for
+    none.
     """
 
     scenes: Sequence[str]
@@ -53,7 +64,7 @@ class Asked(Struct, frozen=True):
 
 
 def export(verb: str, words: list[str]) -> int:
-    """Runs `separatrix VERB`, one of PRODUCTS, or render; the exit status."""
+    """Runs `separatrix VERB`, one of PRODUCTS or render; returns the exit status."""
     asked = parsed(verb, words)
     if asked.ending in HANDOUTS:
         from .handout import make_handouts
@@ -66,8 +77,8 @@ def export(verb: str, words: list[str]) -> int:
     return draw_pictures(asked.files, asked.options)
 
 
-def parsed(verb: str, words: list[str]) -> Asked:
-    """What is asked for. Ends the program with a sentence where it is nonsense."""
+def parsed(verb: str, words: list[str]) -> ExportCommand:
+    """Parses the command line. Prints a sentence and ends the program where the options do not fit together."""
     parser = parser_of(verb)
     given = vars(parser.parse_args(words))
     scenes, out = given.pop("scenes"), given.pop("output", None)
@@ -81,17 +92,17 @@ def parsed(verb: str, words: list[str]) -> Asked:
         files = [] if out is None else targets(scenes, out)
     except ValueError as error:
         parser.error(f"argument -o/--output: {error}")
-    return Asked(scenes, files, options, ending)
+    return ExportCommand(scenes, files, options, ending)
 
 
 def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Iterator[str]:
-    """What cannot be, of values that are not refused by themselves: beside each other, or for files of this kind."""
+    """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
     if options.largest_side(ending) > LARGEST:
         yield f"the picture must be at most {LARGEST} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
-    of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is Group.STEPS or name in MOVING]
+    of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
     if ending in FILMS and len(logs) == len(scenes) and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
     if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn):
@@ -102,7 +113,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
 
 
 def parser_of(verb: str) -> argparse.ArgumentParser:
-    """Lists what `verb` takes, and knows the other options too: they are refused with what they are for."""
+    """The parser of `verb`. Options of other verbs are parsed but not listed, so that their refusal can say why."""
     mine = PRODUCTS.get(verb, EVERY)
     parser = argparse.ArgumentParser(prog=f"separatrix {verb}", description=f"{ABOUT[verb]} Needs no display.")
     parser.add_argument("scenes", nargs="+", type=file_name, metavar="SCENE", help=SCENES[verb])
@@ -116,27 +127,27 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
         help="file to write; several scenes: 'DIR/{name}" + mine[0] + "'",
     )
     parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    groups = {group: parser.add_argument_group(group.lower()) for group in Group}
+    groups = {group: parser.add_argument_group(group.lower()) for group in OptionGroup}
     for name, option in OPTIONS.items():
         groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
     return parser
 
 
 def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
-    """What a parser is told of an option; one that is not given leaves nothing."""
+    """The arguments of `add_argument` for an option; an option that is not given sets nothing."""
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     said += f" (default: {usual(name)})" if usual(name) else ""
     words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
-    if isinstance(option.kind, Flag):
+    if isinstance(option.kind, FlagKind):
         return words | {"action": "store_true"}
     bare = {} if option.bare is None else {"nargs": "?", "const": option.bare}
     return words | bare | {"type": _reader(option.kind), "metavar": option.kind.usage().form}
 
 
-def _reader(kind: Kind) -> Callable[[str], Any]:
+def _reader(kind: ValueKind) -> Callable[[str], Any]:
     def read(text: str) -> Any:
         try:
-            if isinstance(kind, Overlays) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
+            if isinstance(kind, OverlaysKind) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
                 raise ValueError(f"must be {kind.usage().wanted}, of {', '.join(KNOWN)}; got {unknown[0]!r}")
             return kind.read(text)
         except ValueError as error:
@@ -160,7 +171,7 @@ def _output(verb: str) -> Callable[[str], Path]:
 
 
 class _Cut(argparse.Action):
-    """An option that was there once."""
+    """Action of the removed option `--thumbnail`: refuses it with what to use instead."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         parser.error(THUMBNAIL)

@@ -1,4 +1,4 @@
-"""What a scene is judged by, small enough to be sent between processes."""
+"""The facts that a scene is judged by, small enough to be sent between processes."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from .report import contradictions
 
 
 class MotionFacts(Struct, frozen=True):
-    """Whether the bodies meet on their way; `time`: when, of 0 to 1; `free`: they are proved apart until then."""
+    """Whether the moving bodies meet; `time`: when, from 0 to 1; `free`: they are proved apart until then."""
 
     outcome: str
     time: float | None
     free: float
 
 
-class Facts(Struct, frozen=True):
-    """What one answer said.
+class SceneFacts(Struct, frozen=True):
+    """The facts of one answer.
 
-    `separation`, `mtv`: scene units; `normal`: unit, from A to B; in the plane z is 0. `motion`: None where nothing
-    moves. `single`: single precision's verdict, "nothing" for no number, "" where it was not asked; `scene`: if wanted.
+    `separation`, `mtv`: scene units; `normal`: unit, from A to B; in the plane z is 0. `mtv`: None for separated
+    bodies. `motion`: None where nothing moves. `single`: single precision's verdict, "nothing" for no number, "" where
+    it was not asked. `scene`: None where it is not wanted.
     """
 
     verdict: str
@@ -47,8 +48,8 @@ class Facts(Struct, frozen=True):
         *,
         scene: bool,
         checked: bool = True,
-    ) -> Facts:
-        """From the answers; `checked`: with the disagreements, for which every method is asked."""
+    ) -> SceneFacts:
+        """The facts of these answers; `checked`: with the disagreements, for which every method is run."""
         other = ""
         if single is not None and single.answers:
             verdict = single.answers[0].verdict
@@ -57,7 +58,7 @@ class Facts(Struct, frozen=True):
         motion = None
         if moving is not None:
             motion = MotionFacts(moving.outcome.value, moving.result.time, moving.result.free)
-        return Facts(
+        return SceneFacts(
             verdict=found.verdict.value,
             separation=found.separation,
             normal=triple(found.normal),

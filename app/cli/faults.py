@@ -1,4 +1,4 @@
-"""A fault of the program about one scene, file or engine is one sentence in its place, and the rest is answered."""
+"""Turns a fault of the program about one scene, file or engine into one sentence, so that the rest is answered."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ..io.fault_report import keep_in_short
 from .report import printable
 
 PASSED = (OSError, ImportError)
-"""A full disk, a pipe that nobody reads and a missing library are not about one scene: they end the command."""
+"""Exceptions that end the command: a full disk, a closed pipe or a missing library is not about one scene."""
 
 LONGEST = 120
-"""Characters of an exception's own words that a sentence has."""
+"""The most characters of an exception's message in a sentence."""
 
 AT_FIRST = 3
-"""Sentences of a kind that are told one by one."""
+"""How many sentences of each kind are printed one by one."""
 
 
-class Attempt:
-    """The work on one thing, named by its `place`: a file, a line of a log, an engine.
+class FaultGuard:
+    """Context of the work on one thing, named by `place`: a file, a line of a log, an engine.
 
-    After an exception that nobody expected the report is written, with the `scene`, and `fault` is the sentence that
-    says so, which is `tell`'s as well; "" after none.
+    After an unexpected exception it writes the fault report, with `scene`, sets `fault` to a sentence about it and
+    calls `tell` with the sentence. `fault` is "" where nothing failed. Exceptions in PASSED go through.
     """
 
     def __init__(self, place: str, scene: Scene | None = None, tell: Callable[[str], object] | None = None) -> None:
@@ -35,7 +35,7 @@ class Attempt:
         self.fault = ""
         self._tell = tell
 
-    def __enter__(self) -> Attempt:
+    def __enter__(self) -> FaultGuard:
         return self
 
     def __exit__(
@@ -54,21 +54,21 @@ class Attempt:
 
 
 def named(error: Exception) -> str:
-    """What was raised, on one line."""
+    """The exception's type and message on one line, shortened to LONGEST."""
     said = printable(str(error))
     said = said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def details(log: object, written: bool) -> str:
-    """Where the report is, as `keep_report` answers."""
+    """Words on where the report is, from the result of `keep_report`."""
     return f"the details are in {log}" if written else f"the details could not be written to {log}"
 
 
 class Sentences:
-    """Sentences about scenes: of each kind the first few are told as they come, and at the end how many more came.
+    """Counts sentences about scenes: the first AT_FIRST of each kind are printed, the others summed up at the end.
 
-    Two are of a kind if they differ in the place and in numbers alone.
+    Two sentences are of one kind if they differ only in the place and in numbers.
     """
 
     def __init__(self) -> None:
@@ -76,28 +76,28 @@ class Sentences:
         self._first: dict[str, str] = {}
 
     def is_told(self, sentence: str, place: str) -> bool:
-        """Whether this one is told by itself. `place`: where it is from, as the sentence says."""
+        """Counts the sentence; returns whether to print it. `place`: the place named in the sentence."""
         kind = re.sub(r"\d+", "#", sentence.replace(place, "", 1))
         self._counts[kind] += 1
         self._first.setdefault(kind, place)
         return self._counts[kind] <= AT_FIRST
 
-    def attempt(self, place: str, scene: Scene | None = None) -> Attempt:
-        """An attempt whose fault is told on standard error."""
+    def attempt(self, place: str, scene: Scene | None = None) -> FaultGuard:
+        """A FaultGuard that prints its fault on standard error."""
 
         def tell(sentence: str) -> None:
             if self.is_told(sentence, place):
                 print(printable(sentence), file=sys.stderr)
 
-        return Attempt(place, scene, tell)
+        return FaultGuard(place, scene, tell)
 
     @property
     def any(self) -> bool:
-        """Whether there were any."""
+        """Whether any sentence came."""
         return bool(self._counts)
 
     def rest(self) -> Iterator[str]:
-        """One sentence for each kind of which there were more."""
+        """Yields a sentence for each kind with more than AT_FIRST sentences."""
         for kind, count in self._counts.items():
             if (more := count - AT_FIRST) > 0:
                 scenes = "scene has" if more == 1 else "scenes have"

@@ -1,4 +1,4 @@
-"""`separatrix film`: of a scene's steps, its motion or a turn round it, or of a log's scenes."""
+"""`separatrix film`: makes films of a scene's steps, of its motion, of a turn round it, or of a log's scenes."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ from ..state.option import ALL, read_steps
 from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
-from .faults import Attempt
+from .faults import FaultGuard
 from .picture import all_steps, check_place, refused, seen_of
 
 
 def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOptions) -> int:
-    """Makes the film of each scene or log, into the file beside it and into the folder for single pictures.
+    """Makes the film of each scene or log; returns the exit status.
 
-    Whole or not at all; the exit status.
+    A target is a scene or log and the film's file, None where only single pictures are wanted. Single pictures go into
+    `options.frames`. A film is written whole or not at all.
     """
     status = 0
     with ExitStack() as means:
@@ -57,7 +58,7 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
 
         for scene, out in targets:
             where = out or options.frames
-            with Attempt(scene) as attempt:
+            with FaultGuard(scene) as attempt:
                 try:
                     make(scene, out)
                 except (SceneError, NoSuchStepError) as error:
@@ -93,7 +94,7 @@ def _write(film: Film, scene: str, out: Path | None, options: ExportOptions) -> 
 
 
 def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) -> Iterator[Image.Image]:
-    """The pictures, each of which is a file of its own by then, with its scene inside."""
+    """Yields the pictures; writes each, with its scene inside, to a file of its own before it is yielded."""
     for number, picture in enumerate(pictures):
         data = png_bytes(picture, text_of(film.seen(number)))
         write_atomic(folder / f"{stem}-{film.source.names[number]}.png", data)
@@ -101,7 +102,7 @@ def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) 
 
 
 def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, terminal: IO[str]) -> Iterator[Image.Image]:
-    """The pictures, with a line on a terminal that says how many there are; it is gone when they end."""
+    """Yields the pictures; a line on a terminal counts them and is erased at the end."""
     if not terminal.isatty():
         yield from pictures
         return
@@ -116,7 +117,7 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
 
 
 def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
-    """What the film shows. Raises SceneError, NoSuchStepError; `files` close what stays open for it."""
+    """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
     if is_log(scene):
         return _log(scene, options, files)
     loaded, theme = load(scene), options.themed()
@@ -151,7 +152,7 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
 
 
 def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:
-    """The steps asked for, else all, with their sub-steps if they are."""
+    """The source of the steps that `options.steps` names, or of all steps."""
     answer, _ = seen_of(loaded, options.themed(), "0")
     asked = all_steps(answer)
     places = places_of(read_steps(options.steps or ALL), asked)

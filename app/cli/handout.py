@@ -1,4 +1,4 @@
-"""`separatrix handout`: the steps of a scene, a deck's slides or a lesson on one page, with words."""
+"""`separatrix handout`: writes the steps of a scene, a deck's slides or a lesson on one page, with their texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..state.export_options import PAGE_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
-from .faults import Attempt
+from .faults import FaultGuard
 from .film import steps_source
 from .picture import accepted, check_place, is_lesson, refused, seen_of
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ..export.handout import Page
 
 
-class Told(Struct, frozen=True, eq=False):
-    """A handout before it is drawn: its title, what its pictures show, what is said beside each, and its author."""
+class HandoutPlan(Struct, frozen=True, eq=False):
+    """A handout before it is drawn: its title, the source of its pictures, the text beside each, and its author."""
 
     title: str
     source: FilmPictures
@@ -39,13 +39,12 @@ class Told(Struct, frozen=True, eq=False):
 
 
 def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
-    """Writes the handout of each scene, deck or lesson into the file beside it, or nothing; the exit status."""
-    # Imported with the first handout.
+    """Writes the handout of each scene, deck or lesson to its file, whole or not at all; returns the exit status."""
     from ..export.handout import handout_bytes
 
     status, theme = 0, options.themed()
     for file, out in targets:
-        with Attempt(file) as attempt:
+        with FaultGuard(file) as attempt:
             try:
                 check_place(out)
                 told = _told(file, out, options)
@@ -64,8 +63,8 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
-def _told(file: str, out: Path, options: ExportOptions) -> Told:
-    """Raises SceneError, NoSuchStepError, OSError."""
+def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
+    """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
     theme = options.themed()
     if is_log(file):
         return _of_deck(file, theme)
@@ -73,15 +72,15 @@ def _told(file: str, out: Path, options: ExportOptions) -> Told:
         from .lesson_handout import of_lesson
 
         title, shown, pages = of_lesson(file, theme)
-        return Told(title, _one_by_one(shown), pages)
+        return HandoutPlan(title, _one_by_one(shown), pages)
     loaded = accepted(file, out)
     source = steps_source(loaded, options)
     pages = [_step_page(source.seen(number)) for number in range(source.count)]
-    return Told(loaded.scene.name or Path(file).stem, source, pages)
+    return HandoutPlan(loaded.scene.name or Path(file).stem, source, pages)
 
 
 def _step_page(seen: Seen) -> Page:
-    """A step with all that its card says; the answer with its verdict."""
+    """The page of a step with the text of its card, or of the answer with its verdict."""
     from ..export.handout import Page
 
     if seen.query is None or seen.moment is None:
@@ -103,7 +102,7 @@ def _one_by_one(shown: Sequence[Seen]) -> FilmPictures:
     return of_slides(len(shown), shown.__getitem__, 0.0)
 
 
-def _of_deck(file: str, theme: Theme) -> Told:
+def _of_deck(file: str, theme: Theme) -> HandoutPlan:
     from ..export.handout import Page
 
     with closing(SceneLog(file)) as log:
@@ -121,4 +120,4 @@ def _of_deck(file: str, theme: Theme) -> Told:
         words = (("", slide.scene.notes), ("Question", asked))
         shown.append(seen)
         pages.append(Page(f"{number}", title, f"{title}. {panes_of(seen)}", words, notes=slide.printed))
-    return Told(log.deck.title or Path(file).stem, _one_by_one(shown), pages, log.deck.author)
+    return HandoutPlan(log.deck.title or Path(file).stem, _one_by_one(shown), pages, log.deck.author)

@@ -1,4 +1,4 @@
-"""`separatrix hunt`: pairs about which engines are wrong, each with its proof, shrunk to few digits."""
+"""`separatrix hunt`: finds pairs that engines answer wrongly, with a proof each, and shrinks them to few digits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.study.differential.hunt import Finding, Key, Question, hunt, questions
 from core.study.differential.numbers import numbers_left
 from core.study.differential.shrink import SameFault, shrunk
 
-from ..engines.asked import Asked, Judged, answer_object, class_words
+from ..engines.asked import EngineSession, Judged, answer_object, class_words
 from ..engines.bug_report import can_be_reported, proof_of, reported
 from ..engines.repro_call import NoScriptError
 from ..io.scene_file import SceneError, load, to_tree
@@ -29,27 +29,30 @@ from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import json_line
 from .bundle import bundle_bytes
 from .engines import asking
-from .faults import Attempt, Sentences
+from .faults import FaultGuard, Sentences
 from .outcomes import FAILED
 from .picture import refused
 from .report import printable
 
 QUESTIONS = 1000
-"""Of each engine, where neither they nor the time are told."""
+"""Questions to each engine, where neither a number nor a time is given."""
 
 EVERY = 100
-"""Questions between two words on the progress."""
+"""Questions between two lines of progress on standard error."""
 
 FIRST = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
-"""What an engine is asked first: it starts, whether or not it knows the shapes."""
+"""The first question to an engine; the worker starts with it, whether or not the engine knows the shapes."""
 
 
 SHOWN = 8
-"""Questions between two lines of the progress for programs."""
+"""Questions between two JSON lines of progress under `--live`."""
 
 
-class Told(StrEnum):
-    """How findings are told; `LIVE`: each at once too, before it is shrunk, with lines on the progress between them."""
+class OutputFormat(StrEnum):
+    """The output format of findings.
+
+    `LIVE`: JSON in which each finding is also printed at once, before it is shrunk, with lines of progress between.
+    """
 
     TEXT = "text"
     JSON = "json"
@@ -57,19 +60,19 @@ class Told(StrEnum):
 
 
 class Budget(Struct, frozen=True):
-    """How much is asked: questions of each engine, or seconds of wall time for all together."""
+    """The limit of the hunt: questions to each engine, or seconds of wall time for all together."""
 
     questions: int | None
     seconds: float | None
 
     @property
     def most(self) -> int | None:
-        """Questions; None where the time decides."""
+        """The most questions; None where the time decides."""
         return self.questions or (QUESTIONS if self.seconds is None else None)
 
 
 class Wanted(Struct, frozen=True):
-    """Which pairs each engine is asked about: of these families, or near a scene."""
+    """The pairs that each engine is asked about: of these families, or near a scene."""
 
     seed: int
     budget: Budget
@@ -84,11 +87,11 @@ def hunt_engines(
     families: Sequence[str],
     around: str | None,
     out: Path | None,
-    told: Told,
+    told: OutputFormat,
 ) -> int:
-    """Hunts engine after engine; 3 where something was found, 0 where nothing was.
+    """Hunts engine after engine; returns 3 where something was found, 0 where nothing was.
 
-    1 where one could not be asked, or a fault of the program left questions out.
+    Returns 1 where an engine could not be asked, or a fault of the program left questions out.
     """
     try:
         near = None if around is None else load(around).scene
@@ -112,7 +115,7 @@ def hunt_engines(
                 if kinds is None:
                     return 1
                 with sentences.attempt(asked.entry.title):
-                    _fill(kept, asked, kinds, wanted, sentences, live=told is Told.LIVE)
+                    _fill(kept, asked, kinds, wanted, sentences, live=told is OutputFormat.LIVE)
                 for number, finding in enumerate(kept.values(), 1):
                     with sentences.attempt(_place(asked, [finding.question]), finding.question.scene):
                         _tell(asked, finding, out, number, told)
@@ -128,8 +131,8 @@ def hunt_engines(
     return 1 if sentences.any else FAILED if total else 0
 
 
-def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
-    """The shapes that an engine knows; None, and why is told, where it does not start or they make no pair."""
+def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
+    """The shapes that an engine knows; returns None, and prints why, where it does not start or they make no pair."""
     try:
         kinds = asked.kinds(wanted.near or FIRST)
         next(questions(asked.entry.name, kinds, wanted.seed, wanted.near, wanted.families))
@@ -139,8 +142,8 @@ def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
     return kinds
 
 
-def _place(asked: Asked, some: Sequence[Question]) -> str:
-    """Which questions of the hunt, as the same seed makes them again."""
+def _place(asked: EngineSession, some: Sequence[Question]) -> str:
+    """Names the questions by engine, seed, family and index, from which the same questions can be made again."""
     first, last = some[0], some[-1]
     more = "" if first is last else f" to {last.family} {last.index}"
     return f"{asked.entry.title}, seed {first.seed}, {first.family} {first.index}{more}"
@@ -148,17 +151,17 @@ def _place(asked: Asked, some: Sequence[Question]) -> str:
 
 def _fill(
     kept: dict[Key, Finding],
-    asked: Asked,
+    asked: EngineSession,
     kinds: Sequence[str],
     wanted: Wanted,
     sentences: Sentences,
     *,
     live: bool,
 ) -> None:
-    """The worst finding of each kind; those of one pair of shapes and one class are told as they come.
+    """Asks the questions and keeps the worst finding of each kind in `kept`.
 
-    A question that the core cannot answer, by a fault of its own, is one of the `sentences`, and the hunt goes on. At
-    the end it says which questions were not put to the engine, and why.
+    The first finding of each pair of shapes and class is printed at once. A question on which the core itself fails is
+    one of the `sentences`, and the hunt goes on. At the end it prints which questions were not asked, and why.
     """
     name, budget = asked.entry.title, wanted.budget
     not_asked: Counter[str] = Counter()
@@ -167,7 +170,7 @@ def _fill(
     def going() -> bool:
         return until is None or monotonic() < until
 
-    def judging(some: Sequence[Question]) -> Attempt:
+    def judging(some: Sequence[Question]) -> FaultGuard:
         return sentences.attempt(_place(asked, some), some[0].scene if len(some) == 1 else None)
 
     for now in hunt(
@@ -205,10 +208,10 @@ def _fill(
         )
 
 
-def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: Told) -> None:
-    """A finding, shrunk, on standard output, and its bundle in the folder.
+def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int, told: OutputFormat) -> None:
+    """Shrinks a finding, prints it on standard output, and writes its bundle into `out`.
 
-    Where the engine answers otherwise when it is asked again, that is told, and there is no bundle.
+    Where the engine answers differently when asked again, the output says so and no bundle is written.
     """
     whole = finding.question.scene
     small = shrunk(whole, SameFault.of(asked.engine, asked.insist, whole, finding.truth, finding.judgement))
@@ -219,9 +222,9 @@ def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: T
     if not repeats:
         judged = _first(asked, finding)
     file = None if out is None or not repeats else _bundled(judged, asked, out, number, unshrunk)
-    if told is not Told.TEXT:
+    if told is not OutputFormat.TEXT:
         more = {"bundle": file, "unshrunk": None if unshrunk is None else to_tree(unshrunk), "repeats": repeats}
-        final = {"final": True} if told is Told.LIVE else {}
+        final = {"final": True} if told is OutputFormat.LIVE else {}
         print(json_line(_finding_object(judged, finding, number) | more | final), flush=True)
         return
     question, known = finding.question, reported(judged)
@@ -233,8 +236,8 @@ def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: T
     print(printable(f"{words} ({where}){f': {file}' if file else ''}"), flush=True)
 
 
-def _first(asked: Asked, finding: Finding) -> Judged:
-    """The finding as it was met with in the hunt."""
+def _first(asked: EngineSession, finding: Finding) -> Judged:
+    """The finding as the hunt met it, not shrunk."""
     scene = finding.question.scene
     return Judged(asked.entry, asked.engine, scene, finding.answer, finding.truth, finding.judgement)
 
@@ -246,15 +249,18 @@ def _shows(judged: Judged, finding: Finding) -> bool:
 
 
 def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, Any]:
-    """A finding for programs. `number`: of the engine's findings, from 1, the same before and after it is shrunk."""
+    """A finding as a JSON object.
+
+    `number`: its place among the engine's findings, from 1, the same before and after it is shrunk.
+    """
     question, known = finding.question, reported(judged)
     place = {"number": number, "seed": question.seed, "family": question.family, "index": question.index}
     more = {"shapes": list(finding.key.shapes), "reported": known, "new": known is None}
     return answer_object(judged) | place | more | {"scene": to_tree(judged.scene)}
 
 
-def _bundled(judged: Judged, asked: Asked, out: Path, number: int, unshrunk: Scene | None) -> str | None:
-    """The file's name; None, and why is told, where there is none."""
+def _bundled(judged: Judged, asked: EngineSession, out: Path, number: int, unshrunk: Scene | None) -> str | None:
+    """Writes the bundle; returns its file's name, or None, and prints why, where it cannot be written."""
     shapes = "-".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.title}.zip".replace(" ", "-")
     try:

@@ -9,7 +9,7 @@ from ..lessons.check import check_file
 from ..lessons.shelf import shelf
 from ..storage.files import reason_of, refuse_device, write_atomic
 from ..words.axis_words import listed
-from .faults import Attempt
+from .faults import FaultGuard
 
 SKELETON = """---
 <!-- id: progress is kept under it. world: plane or space. Also: order, needs, author, licence. -->
@@ -81,10 +81,10 @@ This is the end of the skeleton. app/README.md has every key and every goal.
 
 
 def check_lessons(files: list[str]) -> int:
-    """Checks each file and prints its faults as FILE:LINE: …; 1 if one of them is refused, else 0."""
+    """Checks each file and prints its faults as FILE:LINE: …; returns 1 if a file is refused, else 0."""
     status = 0
     for file in files:
-        with Attempt(file) as attempt:
+        with FaultGuard(file) as attempt:
             reading = check_file(Path(file))
         if attempt.fault:
             status = _refused(attempt.fault)
@@ -100,7 +100,7 @@ def check_lessons(files: list[str]) -> int:
 
 
 def write_skeleton(file: str) -> int:
-    """Writes a lesson to begin with, never over a file; the exit status."""
+    """Writes SKELETON to a new file; refuses a name that exists. Returns the exit status."""
     path = Path(file)
     try:
         refuse_device(path)
@@ -114,7 +114,10 @@ def write_skeleton(file: str) -> int:
 
 
 def lesson_to_open(name: str) -> Path | None:
-    """The file of a lesson given by its name, or by its number on the shelf; None, with a sentence, where none is."""
+    """The lesson's file, found by file name or by number on the shelf.
+
+    Returns None, and prints why, where there is none or it fails the check.
+    """
     path = Path(name)
     if name.isascii() and name.isdigit() and not path.exists():
         orders = [lesson.order for lesson in shelf()]

@@ -1,4 +1,4 @@
-"""A lesson on paper: each step as it opens, with its goals in words and what comes later folded."""
+"""The pages of a lesson's handout: each step as it opens, with its goals; hints and the text after it are folded."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ..lessons.numbers import live_number
 from ..lessons.situation import Situation, opened
 from ..lessons.solution import applied
 from ..render.legend import panes_of
-from ..state.lesson import CameraRule, Step
+from ..state.lesson import CameraRule, LessonStep
 from ..state.playback import part_of, place_of
 from ..state.view import Seen
 
 CHOSEN = frozenset({"chose", "answered"})
-"""Goals that say no more than that a choice or an answer is wanted."""
+"""Goals that are not printed: the page already has the choices or the question."""
 
 
 def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
-    """Its title, and of each step what is seen as it opens and what is said. Raises SceneError with the fault.
+    """The lesson's title, the state each step shows as it opens, and the pages. Raises SceneError with the fault.
 
-    A step that keeps the scene before opens as that one's solution leaves it.
+    A step with `scene: keep` opens on the scene that the previous step's solution leaves.
     """
     shown: list[Seen] = []
     pages: list[Page] = []
@@ -51,8 +51,8 @@ def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
     return lesson.title, shown, pages
 
 
-def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen:
-    """What is seen as a step opens, framed anew; the directions are its own, or those of the step before."""
+def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -> Seen:
+    """The state that a step shows as it opens, framed anew; directions are its own or the previous step's."""
     view, rule = replace(now.view, fitted=True), step.look.camera
     if isinstance(rule, tuple):
         view = view.turned(*rule)
@@ -65,8 +65,8 @@ def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen
     return replace(seen, query=now.query, place=place, part=part)
 
 
-def _page(number: int, step: Step, seen: Seen, start: Situation, end: Situation) -> Page:
-    """What a step says: at its `start`, and folded what it says until its `end`."""
+def _page(number: int, step: LessonStep, seen: Seen, start: Situation, end: Situation) -> Page:
+    """A step's page: its text with the numbers of `start`; its later text, folded, with those of `end`."""
     goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
     options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]
     question = "" if seen.asked is None else seen.asked.question.text
@@ -86,7 +86,7 @@ def _lines(texts: Iterable[str]) -> str:
 
 
 def _plain(text: str, now: Situation) -> str:
-    """A text without its markup, its numbers as they are now."""
+    """A text without its markup, with its live numbers taken from `now`."""
     return "".join(
         [live_number(span.target, now)[0] if span.kind is SpanKind.NUMBER else span.text for span in spans(text)]
     )

@@ -1,4 +1,4 @@
-"""What `check` is judged by in somebody's tests: conditions that fail a pair, the summary, and a JUnit report."""
+"""Judges `check`'s answers for use in tests: conditions that fail a scene, the summary, and a JUnit report."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from ..storage.strict_json import DataError
 from ..words.digits import plain
 from .differences import differences
 from .expectations import Expectations
-from .facts import Facts
+from .facts import SceneFacts
 from .report import printable
 
 FAILED = 3
-"""Exit status where a condition failed, unless a scene was refused (1)."""
+"""Exit status where a condition fails and no scene is refused (then it is 1)."""
 
 
 class Conditions(Struct, frozen=True):
-    """Which answers fail. `single`: single precision's verdict differs. `depth`: they overlap by more, scene units."""
+    """Which answers fail.
+
+    `single`: single precision's verdict differs. `depth`: the bodies overlap by more than this, in scene units.
+    """
 
     disagreement: bool = False
     single: bool = False
@@ -37,7 +40,7 @@ class Conditions(Struct, frozen=True):
 
     @staticmethod
     def of(words: str) -> Conditions:
-        """From `disagreement,single,bound,verdict-change,depth:0.1`. Raises ValueError for anything else."""
+        """Parses `disagreement,single,bound,verdict-change,depth:0.1` or a part of it. Raises ValueError."""
         found: dict[str, bool | float] = {}
         for word in words.split(","):
             key, colon, value = word.partition(":")
@@ -60,8 +63,8 @@ def _depth(text: str) -> float:
     return depth
 
 
-class Outcome(Struct, frozen=True):
-    """One scene's part in the run. `refused`: the sentence; `failures`: one each; `seconds`: it took so long."""
+class SceneOutcome(Struct, frozen=True):
+    """One scene's result. `refused`: the refusal's sentence; `failures`: one sentence each; `seconds`: its time."""
 
     file: str
     name: str
@@ -72,7 +75,7 @@ class Outcome(Struct, frozen=True):
 
 
 def asked_for(conditions: Conditions, expect: str | None, tolerance: float | None) -> Outcomes | None:
-    """What a run is judged by; None, and the sentence is told, where the file of expectations is refused."""
+    """The Outcomes of a run; returns None, and prints why, where the file of expectations is refused."""
     try:
         return Outcomes(conditions, Expectations(expect) if expect else None, tolerance)
     except DataError as error:
@@ -81,32 +84,33 @@ def asked_for(conditions: Conditions, expect: str | None, tolerance: float | Non
 
 
 class Outcomes:
-    """All outcomes of a run, in order, and what they come to."""
+    """All outcomes of a run, in order, with its status, summary and JUnit report."""
 
     def __init__(
         self, conditions: Conditions, expectations: Expectations | None = None, tolerance: float | None = None
     ) -> None:
-        """`tolerance`: of lengths against the expectations, scene units; None: as `differences` has it."""
+        """`tolerance`: for lengths compared with the expectations, scene units; None: the default of `differences`."""
         self._conditions = conditions
         self._expectations, self._tolerance = expectations, tolerance
         self._before: str | None = None
-        self._all: list[Outcome] = []
+        self._all: list[SceneOutcome] = []
         self._since = perf_counter()
 
     @property
     def needs_disagreements(self) -> bool:
-        """Whether the facts must have them."""
+        """Whether the facts must include the disagreements."""
         return self._conditions.disagreement
 
     @property
     def needs_scenes(self) -> bool:
-        """Whether the facts must have the scene."""
+        """Whether the facts must include the scene."""
         return self._expectations is not None
 
-    def judged(self, file: str, line: int | None, name: str, error: str, facts: Facts | None) -> tuple[str, ...]:
-        """One sentence for each condition that a scene fails; none of one that was refused, with the sentence `error`.
+    def judged(self, file: str, line: int | None, name: str, error: str, facts: SceneFacts | None) -> tuple[str, ...]:
+        """Records a scene; returns one sentence for each condition that it fails.
 
-        The verdict of the scene after one that was refused is compared with that of the last answer.
+        A refused scene has no `facts` and fails none; `error` is its sentence. The verdict of the next scene is then
+        compared with the last answered scene's.
         """
         if facts is None:
             if self._expectations is not None:
@@ -118,7 +122,7 @@ class Outcomes:
         self._keep(file, name, facts.verdict, "", told)
         return told
 
-    def _failures(self, file: str, line: int | None, name: str, facts: Facts) -> Iterator[str]:
+    def _failures(self, file: str, line: int | None, name: str, facts: SceneFacts) -> Iterator[str]:
         asked, before = self._conditions, self._before
         if self._expectations is not None:
             expected = self._expectations.take(file, line, name)
@@ -139,23 +143,23 @@ class Outcomes:
 
     def _keep(self, file: str, name: str, verdict: str, refused: str, failures: tuple[str, ...]) -> None:
         now = perf_counter()
-        self._all.append(Outcome(file, name, verdict, refused, failures, now - self._since))
+        self._all.append(SceneOutcome(file, name, verdict, refused, failures, now - self._since))
         self._since = now
 
     @property
     def missing(self) -> list[str]:
-        """The names of expected pairs that did not come."""
+        """The names of expected pairs that were not met."""
         return [] if self._expectations is None else self._expectations.left()
 
     @property
     def status(self) -> int:
-        """The exit status: 1 where a scene was refused, 3 where one failed, else 0."""
+        """The exit status: 1 where a scene was refused, 3 where one failed or is missing, else 0."""
         if any(outcome.refused for outcome in self._all):
             return 1
         return FAILED if self.missing or any(outcome.failures for outcome in self._all) else 0
 
     def summary(self) -> str:
-        """The run in a line: `4 scenes: 3 OVERLAPPING, 1 SEPARATED; 1 failed`."""
+        """The run in one line: `4 scenes: 3 OVERLAPPING, 1 SEPARATED; 1 failed`."""
         verdicts = Counter(outcome.verdict for outcome in self._all if not outcome.refused)
         refused, failed = (
             sum(bool(getattr(outcome, kind)) for outcome in self._all) for kind in ("refused", "failures")
@@ -166,8 +170,8 @@ class Outcomes:
         return line + (f", {len(self.missing)} expected and not there" if self.missing else "")
 
     def write_junit(self, path: Path) -> int:
-        """The report as XML in JUnit's form, which builds know how to show; the status, 1 if it cannot be written."""
-        missing = [Outcome("", name, "", "", ("was expected, and is not there",), 0.0) for name in self.missing]
+        """Writes the report as JUnit XML, which build servers show; returns the status, 1 if it cannot be written."""
+        missing = [SceneOutcome("", name, "", "", ("was expected, and is not there",), 0.0) for name in self.missing]
         cases = [*self._all, *missing]
         counts = {
             "tests": len(cases),

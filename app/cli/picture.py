@@ -1,7 +1,7 @@
-"""Pictures without a display: `separatrix picture`, and what `separatrix [SCENE]` does where no window can be opened.
+"""Pictures without a display: `separatrix picture`, and `separatrix [SCENE]` where no window can be opened.
 
-A picture is a PNG, an SVG or a PDF that carries the scene. Instead of a window come the answers as text and the
-picture as a file.
+A picture is a PNG, an SVG or a PDF that carries the scene. Where no window opens, the answers are printed as text and
+the picture is written to a file.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.option import read_steps
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
-from ..state.view import WHOLE, Place, Seen, View
+from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from ..words.axis_words import listed
-from .faults import Attempt
+from .faults import FaultGuard
 from .report import to_text
 
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
-"""From a scene and the ending of its file, in small letters, to the picture's plan and the view that travels inside."""
+"""Maps a scene and its file's ending, in small letters, to the picture's plan and the view stored inside."""
 
 
 def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
-    """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
+    """Draws each scene file of `targets` into its picture file, whole or not at all; returns the exit status.
 
-    All in one graphics context. A scene that is refused keeps none of the others back.
+    All share one graphics context. A refused scene does not stop the others.
     """
     status = 0
     with ExitStack() as means:
-        # Made with the first picture: a scene that is refused needs none.
+        # Created with the first picture: a refused scene needs no graphics.
         stills = cache(lambda: means.enter_context(Stills()))
         try:
             other = load_view(options.view) if options.view else None
@@ -63,7 +63,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
         except OSError as error:
             return refused(f"{options.view}: {reason_of(error)}")
 
-        def draw(attempt: Attempt, scene: str, out: Path) -> None:
+        def draw(attempt: FaultGuard, scene: str, out: Path) -> None:
             if is_log(scene):
                 for file, data in pictures_of_deck(stills, scene, out, options, other):
                     write_atomic(file, data)
@@ -73,7 +73,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             write_atomic(out, _drawn(stills, loaded, plan_of(options, other), out.suffix.lower()))
 
         for scene, out in targets:
-            with Attempt(scene) as attempt:
+            with FaultGuard(scene) as attempt:
                 try:
                     draw(attempt, scene, out)
                 except SceneError as error:
@@ -92,13 +92,13 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
 
 NAME = "{name}"
-"""What stands for a scene's name in the name of the files made of several."""
+"""Placeholder for the scene's name in an output file's name, needed for several scenes."""
 
 
 def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
-    """Each scene with the file that it is drawn into: NAME in `out` is the scene's file name without its ending.
+    """Each scene with its output file; NAME in `out` becomes the scene's file name without its ending.
 
-    Raises ValueError, in a sentence.
+    Raises ValueError with a sentence.
     """
     if unknown := re.search(r"[{}]", str(out).replace(NAME, "")):
         raise ValueError(f"of names in braces {NAME} is the only one, got {unknown[0]} in {str(out)!r}")
@@ -115,7 +115,7 @@ def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
 
 
 def accepted(scene: str, out: Path) -> Loaded:
-    """The scene of a file, of which a picture can be written to `out`. Raises SceneError, OSError."""
+    """Loads the scene of a file and checks that `out` can be written. Raises SceneError, OSError."""
     if is_log(scene):
         raise SceneError("", "is a log; a picture shows one scene", scene)
     loaded = load(scene)
@@ -135,9 +135,9 @@ def check_place(out: Path) -> None:
 def pictures_of_deck(
     stills: Callable[[], Stills], deck: str, out: Path, options: ExportOptions, other: View | None
 ) -> Iterator[tuple[Path, bytes]]:
-    """The files of a deck's slides, with their bytes: a PDF of all, else OUT-01.svg and so on, in their order.
+    """Yields the files of a deck's slides with their bytes: one PDF of all, else OUT-01.svg and so on, in order.
 
-    Each has its words below the picture. Raises as `picture` does, and SceneError, OSError.
+    Each slide's text stands below its picture. Raises as `picture` does, and SceneError, OSError.
     """
     with closing(SceneLog(deck)) as log:
         if log.deck is None:
@@ -163,22 +163,22 @@ def pictures_of_deck(
 def picture(stills: Callable[[], Stills], loaded: Loaded, options: ExportOptions, ending: str = ".png") -> bytes:
     """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError, FigureError.
 
-    `ending`: of the file, in small letters. Vectors need no graphics.
+    `ending`: the file's, in small letters. SVG and PDF need no graphics.
     """
     return _drawn(stills, loaded, plan_of(options), ending)
 
 
 def plan_of(options: ExportOptions, other: View | None = None) -> Planner:
-    """What plans pictures, as the window shows them or as figures; `other`: the view in the file that is named."""
+    """The function that plans pictures with these options; `other`: the view of the file that `--view` names."""
     return lambda loaded, ending: planned_picture(loaded, ending, options, other)
 
 
 def planned_picture(
     loaded: Loaded, ending: str, options: ExportOptions, other: View | None = None
 ) -> tuple[Plan, View | None]:
-    """The plan of a scene's picture, or of the sheet of its steps, and the view that travels inside.
+    """The plan of a scene's picture, or of the sheet of its steps, and the view stored inside.
 
-    Raises NoSuchStepError, and FigureError for what the scene has not.
+    Raises NoSuchStepError, and FigureError where the options do not fit the scene.
     """
     if not options.figured:
         seen, view = seen_of(loaded, options.themed(), options.step)
@@ -198,9 +198,9 @@ def planned_picture(
 
 
 def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:
-    """The plan of a slide with its words below it, where it has some, there is no other caption, and they have room.
+    """The plan of a slide with its text below it, unless the options set a caption or leave text out.
 
-    Where they have none, or the program's font cannot write them, that is told: the picture counts more.
+    Text that has no room, or that the program's font cannot write, is left out with a printed note.
     """
     words, name = slide.scene.notes, slide.scene.name or "A slide"
     if options.caption or options.text == NO_TEXT or not words.strip():
@@ -209,7 +209,7 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
         print(f"{name}: its words are left out, the program's font has no letters for {missing}", file=sys.stderr)
         return planned_picture(slide, ending, options, other)
     try:
-        # Led by a space, which is not drawn: a slide may say "auto".
+        # The leading space is not drawn; it keeps a slide's text "auto" from being read as the option's word.
         return planned_picture(slide, ending, changed(options, caption=f" {words}"), other)
     except NoRoomError as error:
         print(f"{name} {error}: its words are left out", file=sys.stderr)
@@ -217,7 +217,7 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
 
 
 def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
-    """The PNG, SVG or PDF that is planned, with the scene and the view inside. Raises GraphicsUnavailable."""
+    """The planned PNG, SVG or PDF, with the scene and the view inside. Raises GraphicsUnavailable."""
     plan, view = plan_of(loaded, ending)
     if ending == ".png":
         return png_bytes(run(stills().expose(plan)), write(loaded.scene, view), plan.texts, plan.dpi)
@@ -225,10 +225,10 @@ def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, endin
 
 
 def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen, View | None]:
-    """What a picture of a scene shows, and the view that says so. Raises NoSuchStepError.
+    """The state that a picture of a scene shows, and the view to store inside it. Raises NoSuchStepError.
 
-    `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as
-    the file shows it.
+    `step`: a number in the query, from 1, a step of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the
+    answer; None: the step in the file's view.
     """
     view, analysis = loaded.view, analyse(loaded.scene)
     number = int(step) if step is not None and step.isdigit() else None
@@ -246,9 +246,10 @@ def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen
 
 
 def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:
-    """The query, the place of the view's step, and its part; beyond the last means the last, unless it is asked for.
+    """The query, the index of the view's step, and its part.
 
-    The steps about the motion, where it is shown, come last: they are asked for only when they are wanted.
+    A step beyond the last means the last; with `strictly` it raises NoSuchStepError. The steps about the motion come
+    last and are computed only when the step is among them.
     """
     asked, step = query(analysis), view.step
     if view.at is not None:
@@ -265,7 +266,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 
 
 def _called(step: str, analysis: Analysis, view: View) -> View:
-    """The view at the step that is called `gjk:3` or `epa:stop`, or at a part of it: `gjk:3:support-A`."""
+    """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`."""
     name, which, part = (*step.split(":"), WHOLE)[:3]
     asked = query(analysis)
     if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
@@ -281,19 +282,19 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     names = {known.name.replace(" ", "-"): known.name for known in parts_of(asked, moment)} | {WHOLE: WHOLE}
     if part not in names:
         raise NoSuchStepError(f"has no part {part} of step {name}:{which}: it has {listed(list(names))}")
-    at = None if part == WHOLE else Place(moment.phase, number, names[part])
+    at = None if part == WHOLE else StepPlace(moment.phase, number, names[part])
     return replace(view, step=first + number, at=at)
 
 
 def all_steps(answer: Seen) -> Query:
-    """The steps about a scene, with those of its motion where that is shown."""
+    """The query about a scene, with the steps of its motion where the view shows the motion."""
     asked = query(answer.analysis)
     return with_its_motion(asked) if answer.view.shows_motion(answer.scene) else asked
 
 
 def with_its_motion(asked: Query) -> Query:
-    """The query with the steps about its bodies' motion."""
-    # Imported with the first motion: nothing of it is wanted for other pictures.
+    """The query with the steps about the bodies' motion added."""
+    # Imported here because only a picture of motion steps needs it.
     from core.analysis.motion_answers import sweep
     from core.query.motion_steps import with_motion
 
@@ -301,7 +302,7 @@ def with_its_motion(asked: Query) -> Query:
 
 
 def refused(sentence: str) -> int:
-    """Tells why nothing comes of it; the exit status."""
+    """Prints the reason of a refusal; returns the exit status."""
     print(sentence, file=sys.stderr)
     return 1
 
@@ -316,7 +317,7 @@ def is_lesson(file: str) -> bool:
 
 
 def show_without_window(scene: str | None, reason: str) -> int:
-    """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
+    """Prints the scene's answers, draws NAME.png in the current folder and prints why; returns the exit status."""
     if scene is not None and is_lesson(scene):
         print(f"{reason} A lesson needs one; separatrix handout {scene} -o lesson.html makes a page of it.")
         return 1

@@ -1,4 +1,4 @@
-"""How far `check` is with a file, in one line on the terminal that is written over and over."""
+"""The progress bar of `check`: one line on the terminal that shows how much of a file is read."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import IO, TypeVar
 
 T = TypeVar("T")
 EVERY = 0.1
-"""Seconds between two looks; a short log is over before the first."""
+"""Seconds between two updates of the bar; a short log ends before the first."""
 WIDTH = 24
 _CLEAR = "\r\x1b[K"
 
 
-class Progress:
+class ProgressBar:
     """The bar for files that are read from start to end, on standard error if that is a terminal.
 
-    None where the answers themselves scroll past on a terminal.
+    There is no bar where standard output is a terminal too, because the answers scroll past there.
     """
 
     def __init__(self) -> None:
@@ -26,13 +26,13 @@ class Progress:
         self._shown = False
 
     def through(self, lines: Iterator[T], file: IO[bytes]) -> Iterator[T]:
-        """The `lines` of `file` as they are, with the bar moving; it is gone when they end, however they do."""
+        """Yields the `lines` of `file` and moves the bar; erases the bar at the end or after an exception."""
         size = os.fstat(file.fileno()).st_size if self._wanted else 0
         due = monotonic() + EVERY
         try:
             for count, line in enumerate(lines):
                 if size and monotonic() >= due:
-                    # A file that grows meanwhile is never more than whole.
+                    # The file may grow while it is read.
                     self._show(min(1.0, file.tell() / size), count)
                     due = monotonic() + EVERY
                 yield line
@@ -40,7 +40,7 @@ class Progress:
             self.clear()
 
     def clear(self) -> None:
-        """Takes the bar away, for what else is to be written there; the next look draws it again."""
+        """Erases the bar, so that other text can be written there; the next update draws it again."""
         if self._shown:
             self._shown = False
             sys.stderr.write(_CLEAR)

@@ -28,13 +28,13 @@ _LABEL_WIDTH = max(len(quantity.title) for quantity in QUANTITIES) + 2
 
 
 def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
-    """What methods disagree about, where the bodies are and as they move."""
+    """The disagreements between methods, about the bodies as they stand and as they move."""
     return [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
 
 
 @written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
-    """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
+    """The answers as text: aligned, signed, in scene units; ends in a new line. `moving`: the motion's answer."""
     with written_of(analysis.scene):
         return _text_of(analysis, moving, name, remarks)
 
@@ -60,13 +60,13 @@ def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks:
 
 
 def printable(text: str) -> str:
-    """Text on one line, without the control characters that a terminal would obey."""
+    """The text on one line; U+FFFD replaces control characters, which a terminal would obey."""
     line = " ".join(text.split())
     return line if line.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in line)
 
 
 def fact(label: str, value: str) -> str:
-    """A line of the text: what it is about, and what holds."""
+    """A line of the report: the label in its column, then the value."""
     return f"  {label.ljust(_LABEL_WIDTH)}{value}".rstrip()
 
 
@@ -82,7 +82,7 @@ def _quantity_lines(quantity: Quantity, analysis: Analysis) -> list[str]:
 
 
 def vector(values: Array) -> str:
-    """Coordinates, aligned."""
+    """The coordinates in columns of equal width."""
     count = raised(TABLE)
     return "  ".join([number(value, count).rjust(12) for value in values.tolist()])
 
@@ -112,7 +112,7 @@ def _contact_lines(analysis: Analysis) -> list[str]:
 
 
 def _planes_words(analysis: Analysis) -> str:
-    """The planes test in one line, or why there is none."""
+    """The planes test's result in one line, or the reason why it does not apply."""
     planes = analysis.planes
     if planes is None and "point" in (analysis.scene.a.shape.word, analysis.scene.b.shape.word):
         return "does not apply: a point has no edges"
@@ -128,7 +128,7 @@ def _planes_words(analysis: Analysis) -> str:
 
 
 def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
-    """The motion: outcome, time, axis, and the contacts at that time."""
+    """Lines about the motion: outcome, time, axis, and the contacts at that time."""
     if moving is None:
         return []
     found = moving.result
@@ -153,7 +153,7 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
 def _axis_lines(analysis: Analysis) -> list[str]:
     table, turned = analysis.sat, analysis.sat.directed
     ends = np.concatenate((turned.interval_a, turned.interval_b), axis=1) + turned.offset[:, None]
-    # Infinities are told as they are; a degenerate row is NaN, which is told as dashes.
+    # Infinities are written as they are; a degenerate row is NaN, which is written as dashes.
     figures = np.concatenate((table.separations[:, None], ends), axis=1)
     names = ["axis", *[shown_name(candidate.label) for candidate in table.candidates]]
     told = aligned(figures, ("separation", "A from", "A to", "B from", "B to"))
@@ -163,7 +163,7 @@ def _axis_lines(analysis: Analysis) -> list[str]:
 
 
 def single_text(found: SinglePrecision) -> str:
-    """For each algorithm a row in single precision and one in double, and what differs; ends in a new line."""
+    """A row in single and one in double precision for each algorithm, then the differences; ends in a new line."""
     size = found.scene.dimension
     rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", *[""] * (size - 1))]
     for answer in found.answers:
@@ -182,7 +182,7 @@ def _figures(separation: float, normal: Array) -> tuple[str, ...]:
 
 
 def _figure(value: float) -> str:
-    """Nine significant digits, which tell any two floats apart."""
+    """The value with nine significant digits, enough to tell any two single-precision numbers apart."""
     if value == 0.0:
         return "0"
     return f"{value:+.9g}".replace("-", MINUS) if isfinite(value) else "–"

@@ -1,4 +1,4 @@
-"""The scenes that `check` is asked about: of files, logs and standard input, one after another, streamed."""
+"""Streams the scenes that `check` is asked about: from files, logs and standard input, one after another."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ..io.scene_file import Loaded, SceneError, decoded, load, read
 from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, parse
-from .progress_bar import Progress
+from .progress_bar import ProgressBar
 
 STDIN = "-"
 
 LONG = 200_000
-"""Bytes of a log from which on workers are worth their start: some 300 pairs of boxes."""
+"""The size of a log, in bytes, from which worker processes save time: some 300 pairs of boxes."""
 
 
-class Entry(Struct, frozen=True):
-    """A scene by the name that it goes by, or the sentence that refuses it. `line`: of a log in which it stands."""
+class SceneEntry(Struct, frozen=True):
+    """A scene with the name it is reported by, or the sentence that refuses it. `line`: its line in a log."""
 
     name: str
     loaded: Loaded | None
@@ -32,30 +32,30 @@ class Entry(Struct, frozen=True):
     line: int | None = None
 
 
-class Place(Struct, frozen=True):
-    """A line of a log, and whether it is a slide."""
+class UnreadLine(Struct, frozen=True):
+    """A line of a log that is not read yet, and whether it is a slide of a deck."""
 
     line: LogLine
     slide: bool
 
 
 def place_of(file: str, line: int | None) -> str:
-    """Where a scene stands, as sentences begin."""
+    """The place of a scene, as the beginning of a sentence: `FILE:LINE`, the file, or standard input."""
     if line is not None:
         return f"{file}:{line}"
     return "standard input" if file == STDIN else file
 
 
 def is_long(file: str) -> bool:
-    """Whether it is a log worth workers. Standard input is answered as it comes."""
+    """Whether the file is a log long enough for worker processes. Standard input is answered line by line."""
     try:
         return file != STDIN and is_log(file) and Path(file).stat().st_size >= LONG
     except (OSError, ValueError):
         return False
 
 
-def entries(file: str, progress: Progress) -> Iterator[Entry | Place]:
-    """The scenes of one file: a scene, a picture that carries one, a log, or `-`; a log's lines are not read yet."""
+def entries(file: str, progress: ProgressBar) -> Iterator[SceneEntry | UnreadLine]:
+    """Yields the scenes of a file: a scene, a picture that carries one, a log, or `-`; log lines are not parsed yet."""
     if file == STDIN:
         yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
     elif is_log(file):
@@ -64,46 +64,49 @@ def entries(file: str, progress: Progress) -> Iterator[Entry | Place]:
         try:
             loaded = load(file)
         except SceneError as error:
-            yield Entry(file, None, str(error))
+            yield SceneEntry(file, None, str(error))
         else:
-            yield Entry(loaded.scene.name or file, loaded)
+            yield SceneEntry(loaded.scene.name or file, loaded)
 
 
-def _log(file: str, progress: Progress) -> Iterator[Entry | Place]:
+def _log(file: str, progress: ProgressBar) -> Iterator[SceneEntry | UnreadLine]:
     try:
         with open_file(file) as lines:
             yield from _entries_of(progress.through(log_lines(lines), lines), file)
     except (OSError, ValueError) as error:
-        yield Entry(file, None, f"{file}: {reason_of(error)}")
+        yield SceneEntry(file, None, f"{file}: {reason_of(error)}")
 
 
-def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry | Place]:
+def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[SceneEntry | UnreadLine]:
     line = None
     try:
         for line, slide in slides(lines, file):
-            yield Place(line, slide)
+            yield UnreadLine(line, slide)
     except SceneError as error:
-        yield Entry(file, None, str(error))
+        yield SceneEntry(file, None, str(error))
     else:
         if line is None:
-            yield Entry(file, None, f"{file}: holds no scene")
+            yield SceneEntry(file, None, f"{file}: holds no scene")
 
 
-def entry_of(place: Place, file: str) -> Entry:
-    """Reads a line of a log."""
+def entry_of(place: UnreadLine, file: str) -> SceneEntry:
+    """Reads the scene of a log's line."""
     line, where = place.line, f"{file}:{place.line.number}"
     try:
         loaded = read_line(line, file, slide=place.slide)
     except SceneError as error:
-        return Entry(where, None, str(error), line.number)
-    return Entry(loaded.scene.name or where, loaded, line=line.number)
+        return SceneEntry(where, None, str(error), line.number)
+    return SceneEntry(loaded.scene.name or where, loaded, line=line.number)
 
 
-def _standard_input(stream: IO[bytes]) -> Iterator[Entry | Place]:
-    """A log, or a single scene over several lines: told apart by whether one of the first two lines stands alone."""
+def _standard_input(stream: IO[bytes]) -> Iterator[SceneEntry | UnreadLine]:
+    """Yields the scenes of a log, or one scene that spans several lines.
+
+    The input is a log if one of its first two lines is a JSON object by itself.
+    """
     lines = log_lines(stream)
     head = list(islice(lines, 1))
-    # The second line is asked for only when the first leaves a doubt: it may be long in coming.
+    # The second line may be long in coming: it is read only where the first does not decide.
     if head and not _stands_alone(head[0]):
         head += islice(lines, 1)
     if len(head) < 2 or _stands_alone(head[1]):
@@ -112,9 +115,9 @@ def _standard_input(stream: IO[bytes]) -> Iterator[Entry | Place]:
     try:
         loaded = read(decoded(_joined(chain(head, lines))))
     except DataError as error:
-        yield Entry(STDIN, None, f"standard input: {error}")
+        yield SceneEntry(STDIN, None, f"standard input: {error}")
     else:
-        yield Entry(loaded.scene.name or STDIN, loaded)
+        yield SceneEntry(loaded.scene.name or STDIN, loaded)
 
 
 def _stands_alone(line: LogLine) -> bool:

@@ -1,4 +1,4 @@
-"""`separatrix shrink`: a scene of few digits that fails the same condition, or that an engine is as wrong about."""
+"""`separatrix shrink`: finds a scene of few digits that still fails, by the conditions or by an engine's answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..engines.asked import class_words
 from ..io.scene_file import SceneError, load, save
 from ..storage.files import reason_of
 from .engines import asking
-from .facts import Facts
+from .facts import SceneFacts
 from .faults import Sentences
 from .outcomes import Conditions, Outcomes
 from .picture import check_place, refused
@@ -26,9 +26,9 @@ from .report import printable
 
 
 def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path) -> int:
-    """Writes the shrunk scene; 1, and why is told, where the scene does not fail in the first place.
+    """Writes the shrunk scene; returns 1, and prints why, where the scene does not fail in the first place.
 
-    A simpler scene that the core cannot answer, by a fault of its own, is told and left out; the status is 1 then too.
+    A simpler scene on which the core itself fails is reported and left out; the status is 1 then too.
     """
     try:
         scene = load(file).scene
@@ -57,7 +57,7 @@ def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Pa
 
 
 def _without_faults(still: Callable[[Scene], bool], file: str, sentences: Sentences) -> Callable[[Scene], bool]:
-    """The same, but for scenes that the core cannot answer."""
+    """The same test, which is false, and prints the fault, for scenes on which the core itself fails."""
 
     def holds(scene: Scene) -> bool:
         with sentences.attempt(f"{file}, made simpler", scene):
@@ -70,7 +70,7 @@ def _without_faults(still: Callable[[Scene], bool], file: str, sentences: Senten
 def _still(
     file: str, scene: Scene, conditions: Conditions | None, engine: str | None, stack: ExitStack
 ) -> Callable[[Scene], bool] | None:
-    """What must hold of simpler scenes; None, and why is told, where it does not hold of the scene itself."""
+    """The test that simpler scenes must pass; returns None, and prints why, where the scene itself does not pass."""
     if engine is None:
         assert conditions is not None
         still = _failing(conditions)
@@ -89,11 +89,11 @@ def _still(
 
 
 def _failing(conditions: Conditions) -> Callable[[Scene], bool]:
-    """Whether a scene, judged by itself, fails one of the conditions."""
+    """A test of whether a scene, judged alone, fails one of the conditions."""
 
     def fails(scene: Scene) -> bool:
         single = analyse_single(scene) if conditions.single else None
-        facts = Facts.of(analyse(scene), sweep(scene), single, scene=False)
+        facts = SceneFacts.of(analyse(scene), sweep(scene), single, scene=False)
         return bool(Outcomes(conditions).judged("", None, "", "", facts))
 
     return fails

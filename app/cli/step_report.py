@@ -1,4 +1,4 @@
-"""`check --steps`: each step of every algorithm in words, as the step card says it, and its numbers."""
+"""`check --steps`: each step of every algorithm with the text of the step card, and its numbers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from core.query.query import Moment, MotionStep, query
 
 from ..stages import step_text
 from ..stages.word_parts import StepText
-from .answer_parts import Step
+from .answer_parts import StepPart
 from .report import printable
 
 LARGEST_ARRAY = 12
-"""Numbers of an array that is a value of a step: a point, weights, a triangle; not all vertices of a polytope."""
+"""The most numbers of an array that is reported: a point, weights, a triangle; not all vertices of a polytope."""
 
 
-def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[Step]:
-    """Each step in order."""
+def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
+    """The steps in order, as JSON records."""
     return [
-        Step(
+        StepPart(
             phase=moment.phase.name.lower(),
             number=moment.index + 1,
             of=moment.count,
@@ -43,7 +43,7 @@ def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[Step]:
 
 
 def steps_text(analysis: Analysis, moving: SweepAnswer | None) -> str:
-    """The steps for people, one after another; ends in a new line."""
+    """The steps as text, one after another; ends in a new line."""
     lines = []
     for moment, text in _told(analysis, moving):
         lines.append(f"  {moment.phase.name.lower()}:{moment.index + 1}  {text.title}")
@@ -59,7 +59,7 @@ def _told(analysis: Analysis, moving: SweepAnswer | None) -> Iterator[tuple[Mome
 
 
 def _values(step: Any) -> dict[str, Any]:
-    """The step's own numbers, names and points by field; null where it has none, or an infinite one."""
+    """The step's numbers, names and points by field; None for a field without a value or with an infinite one."""
     found: dict[str, Any] = {}
     for name in getattr(step, "told", step.__struct_fields__):
         value = getattr(step, name)

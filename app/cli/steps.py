@@ -1,4 +1,4 @@
-"""`separatrix steps`: the steps about a scene with their numbers and names, as `--step` takes them."""
+"""`separatrix steps`: prints the steps about a scene with the numbers and names that `--step` takes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..io.scene_log import is_log
 from ..stages import parts_of, step_text
 from ..state.view import View
 from ..storage.strict_json import json_line
-from .faults import Attempt
+from .faults import FaultGuard
 from .report import printable
 
 
 def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
-    """Prints a line for each step of the scene in `file`; the exit status."""
+    """Prints a line for each step of the scene in `file`; returns the exit status."""
     if is_log(file):
         print(f"{file}: is a log; the steps are those of one scene", file=sys.stderr)
         return 1
@@ -29,7 +29,7 @@ def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
     except SceneError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1
-    with Attempt(file, loaded.scene) as attempt:
+    with FaultGuard(file, loaded.scene) as attempt:
         scene, asked = loaded.scene, query(analyse(loaded.scene))
         if (loaded.view or View()).shows_motion(scene):
             asked = with_motion(asked, sweep(scene))
@@ -42,12 +42,12 @@ def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
 
 
 def step_name(moment: Moment) -> str:
-    """`gjk:3`: the name of a step by its phase."""
+    """The name of a step by its phase and number, as `gjk:3`."""
     return f"{moment.phase.name.lower()}:{moment.index + 1}"
 
 
 def part_name(name: str) -> str:
-    """`support-A`: a sub-step's name as the command line has it."""
+    """A sub-step's name on the command line, as `support-A`."""
     return name.replace(" ", "-")
 
 

@@ -1,6 +1,6 @@
-"""Standard output and standard error as readers expect them: UTF-8 in files and pipes, stand-ins on a poor terminal.
+"""Sets the encoding of standard output and standard error: UTF-8 in files and pipes, stand-ins on a poor terminal.
 
-Windows gives a redirected program the code page of its language, and a Linux of LC_ALL=C gives it ASCII: neither has
+Windows gives a redirected program the code page of its language, and Linux with LC_ALL=C gives it ASCII: neither has
 the minus sign.
 """
 
@@ -53,16 +53,16 @@ STAND_INS = {
     "ρ": "rho",
     "ω": "omega",
 }
-"""In ASCII what the program writes beyond it, but for letters and digits with a mark or a place of their own."""
+"""ASCII text for each other sign that the program writes. Accented letters and raised digits are decomposed instead."""
 
 RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
-"""A run of these is an exponent."""
+"""Signs of which a run is an exponent."""
 
 ERRORS = "separatrix.stand_ins"
 
 
 def make_readable() -> None:
-    """Sets both streams up. One that an embedding program has put there in place of Python's own stays as it is."""
+    """Sets up both streams. A stream that an embedding program put there in place of Python's own stays as it is."""
     if sys.stderr is None:
         # `print` would take standard output instead.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - for as long as the program runs
@@ -72,13 +72,13 @@ def make_readable() -> None:
 
 
 def _keeps_encoding(stream: io.TextIOWrapper) -> bool:
-    """Whether its encoding is somebody's choice: a terminal's, or that of PYTHONIOENCODING."""
+    """Whether the stream's encoding was chosen: by a terminal or by PYTHONIOENCODING."""
     chosen = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     return bool(chosen) or stream.isatty()
 
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    """What stands for the characters that an encoding lacks, and where the text goes on."""
+    """Error handler for encoding: returns the text for the missing characters and the index at which to go on."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text, at = error.object, error.start
@@ -91,7 +91,7 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
 
 
 def _in_ascii(character: str) -> str:
-    """Its stand-in, without its marks, or else by its number."""
+    """The character's stand-in, else the character without its marks, else its number escaped."""
     if character in STAND_INS:
         return STAND_INS[character]
     bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode("ascii")

@@ -1,8 +1,8 @@
-"""Work in several processes at once, with the results in the order of the work.
+"""Runs work in several processes at once and returns the results in the order of the work.
 
-A worker holds one chunk at a time and gets the next when it has answered, so that no pipe fills up from both ends;
-the results that wait for an earlier one are few. Workers leave Ctrl-C to the program that started them, and end when
-it does, however it ends: their pipe is closed then.
+A worker holds one chunk at a time and gets the next when it has answered, so that no pipe fills up from both ends.
+Few results wait for an earlier one (AHEAD). Workers ignore Ctrl-C and end when the program that started them ends,
+because their pipe is closed then.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 AHEAD = 4
-"""Chunks a worker that may be answered before their turn comes."""
+"""The most chunks per worker that are in work or wait for an earlier result."""
 
 
 class WorkerDiedError(Exception):
-    """A worker ended before it had answered; the sentence."""
+    """A worker process ended before it had answered; the message is a sentence."""
 
 
 class _Worker:
@@ -32,19 +32,19 @@ class _Worker:
         ours, theirs = multiprocessing.Pipe()
         self.pipe = ours
         self.number = -1
-        """Of the chunk that it works on; -1 of none."""
+        """Number of the chunk in work; -1 for none."""
         self._process = multiprocessing.Process(target=_work, args=(theirs, ours, answer), daemon=True)
         self._process.start()
         theirs.close()
 
     def give(self, number: int, chunk: object) -> None:
-        """Hands it its next chunk. What dies of that is told when the answer is asked for."""
+        """Sends the next chunk. An error of a dead worker is raised later, by `take`."""
         self.number = number
         with suppress(OSError):
             self.pipe.send(chunk)
 
     def take(self) -> tuple[int, Any]:
-        """The chunk's number and the result. Raises WorkerDiedError, or what the work raised."""
+        """The chunk's number and the result. Raises WorkerDiedError, or the exception that the work raised."""
         try:
             error, result = self.pipe.recv()
         except (EOFError, OSError):
@@ -58,16 +58,16 @@ class _Worker:
         return number, result
 
     def end(self) -> None:
-        """Ends it at once, whatever it does."""
+        """Kills the process at once."""
         self._process.kill()
         self._process.join()
         self.pipe.close()
 
 
 def _work(pipe: Connection, theirs: Connection, answer: Callable[[Any], Any]) -> None:
-    """A worker's life: answers chunks until the pipe is closed."""
+    """Main function of a worker: answers chunks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A forked worker has the other end as well, and would wait for itself for ever.
+    # A forked worker also holds the other end; if it stayed open, the worker would never see the pipe close.
     theirs.close()
     with suppress(EOFError, OSError):
         while True:
@@ -81,15 +81,15 @@ def _work(pipe: Connection, theirs: Connection, answer: Callable[[Any], Any]) ->
 
 
 def cores() -> int:
-    """Processor cores that this process may use."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: int) -> Generator[Result]:
-    """`answer(chunk)` of every chunk, in their order, by so many workers.
+    """Yields `answer(chunk)` of every chunk, in order, computed by up to `jobs` workers.
 
-    `answer` and what it takes and gives must be such that they can be sent between processes. Raises WorkerDiedError,
-    and what the chunks' iterator and `answer` raise.
+    `answer`, the chunks and the results must be picklable. Raises WorkerDiedError, and what the iterator `chunks` and
+    `answer` raise.
     """
     workers: list[_Worker] = []
     done: dict[int, Result] = {}
@@ -122,7 +122,7 @@ def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: i
                         number, result = worker.take()
                         done[number] = result
                     except Exception as error:
-                        # Told in its turn, after the answers before it; more are not begun.
+                        # Raised in its turn, after the results before it; no further chunk is begun.
                         failed[worker.number], left = error, False
                         workers.remove(worker)
                         worker.end()

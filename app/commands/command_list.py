@@ -1,4 +1,4 @@
-"""Every command of the program, menu by menu."""
+"""The list of all commands, menu by menu."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ VIEW, COMPARE = InMenu("View"), InMenu("Compare")
 
 
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
-    """Every command; `presets`: id and title of each, in order."""
+    """The table of all commands; `presets`: id and title of each preset, in order."""
     return CommandTable(
         worded(command)
         for command in (
@@ -91,7 +91,7 @@ TIPS = {
     "mpr": "Adds the steps of portal refinement after EPA. Its depth lies where the ray leaves A − B, so it may not "
     "be the least",
 }
-"""Of the commands whose title does not say it all; overlays, panels and edge-case tools bring their own."""
+"""Tips of commands whose title does not say all; overlays, panels and edge-case tools have their own."""
 
 LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 STRAIGHT_ON = "A 2D scene is always seen straight on."
@@ -103,11 +103,11 @@ OF_SPACE = {
     "ray": "Rays are for 3D scenes; this scene is 2D.",
     "mpr": "MPR is for 3D scenes; this scene is 2D.",
 }
-"""Why a command, or all whose ids begin so, is not for scenes of the plane; overlays bring their own reason."""
+"""Why a command, or each command whose id begins so, is unavailable in 2D scenes; overlays have their own reason."""
 
 
 def worded(command: Command) -> Command:
-    """The command with its tip, and the reason why it is not for scenes of the plane, if it stands here."""
+    """The command with its tip from TIPS, and its reason from OF_SPACE, where there is one."""
     reason = OF_SPACE.get(command.id) or OF_SPACE.get(command.id.partition(".")[0], "")
     return replace(command, tip=TIPS.get(command.id, command.tip), strange={2: reason} if reason else command.strange)
 
@@ -306,7 +306,7 @@ def _overlay(overlay: Overlay) -> Command:
 
 
 def compare_commands() -> tuple[Command, ...]:
-    """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
+    """The commands of the panels, the settings' defaults, and every edge-case tool that needs no number."""
 
     def to_defaults(app: Program) -> None:
         app.work.knobs = DEFAULT_KNOBS
@@ -330,12 +330,12 @@ def compare_commands() -> tuple[Command, ...]:
 
 
 def _panel_commands(menu: Literal["Compare", "Help", "Window"]) -> Iterator[Command]:
-    """Of each docked panel that a command opens, the command: shows it with the others, or puts it away."""
+    """Yields the commands that show or hide the docked panels of a menu."""
     return (_panel(opens) for entry in DOCKED if (opens := entry.opens) is not None and opens.menu == menu)
 
 
 def _toggle_mpr(app: Program) -> None:
-    """Shows MPR from its first step; or leaves it out again."""
+    """Adds MPR and shows its first step, or leaves it out again."""
     app.work.knobs = replace(app.work.knobs, mpr=not app.work.knobs.mpr)
     if app.work.knobs.mpr:
         app.steps.play(replace(app.work.playback, open=True, phase=Phase.MPR, index=0, playing=False))

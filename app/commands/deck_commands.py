@@ -6,7 +6,7 @@ from .table import Command, InMenu, Program
 
 
 def deck_commands() -> tuple[Command, ...]:
-    """Not while a lesson is open."""
+    """The commands of a deck, which are unavailable while a lesson is open."""
     file = InMenu("File")
 
     def free(app: Program) -> bool:

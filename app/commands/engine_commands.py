@@ -1,4 +1,4 @@
-"""What is done with other engines besides asking them: a search near the pair, and the bundle of an answer."""
+"""The commands for other engines: a search near the pair, and the bundle of an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PANEL = "panel.engines"
 
 
 def engine_commands() -> tuple[Command, ...]:
-    """They stand in the menu Compare."""
+    """The commands, in the menu Compare."""
     menu = InMenu("Compare")
 
     def search(app: Program) -> None:

@@ -8,12 +8,12 @@ from .table import Action, Command, InMenu, Program
 
 
 def opening(name: str) -> Action:
-    """Opens the dialog of that name."""
+    """The action that opens the dialog of this name."""
     return lambda app: setattr(app.dialogs, name, True)
 
 
 def file_commands() -> tuple[Command, ...]:
-    """The menu File."""
+    """The commands of the menu File."""
     file = InMenu("File")
 
     def has_file(app: Program) -> bool:

@@ -1,4 +1,4 @@
-"""Hulls for the bodies: from a file, and with fewer corners."""
+"""The commands that give a body a hull: from a file, or its own with fewer corners."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from ..shapes import hull_points
 from .table import Command, InMenu, Program
 
 FEWEST = 50
-"""Corners from which on a hull can be simplified."""
+"""A hull with more corners can be simplified."""
 
 
 def hull_commands(index: int) -> tuple[Command, ...]:
-    """Those of a body, in the menu Edit."""
+    """The commands of a body, in the menu Edit."""
     edit, name, body = InMenu("Edit"), "ab"[index], "AB"[index]
 
     def choose(app: Program) -> None:
-        # The file opened next goes to the selected body.
+        # A mesh file that is opened goes to the selected body.
         app.work.selection = index
         app.dialogs.open = True
 

@@ -1,4 +1,4 @@
-"""The commands of the lessons: one that opens each, and those that go through the one that is open."""
+"""The commands of the lessons: one to open each, and those of the open lesson."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HELP, FILE = InMenu("Help"), InMenu("File")
 
 
 def lesson_commands() -> tuple[Command, ...]:
-    """Open, go on, go back, ask for help, leave."""
+    """The commands to open a lesson, go on, go back, get help, and leave."""
 
     def is_open(app: Program) -> bool:
         return app.lessons.open
@@ -67,7 +67,7 @@ def lesson_commands() -> tuple[Command, ...]:
 
 
 def writing_commands() -> tuple[Command, ...]:
-    """What the author of a lesson needs; not while one is open."""
+    """The commands for authors of lessons, which are unavailable while a lesson is open."""
 
     def no_lesson(app: Program) -> bool:
         return not app.lessons.open
@@ -87,7 +87,7 @@ def writing_commands() -> tuple[Command, ...]:
 
 
 def _opening(lesson: LessonTitle) -> Command:
-    """The command that opens a lesson where it was left."""
+    """The command that opens a lesson at the step where it was left."""
 
     def begin(app: Program) -> None:
         app.lessons.resume(lesson.id)

@@ -1,4 +1,4 @@
-"""The commands of the probes and of the free axis: on and off, and what belongs to each."""
+"""The commands of the probes and the free axis."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .table import Action, Command, InMenu, Program, Question
 
 MENU, VIEW = InMenu("Probes"), InMenu("View")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
-"""Turn from the shot to the view from the side, and its height above the horizon."""
+"""The view from the side: its yaw relative to the ray's camera, and its pitch, in radians."""
 ROOM = 1.12
-"""How much farther away the world is seen from there than what is drawn needs: the eye may be close."""
+"""The factor on the distance from which that view frames everything, since the ray's eye may be close."""
 
 
 def probe_commands() -> tuple[Command, ...]:
-    """One switch for each probe, and what can be done with it."""
+    """The commands of the probes: a switch for each, and its actions."""
 
     def is_held(app: Program) -> bool:
         return app.work.view.probe is not None
@@ -59,7 +59,7 @@ def casts(app: Program) -> bool:
 
 
 def step_cast(app: Program, count: int) -> None:
-    """The step of the ray cast `count` further on, as far as there are any."""
+    """Goes `count` steps on in the ray cast, within its steps."""
     probe = app.work.view.probe
     if not isinstance(probe, RayProbe):
         return
@@ -76,13 +76,13 @@ def _has(*kinds: type) -> Question:
 
 
 def _same_way_up(app: Program) -> bool:
-    # With another axis upright the cameras cannot stand as the one that shot it.
+    # With another axis upright the world's camera cannot take the ray camera's orientation.
     probe = app.work.view.probe
     return isinstance(probe, RayProbe) and probe.camera.z_up == app.work.view.world.z_up
 
 
 def _show(app: Program, probe: Probe | None) -> None:
-    # A probe is about the answer, and in the world.
+    # A probe needs the answer shown instead of a step, and the world pane.
     if probe is not None:
         app.quiz.stop()
         app.steps.play(replace(app.work.playback, open=False))
@@ -104,7 +104,7 @@ def _from_the_side(app: Program) -> None:
     turn, height = FROM_THE_SIDE
     yaw = (probe.camera.yaw + turn + pi) % (2.0 * pi) - pi
     turned = app.work.view.turned(yaw, height)
-    # Everything drawn is brought into sight, the eye with it; from there on the cameras are the user's.
+    # Frames everything drawn, the ray's eye too; `fitted` ends, so that the cameras then stay as the user leaves them.
     cameras, seen = app.cameras, Seen(app.work.scene, app.answers.analysis, turned, app.preferences.theme)
     whole = framed(seen, cameras.size, cameras.divider, cameras.covered)
     far = replace(whole.world, distance=ROOM * whole.world.distance)
@@ -127,7 +127,7 @@ def _can_scale(app: Program) -> bool:
 
 
 def free_axis_commands() -> tuple[Command, ...]:
-    """Beside the commands of the candidate axes."""
+    """The commands of the free axis, in the menu View."""
     return (
         VIEW("free.axis", "Free axis", "O", _toggle_free, checked=_is_free),
         VIEW("free.winner", "Free axis from the best axis", "Shift+O", _to_winner),

@@ -1,4 +1,4 @@
-"""The keys of stage mode, which has a small table of its own: no other key does anything there."""
+"""The commands and keys of stage mode; no other key has an effect there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEYS = {
 
 
 def stage_commands() -> tuple[Command, ...]:
-    """The mode, and what is only there in it."""
+    """The commands of stage mode."""
     window = InMenu("Window")
 
     def is_on(app: Program) -> bool:
@@ -45,7 +45,7 @@ def stage_commands() -> tuple[Command, ...]:
 
 
 def press_on_stage(app: Program, chord: str) -> None:
-    """What a key does in stage mode."""
+    """Runs the command of a key in stage mode."""
     command = KEYS.get(chord)
     if command is None:
         return

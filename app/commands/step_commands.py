@@ -1,6 +1,6 @@
 """The commands that step through a query, those of the motion, and those that ask questions about the pair.
 
-The step keys serve an open log too, while no timeline stands above it.
+While the timeline is closed, the step keys go through a ray cast or an open log.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Steps")
 REPEATING = {"left_arrow": "steps.back", "right_arrow": "steps.next"}
-"""Commands that go on while their key is held, by imgui's name of the key."""
+"""Commands that repeat while their key is held, by imgui's name of the key."""
 Move = Callable[[Playback, Query], Playback]
 
 
 def step_commands() -> tuple[Command, ...]:
-    """Everything the timeline does, by name and by key."""
+    """The commands of the timeline."""
 
     def toggle_timeline(app: Program) -> None:
         app.steps.toggle_timeline()
@@ -81,7 +81,7 @@ def step_commands() -> tuple[Command, ...]:
 
 
 def _toggle_building(app: Program) -> None:
-    """Begins with the construction, shown from its first step; or leaves it out again."""
+    """Adds the construction and shows its first step, or leaves it out again."""
     app.work.knobs = replace(app.work.knobs, build=not app.work.knobs.build)
     if not app.work.knobs.build:
         return
@@ -126,7 +126,10 @@ def _moving(name: str, title: str, key: str, move: Move) -> Command:
 
 
 def quiz_commands() -> tuple[Command, ...]:
-    """Begin, go on, see the answer, stop. In a lesson its steps ask: another question would tell what they hide."""
+    """The commands to ask, go on, see the answer, and stop.
+
+    They are unavailable in a lesson, where another question could give away what its steps hide.
+    """
 
     def no_lesson(app: Program) -> bool:
         return not app.lessons.open
@@ -158,7 +161,7 @@ MOTION = InMenu("Motion")
 
 
 def motion_commands() -> tuple[Command, ...]:
-    """Everything that the bar of the motion does, by name and by key."""
+    """The commands of the motion's bar."""
 
     def is_shown(app: Program) -> bool:
         return app.motion.shown
@@ -173,7 +176,7 @@ def motion_commands() -> tuple[Command, ...]:
         return lambda app: app.motion.show_time(time)
 
     def seen_moving(app: Program) -> bool:
-        # At a step the time is the step's own.
+        # While the timeline is open the step sets the time.
         return app.motion.seen and not app.work.playback.open
 
     def take_away(app: Program) -> None:

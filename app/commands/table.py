@@ -1,7 +1,7 @@
 """What a command is, and the table that finds one by its id or its key.
 
-Menu, palette, keyboard and help read the one table, so a key that is listed works. A chord belongs to one command. The
-commands stand in command_list.py.
+Menus, palette, keyboard and help read the same table, so every listed key works. A chord belongs to one command. The
+commands are in command_list.py.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ from ..words.key_names import as_on_keys
 
 
 class Window(Protocol):
-    """What a window can do."""
+    """The window as commands need it."""
 
     @property
     def fullscreen(self) -> bool:
-        """Whether it fills the screen."""
+        """Whether the window fills the screen."""
 
     def toggle_full_screen(self) -> None:
-        """Fills the screen with it, or takes it back."""
+        """Toggles full screen."""
 
     def copy(self, text: str) -> None:
         """Puts text on the clipboard."""
 
     def paste(self) -> str:
-        """Text on the clipboard."""
+        """The text on the clipboard."""
 
 
 class Program(Protocol):
-    """What commands act on: the work, the controllers, and what only a window can do."""
+    """The program as commands need it: the work, the controllers and the window."""
 
     work: Work
     dialogs: Dialogs
@@ -83,10 +83,10 @@ class Program(Protocol):
         """Runs a command of the table, if it is enabled."""
 
     def restore_layout(self) -> None:
-        """Puts the panels where they stood at first."""
+        """Restores the panels' default layout."""
 
     def close_asked(self) -> None:
-        """The user wants to leave."""
+        """Asks about unsaved work, then ends the program."""
 
 
 Action = Callable[[Program], None]
@@ -94,10 +94,10 @@ Question = Callable[[Program], bool]
 
 
 class Command(Struct, frozen=True, eq=False):
-    """One entry. `id`: stable dotted name, for `Ask.invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
+    """A command. `id`: a stable dotted name, for `Ask.invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
-    `group`: menu it stands in, in table order. `enabled` and `checked` look at the program; `checked` is None for
-    commands that are no switch. `strange`: by dimension why it is not for such scenes, in a sentence.
+    `group`: the menu it is in, in table order. `enabled` and `checked` judge the program's state; `checked` is None for
+    commands that are no switch. `strange`: why the command is unavailable, a sentence by the scene's dimension.
     """
 
     id: str
@@ -111,20 +111,20 @@ class Command(Struct, frozen=True, eq=False):
     strange: dict[int, str] = {}
 
     def runs(self, app: Program) -> bool:
-        """Whether it can be run now."""
+        """Whether the command can be run now."""
         return self.enabled(app) and not self.refusal(app)
 
     def refusal(self, app: Program) -> str:
-        """Why it is not for the scene, in a sentence; "" where it is."""
+        """Why the command is unavailable in the scene, a sentence; "" where it is available."""
         return self.strange.get(app.work.document.committed.dimension, "") if self.strange else ""
 
     def told(self, app: Program) -> str:
-        """Its tip, or why it is not for the scene."""
+        """The tip, or why the command is unavailable in the scene."""
         return self.refusal(app) or self.tip
 
 
 class InMenu(Struct, frozen=True):
-    """Makes commands of the menu `group`, a line each: the menu's name is given once, the chords stand in one text."""
+    """Makes commands of the menu `group`, so that each takes one line."""
 
     group: str
 
@@ -139,7 +139,7 @@ class InMenu(Struct, frozen=True):
         enabled: Question = lambda _app: True,
         checked: Question | None = None,
     ) -> Command:
-        """As `Command` has them; `keys`: the chords, with spaces between them."""
+        """A command with these fields; `keys`: its chords, separated by spaces."""
         return Command(
             id=name,
             title=title,
@@ -153,7 +153,7 @@ class InMenu(Struct, frozen=True):
 
 
 class CommandTable:
-    """Commands by id and by chord. Raises ValueError for an id or a chord that is given twice."""
+    """The commands by id and by chord. Raises ValueError for an id or a chord that is given twice."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self.commands = tuple(commands)
@@ -178,7 +178,7 @@ class CommandTable:
 
 
 class Menu:
-    """The table as panels see it: one and the same tuple for as long as nothing in it changes."""
+    """The table as panels see it: the same tuple of entries as long as no state changes."""
 
     def __init__(self, table: CommandTable) -> None:
         self._table = table
@@ -186,7 +186,7 @@ class Menu:
         self._entries: tuple[MenuEntry, ...] = ()
 
     def entries(self, app: Program) -> tuple[MenuEntry, ...]:
-        """Every command as it stands now."""
+        """Every command with its present state."""
         commands = self._table.commands
         states = [_state(command, app) for command in commands]
         if states != self._states:
@@ -199,7 +199,7 @@ class Menu:
 
 
 def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
-    """Tip, whether it can be run, whether it is on; one that cannot say so because of a fault cannot be run."""
+    """The tip, whether it can be run, and whether it is on; after a fault in these it cannot be run."""
     try:
         return command.told(app), command.runs(app), None if command.checked is None else command.checked(app)
     except Exception as error:
@@ -208,7 +208,7 @@ def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
 
 
 def escape(app: Program) -> bool:
-    """Ends, closes or undoes the topmost thing; never leaves the program. False when there was nothing."""
+    """Handles Escape: ends, closes or undoes the topmost thing; returns False when there was nothing."""
     work = app.work
     if app.pictures.share is not None:
         app.pictures.cancel()

@@ -1,5 +1,5 @@
-"""What changes the work (app/state/work.py), part by part; each is given those before it that it needs.
+"""The controllers, which change the work (app/state/work.py); each is given the earlier ones that it needs.
 
-notices, keeping (autosave, preferences), faults; background (the answers), playback (motion, steps), quiz; of all these
-(parts) the cameras, edits, files and pictures.
+In order: notices, keeping (autosave, preferences), faults; background (the answers), playback (motion, steps), quiz.
+The cameras, edits, files and pictures get all of these in one record (parts).
 """

@@ -1,10 +1,10 @@
-"""Answers that take longer than a frame may: on a thread of their own, or in slices of a frame.
+"""Computes answers that take longer than a frame: in a thread, or in slices of work in each frame.
 
-The scene and the answers about it are immutable, so nothing is shared but what is handed over. numpy lets go of the
-interpreter while it works on large arrays, which is what the answers about a pair are made of. When two bodies first
-meet on their way takes a second for grazing or deep curved bodies, in small parts that would hold up the window from a
-thread as well, for only one of Python's runs at a time: that is done a slice in each frame, and given up when another
-scene comes. Dense hulls have few parts, and long ones: they have a thread.
+The scene and the answers are immutable, so a thread shares only what it is given and returns. numpy releases the
+interpreter's lock while it works on large arrays, as the answers about a pair need. The answer about a motion takes a
+second for grazing or deep curved bodies, in small parts of Python code that would block the window from a thread too;
+so a slice of it is computed in each frame, and given up when another scene comes. Dense hulls have few, long parts:
+their motion is computed in a thread.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 Q = TypeVar("Q")
 T = TypeVar("T")
 NICENESS = 5
-"""Of a thread that computes, more than the program's, so that a drag that begins meanwhile has the processor first."""
+"""The niceness added to a computing thread, so that the window has priority."""
 
 
 QUICK = 0.005
-"""Seconds that an answer may take of a frame of a drag: more would miss 30 frames a second."""
+"""The most seconds of an answer in a frame of a drag; more would miss 30 frames a second."""
 Clock = Callable[[], float]
 
 
 class Answers:
-    """Everything that is known about the scene to show."""
+    """The answers about the scene to show, cached."""
 
     def __init__(self, work: Work, clock: Clock = thread_time) -> None:
-        """`clock`: processor time of this thread, seconds; other threads' share is no reason to wait."""
+        """`clock`: the processor time of this thread, seconds, so that other threads' work does not count."""
         self._work = work
         self._clock = clock
         self._seconds = (0.0, 0.0)
@@ -56,24 +56,24 @@ class Answers:
 
     @property
     def analysis(self) -> Analysis:
-        """The answers about the scene to show; while a drag lasts, or they are computed, only what is fast."""
+        """The answers about the scene to show; only the fast ones during a drag, and while the others are computed."""
         return self.about(self._work.scene, dragging=self._work.dragged)
 
     @property
     def whole_analysis(self) -> Analysis:
-        """All the answers about the scene to show, waited for."""
+        """All answers about the scene to show; waits for them."""
         return self.whole(self._work.scene)
 
     @property
     def computing(self) -> bool:
-        """Whether the rest of the answers is being computed."""
+        """Whether the slow answers are being computed."""
         return bool(self.analysis.beyond_limits) and not self._work.dragged
 
     def about(self, scene: Scene, *, dragging: bool) -> Analysis:
-        """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.
+        """The answers about `scene`, computed once for each: the fast ones at once, the others once they are ready.
 
-        While `dragging` only what is fast: of contacts that are not, the last ones stand. How the bodies move changes
-        nothing.
+        While `dragging` only the fast ones; slow contacts are replaced by the last ones. A change of the bodies' motion
+        needs no new answers.
         """
         known = _about(scene, self._known) or _about(scene, self._whole)
         if known is None:
@@ -82,7 +82,7 @@ class Answers:
             whole = self._in_background(scene) if known.beyond_limits else self._analysed(scene, dragging=False)
             known = known if whole is None else whole
         if not dragging:
-            # Every drag has a chance of its own.
+            # Each new drag measures the times anew.
             self._seconds = (0.0, self._seconds[1])
         return self._keep(known)
 
@@ -95,12 +95,12 @@ class Answers:
         return self._keep(known)
 
     def _analysed(self, scene: Scene, *, dragging: bool) -> Analysis:
-        """Every answer at once: a method that fails then fails here, and not in the panel that asks first."""
+        """Computes all answers now, so that a method that fails does so here and not in a panel."""
         found = analyse(scene, LIMITED if dragging or too_slow(scene) else NO_LIMITS)
         if found.verdict is Verdict.SEPARATED:
             return found.complete()
         last = None if self._known is None else self._known.contacts
-        # Twice in a row, as with motion: once may have been a chance.
+        # Slow twice in a row, as with motion: once may be chance.
         if dragging and last is not None and min(self._seconds) > QUICK:
             return replace(found, earlier=last).complete()
         since = self._clock()
@@ -115,7 +115,7 @@ class Answers:
         return known
 
     def _in_background(self, scene: Scene) -> Analysis | None:
-        """All answers about `scene` when they are there. One job runs at a time: for the scene that is asked last."""
+        """All answers about `scene` if they are ready. One job runs at a time, for the scene asked about last."""
         job = self._job
         if job is None or (job.done and not job.asked.stands_as(scene)):
             job = self._job = Job(scene, _complete)
@@ -126,7 +126,7 @@ class Answers:
 
 
 def _about(scene: Scene, known: Analysis | None) -> Analysis | None:
-    """What is known, about `scene`: None where that is about bodies that stand otherwise."""
+    """The known answers for `scene`; None where they are about bodies in other poses."""
     if known is None or not known.scene.stands_as(scene):
         return None
     return known if known.scene == scene else known.about(scene)
@@ -137,10 +137,10 @@ def _complete(scene: Scene) -> Analysis:
 
 
 class Job(Generic[Q, T]):
-    """A thread with its answer about what it was asked."""
+    """A thread that computes `work(asked)`."""
 
     def __init__(self, asked: Q, work: Callable[[Q], T], niceness: int = NICENESS, *, daemon: bool = True) -> None:
-        """`niceness`: how much less of the processor the thread asks for than the program, on Linux.
+        """`niceness`: the niceness added to the thread, on Linux.
 
         `daemon`: the program may end while it runs; else it waits.
         """
@@ -154,7 +154,7 @@ class Job(Generic[Q, T]):
 
     @property
     def done(self) -> bool:
-        """Whether the answer, or an error, is there."""
+        """Whether the thread has ended, with an answer or an error."""
         return not self._thread.is_alive()
 
     def within(self, seconds: float) -> bool:
@@ -163,7 +163,7 @@ class Job(Generic[Q, T]):
         return self.done
 
     def outcome(self) -> T:
-        """The answer, waited for. Raises what the computation raised."""
+        """The answer; waits for it. Raises the exception of the computation."""
         self._thread.join()
         if not self._answers:
             raise self._error or RuntimeError("the computation ended without an answer")
@@ -174,20 +174,20 @@ class Job(Generic[Q, T]):
             os.nice(self._niceness)
         try:
             self._answers.append(self._work(self.asked))
-        except BaseException as error:  # it is raised again where the answer is asked for
+        except BaseException as error:  # raised again by `outcome`
             self._error = error
 
 
 SLICE = 0.02
-"""Seconds of a frame that go to an answer at most. In a drag, too: what comes and goes from frame to frame would
-flicker, so one that is late is still shown; but not two in a row, and after one that is not there no other is begun."""
+"""The most seconds of a frame for an answer. A drag has them too, since an answer that comes and goes from frame to
+frame would flicker; but after two slow answers in a row, or one that is not finished, the drag begins no other."""
 
 
 class Sweeps:
-    """The answers, one scene after another."""
+    """The answers about motions, one scene after another."""
 
     def __init__(self, clock: Clock = thread_time) -> None:
-        """`clock`: processor time of this thread, seconds; other threads' share is no reason to wait."""
+        """`clock`: the processor time of this thread, seconds, so that other threads' work does not count."""
         self._clock = clock
         self._known: tuple[Scene, SweepAnswer | None] | None = None
         self._work: _Work | None = None
@@ -195,9 +195,9 @@ class Sweeps:
         self._seconds = (0.0, 0.0)
 
     def about(self, scene: Scene, *, dragging: bool) -> SweepAnswer | None:
-        """The answer about `scene` (the same object counts as the same scene), or None while it is not there.
+        """The answer about `scene` (compared by identity), or None while it is not ready.
 
-        A new scene has a slice at once; `go_on` has the others. While `dragging` nothing is begun that takes long.
+        A new scene gets its first slice at once; `go_on` computes the others. While `dragging` no slow answer is begun.
         """
         if self.knows(scene):
             return self._answer
@@ -211,26 +211,26 @@ class Sweeps:
         return self._answer if self.knows(scene) else None
 
     def knows(self, scene: Scene) -> bool:
-        """Whether the answer about `scene` is there."""
+        """Whether the answer about `scene` is ready."""
         return self._known is not None and self._known[0] is scene
 
     @property
     def slow(self) -> bool:
-        """Whether answers take longer than a frame of a drag may; twice in a row: once may have been a chance."""
+        """Whether the last two answers took longer than QUICK; one alone may be chance."""
         return min(self._seconds) > QUICK
 
     @property
     def in_slices(self) -> bool:
-        """Whether an answer has been begun that the next frames go on with."""
+        """Whether an answer is being computed in slices."""
         return self._work is not None
 
     @property
     def in_thread(self) -> bool:
-        """Whether a thread computes one."""
+        """Whether a thread computes an answer."""
         return self._job is not None
 
     def go_on(self, scene: Scene, *, dragging: bool) -> None:
-        """The next slice of the answer about `scene`, if that has been begun; once for each frame."""
+        """Computes the next slice of the answer about `scene`, if it was begun; called once a frame."""
         work = self._work
         if work is None or work.scene is not scene:
             return
@@ -238,13 +238,13 @@ class Sweeps:
         done = work.go_on(self._clock, SLICE)
         if done:
             self._work, self._known = None, (work.scene, work.answer)
-            # Every drag has a chance of its own.
+            # Each new drag measures the times anew.
             self._seconds = (self._seconds[1] if dragging else 0.0, work.seconds)
         elif dragging and first:
             self._seconds = (inf, inf)
 
     def whole(self, scene: Scene) -> SweepAnswer | None:
-        """The answer about `scene`, waited for."""
+        """The answer about `scene`; waits for it."""
         if not self.knows(scene):
             from core.analysis.motion_answers import sweep
 
@@ -258,14 +258,14 @@ class Sweeps:
         return None if self._known is None else self._known[1]
 
     def _from_thread(self, scene: Scene) -> SweepAnswer | None:
-        """One job runs at a time: for the scene that is asked last."""
+        """The answer of a thread, if ready. One job runs at a time, for the scene asked about last."""
         self._work = None
         job = self._job
         if job is None or (job.asked is not scene and job.done):
             from core.analysis.motion_answers import sweep
 
             job = self._job = Job(scene, sweep)
-            # What is quick after all is shown at once.
+            # An answer that is quick after all is shown at once.
             job.within(QUICK)
         if job.asked is not scene or not job.done:
             return None
@@ -274,7 +274,7 @@ class Sweeps:
 
 
 class _Work:
-    """An answer on the way. `seconds`: spent on it so far."""
+    """An answer that is being computed in parts. `seconds`: the time spent on it so far."""
 
     def __init__(self, scene: Scene) -> None:
         from core.analysis.motion_answers import sweep_in_parts
@@ -285,7 +285,7 @@ class _Work:
         self._parts: Parts[SweepAnswer | None] = sweep_in_parts(scene)
 
     def go_on(self, clock: Clock, seconds: float) -> bool:
-        """Works for so long, one part at least; whether the answer is there."""
+        """Works for up to `seconds`, at least on one part; returns whether the answer is ready."""
         since = clock()
         while True:
             try:

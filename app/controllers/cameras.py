@@ -1,6 +1,7 @@
-"""How the pair is looked at: the view with its cameras, and when they are framed anew.
+"""Changes the view and its cameras, and frames fitted cameras anew.
 
-Cameras are fitted until the user moves one by hand: they follow what is opened, the panes' shape and what covers them.
+Cameras are fitted until the user moves one by hand: they follow the opened scene, the panes' shape and the panels that
+cover them.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from .parts import Parts
 
 Framing = Callable[..., View]
 SOLIDS = frozenset({"bodies", "difference"})
-"""Overlays of which nothing is to be out of sight."""
+"""Overlays that must be wholly in sight."""
 
 
 class Cameras:
-    """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it.
+    """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and its `covered` parts.
 
-    `density`: pixels to the point. `divider`: share of it that the first of two panes takes. `opened`: the view that
-    came with the scene, else a new one.
+    `density`: pixels per point. `divider`: the share of the first of two panes. `opened`: the view that came with the
+    scene, else a new one.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -77,35 +78,35 @@ class Cameras:
         return self.area.width, self.area.height
 
     def forget(self) -> None:
-        """What a step of a lesson hid and promised is no longer."""
+        """Clears the fields that a step of a lesson set."""
         self.veil, self.promised, self.also = frozenset(), frozenset(), ()
 
     def look(self, view: View) -> None:
         """Changes how the scene is looked at."""
-        # Until the table is there, the one axis shown has another number than in it.
+        # Until the table is computed, the one axis shown has another number than in the table.
         unknown = view.pin is not None and view.pin.kind == "axis" and bool(self._answers.analysis.beyond_limits)
         self._work.view = replace(view, pin=self._work.view.pin) if unknown else view
 
     def point_at(self, subject: Subject | None) -> None:
-        """The pointer is on a subject, or on none."""
+        """Sets the hovered subject, None for none."""
         meant = self._quiz.meant(subject)
         if meant != self._work.view.hover:
             self._work.view = replace(self._work.view, hover=meant)
 
     def look_from(self, preset: str) -> None:
-        """Both cameras from the front, right, top and so on."""
+        """Turns both cameras to the front, right, top and so on."""
         turned = self._work.view.world.looking(preset)
         self._work.view = self._work.view.turned(turned.yaw, turned.pitch)
 
     def toggle_projection(self) -> None:
-        """Perspective or orthographic."""
+        """Switches between perspective and orthographic."""
         view = self._work.view
         self._work.view = replace(
             view, world=view.world.with_other_projection(), difference=view.difference.with_other_projection()
         )
 
     def frame_selection(self) -> None:
-        """The selected body fills the world's pane; with none selected everything is framed."""
+        """Frames the selected body in the world's pane; with none selected, everything."""
         if self._work.selection is None:
             self.frame()
             return
@@ -114,7 +115,7 @@ class Cameras:
         self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, aspect)
 
     def go_home(self) -> None:
-        """The cameras, and the share of each pane, as the scene was opened: its file's, else those of a new view."""
+        """Resets the cameras and the panes' shares to those of the opened scene's file, else of a new view."""
         start = self.opened
         home = replace(self._work.view, world=start.world, difference=start.difference, fitted=start.fitted)
         self._work.view = home.with_cameras(z_up=self._preferences.settings.z_up)
@@ -129,37 +130,37 @@ class Cameras:
     # When everything is framed anew.
 
     def frame_anew(self) -> None:
-        """Fitted cameras are framed with the next frame."""
+        """Makes the next frame frame fitted cameras anew."""
         self._fitted_to, self._revealed = (), False
 
     def kept(self) -> tuple[object, ...]:
-        """What is known beside the view, to put back."""
+        """The state beside the view, for `put_back`."""
         return self.divider, self.opened, self._fitted_to, self._fitted_early
 
     def put_back(self, kept: Any) -> None:
-        """Makes that what is known again."""
+        """Restores the state from `kept`."""
         self.divider, self.opened, self._fitted_to, self._fitted_early = kept
 
     def keep(self) -> None:
-        """Fitted cameras stay, as if they had been framed for what is shown."""
+        """Lets fitted cameras stay, as if they had been framed for the present state."""
         self._fitted_to = self._fit_key()
 
     def bring_back(self) -> None:
-        """After an edit, fitted cameras follow what was carried out of the picture, and stay while most still shows."""
+        """Moves fitted cameras after an edit if the bodies left the picture; they stay while most is in sight."""
         self._fitted_early = False
         if self._work.view.fitted:
             self._work.view = self._framed_by(brought_back)
 
     def frame(self) -> None:
-        """Everything in sight."""
+        """Frames everything."""
         self._work.view = self._framed_by(partial(framed, also=self.also))
         self._fitted_to, self._revealed = self._fit_key(), False
         self._fitted_early = bool(self._answers.analysis.beyond_limits) or self._motion.sweep_waits
 
     def reveal(self, more: frozenset[str]) -> None:
-        """Overlays are shown that were not: fitted cameras stay, unless any of them or of the bodies is out of sight.
+        """Handles newly shown overlays: fitted cameras stay, unless one of these or a body is out of sight.
 
-        Nor do the cards that come with them move the cameras, and rails may reach beyond the pane.
+        The cards that come with them do not move the cameras either, and rails may reach beyond the pane.
         """
         if not self._work.view.fitted or self._in_sight((self.seen,), more | SOLIDS):
             self._revealed = True
@@ -167,12 +168,12 @@ class Cameras:
             self.frame_anew()
 
     def alike(self, scene: Scene, view: View) -> bool:
-        """Whether what stands was opened as `scene` too, with cameras fitted to it that look as those of `view`."""
+        """Whether the present scene was opened as `scene`, with fitted cameras that have the directions of `view`."""
         before = self._work.view
         return before.fitted and self._work.opened == scene and _side(before) == _side(view.facing(scene))
 
     def stay(self) -> None:
-        """Fitted cameras stay for what is opened now, unless any of it, or of what will be shown, is out of sight."""
+        """Lets fitted cameras stay for the opened scene, unless part of it, or of later pictures, is out of sight."""
         if self._in_sight((self.seen, *self.also), self._work.view.shown | self.promised):
             self.keep()
             self._revealed = True
@@ -189,9 +190,9 @@ class Cameras:
         return replace(framing(promised, self.size, self.divider, self.covered), shown=shown)
 
     def refit(self) -> None:
-        """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
+        """Frames everything anew if the cameras are fitted and their surroundings have changed.
 
-        While a body is dragged the cameras stay: the ground must not move under the pointer.
+        During a drag the cameras stay, so that the picture does not move under the pointer.
         """
         early = self._fitted_early and not (self._answers.analysis.beyond_limits or self._motion.sweep_waits)
         parts = 3 if self._revealed else 4
@@ -199,7 +200,7 @@ class Cameras:
             self.frame()
 
     def _fit_key(self) -> tuple[object, ...]:
-        # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
+        # The bars' sizes follow their texts, which change with the pointer: only whether a bar is there counts.
         c = self.covered
         covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0), c.axis > (0.0, 0.0)
         return self._shown_key(), self.size, self.divider, covered
@@ -209,5 +210,5 @@ class Cameras:
 
 
 def _side(view: View) -> tuple[object, ...]:
-    """From where both panes are looked at, and how they stand."""
+    """The directions and projection of the view, and the arrangement of its panes."""
     return view.world.yaw, view.world.pitch, view.world.orthographic, view.panes, view.swapped

@@ -1,4 +1,4 @@
-"""Contacts over time: follows the pair from frame to frame while the panel of this name is in sight, and else not."""
+"""Records contacts over time, from frame to frame, while the panel of this name is in sight."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 PANEL = "contact_times"
 """The panel's id among the docked ones."""
 FRAME_SECONDS = 0.0035
-"""Processor time of a frame of a drag after which no other policy is compared: with the panel's drawing 5 ms."""
+"""Processor seconds in a frame of a drag after which no other policy is compared; 5 ms with the panel's drawing."""
 PAUSE = 0.1
-"""Seconds between two frames that count at most: only the time in which something changes does."""
+"""The most seconds that count between two frames: only time in which something changes counts."""
 
 
 class ContactMeter:
-    """Who counts. The first look at a pair compares nothing; nor does one after the panel was out of sight."""
+    """Records the contacts. The first frame of a pair, and the first after the panel was hidden, compares nothing."""
 
     def __init__(self, work: Work, answers: Answers, dialogs: Dialogs) -> None:
         self._work, self._answers, self._dialogs = work, answers, dialogs
@@ -38,22 +38,22 @@ class ContactMeter:
 
     @property
     def times(self) -> ContactTimes | None:
-        """What was counted; None while the panel is out of sight."""
+        """The record; None while the panel is out of sight."""
         return self._times if self._dialogs.meter else None
 
     def clear(self) -> None:
-        """Forgets all that was counted."""
+        """Clears the record."""
         self._times = None
 
     def look(self, log: LogPosition | None) -> None:
-        """Once in each frame: takes in a pair that stands otherwise than in the frame before, or another page."""
+        """Records a changed pair or another page of a log; called once a frame."""
         if not self._dialogs.meter:
             self._looked_away = True
             if PANEL not in self._dialogs.docked:
                 self._times = None
             return
         if log is not None and log.fault:
-            # The page before is still shown; the next one is too far on from it.
+            # The previous page is still shown, and the next page will be too far from it.
             return
         scene = self._work.scene
         source, page = (self._work.opened, 0) if log is None or log.away else (log.path, log.index)
@@ -73,13 +73,13 @@ class ContactMeter:
         self._source, self._page, self._looked_away = source, page, False
 
     def _next(self, times: ContactTimes, *, joined: bool) -> ContactTimes:
-        """With the frame that is shown now; `joined`: it follows on the one before."""
+        """The record with the present frame; `joined`: it directly follows the previous frame."""
         from ..state.contact_times import advanced, cut
 
         analysis, since = self._answers.analysis, thread_time()
         same = _same_pair(analysis.scene, times.scene)
         if self._work.dragged and not same:
-            # A body is being resized: the pair is another in each frame, and counts from the release on.
+            # During a resize each frame has another pair; the pair counts after the release.
             return times
         now = times.now + (1.0 if times.pages else self._passed())
         if not (joined and same):
@@ -88,17 +88,17 @@ class ContactMeter:
         return advanced(times, analysis, now, lambda: thread_time() - since < limit)
 
     def _passed(self) -> float:
-        """Seconds since the last frame, as far as they count."""
+        """The seconds since the last frame, at most PAUSE."""
         last, self._last = self._last, perf_counter()
         return min(max(self._last - last, 0.0), PAUSE)
 
 
 def _but_for_the_policy(knobs: Knobs) -> Knobs:
-    """The knobs that contacts depend on."""
+    """The settings that contacts depend on, without the policy."""
     return replace(DEFAULT_KNOBS, contacts=knobs.contacts, reduce=knobs.reduce)
 
 
 def _same_pair(scene: Scene, before: Scene) -> bool:
-    """Whether the bodies have the shapes of before, maybe exchanged as they stand."""
+    """Whether the bodies have the same shapes as before, or are the same bodies exchanged."""
     shapes = (scene.a.shape, scene.b.shape)
     return shapes == (before.a.shape, before.b.shape) or scene.swapped().stands_as(before)

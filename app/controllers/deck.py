@@ -1,7 +1,7 @@
-"""The deck that is open: showing its slides, changing them, saving it.
+"""Shows, changes and saves the open deck.
 
-What is dragged on a slide only shows: it belongs to the slide once that is replaced. Other scenes can be opened while
-the deck stays, and added to it.
+Edits on a slide are only for show until the slide is replaced. Other scenes can be opened while the deck stays open,
+and added to it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, line_of, read_
 from ..io.scene_file import SceneError
 from ..io.session import FileWatch, RecoveredDeck
 from ..state.deck import Deck, OpenDeck, SlideLine
-from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
+from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.files import readable, reason_of, write_atomic
@@ -26,11 +26,11 @@ from .parts import Parts
 
 PANEL = "deck"
 """The panel's id among the docked ones."""
-SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
+SAVE_CHOICES = (DialogChoice("save", "Save"), DialogChoice("discard", "Discard"), DialogChoice("cancel", "Cancel"))
 
 
 class Decks:
-    """Who opens and changes it."""
+    """Opens, changes and saves the deck."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Decks:
         show: Callable[[Document, View | None], None],
         remember: Callable[[Path], None],
     ) -> None:
-        """`show`: puts another document in place of this one; `remember`: among the recent files."""
+        """`show`: shows another document; `remember`: adds a path to the recent files."""
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
         self._quiz, self._preferences = parts.quiz, parts.preferences
         self._questions, self._dialogs = questions, dialogs
@@ -50,7 +50,7 @@ class Decks:
 
     @property
     def position(self) -> LogPosition | None:
-        """Where one stands; None without a slide."""
+        """The position in the deck; None without a slide."""
         deck = self._work.deck
         if deck is None or not deck.slides:
             return None
@@ -62,7 +62,7 @@ class Decks:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What its list and fields say, in letters that may be any."""
+        """The texts of the panel's list and fields, whose letters may need other fonts."""
         deck = self._work.deck
         if deck is None:
             return ()
@@ -74,7 +74,7 @@ class Decks:
     # Opening and showing.
 
     def open(self, deck: OpenDeck) -> None:
-        """Shows the present slide of a deck that was read."""
+        """Opens a deck and shows its current slide."""
         self.leave()
         self._put(deck)
         self._watch.follow(deck.path)
@@ -83,25 +83,25 @@ class Decks:
             self.open_panel()
 
     def new(self) -> None:
-        """A deck without slides; the scene shown stays."""
+        """Opens a deck without slides; the shown scene stays."""
         self.leave()
         self._put(OpenDeck.of(NEW_DECK))
         self.open_panel()
 
     def leave(self) -> None:
-        """No deck is open any more; the scene shown stays, as one of its own."""
+        """Closes the deck; the shown scene stays, as an ordinary scene."""
         self._work.document = replace(self._work.document, slide=False)
         self._put(None)
         self._watch.follow(None)
 
     def open_panel(self) -> None:
-        """Shows the panel in which slides are written on."""
+        """Shows the deck's panel."""
         self._dialogs.dock(PANEL, shown=True)
         if not self._preferences.settings.panels:
             self._preferences.configure(replace(self._preferences.settings, panels=True))
 
     def turn(self, index: int) -> None:
-        """Makes a slide the present one and shows it as the deck has it: nothing depends on what was shown before."""
+        """Goes to a slide and shows it as stored, independent of what was shown before."""
         deck = self._work.deck
         if deck is None or not 0 <= index < len(deck.slides):
             return
@@ -123,7 +123,7 @@ class Decks:
             self._notices.notify(remark)
 
     def back(self) -> None:
-        """The present slide as the deck has it."""
+        """Shows the current slide as stored."""
         if self._work.deck is not None:
             self.turn(self._work.deck.index)
 
@@ -134,7 +134,7 @@ class Decks:
         self._keeping.keep()
 
     def add(self) -> None:
-        """What is shown, as a slide after the present one; of a new deck where none is open."""
+        """Adds the shown view as a slide after the current one, in a new deck where none is open."""
         if self._work.deck is None:
             self.new()
         deck, scene = self._work.deck, self._work.document.committed
@@ -142,7 +142,7 @@ class Decks:
         if len(deck.slides) >= MOST_SLIDES:
             self._notices.notify(f"A deck has at most {MOST_SLIDES} slides.", error=True)
             return
-        # Notes too long to be read from the last row are for the lecturer.
+        # Notes that are too long for a slide become the lecturer's notes.
         long = len(scene.notes) > LONGEST["words"]
         words, notes = ("", scene.notes) if long else (scene.notes, "")
         line, at = self._line_of_view(words, notes, scene.name), deck.index + 1
@@ -154,7 +154,7 @@ class Decks:
         self._notices.notify(f"This view is slide {at + 1} now.{' Its notes are to be printed.' if long else ''}")
 
     def replace(self) -> bool:
-        """What is shown becomes the present slide, with its words and notes; False where that cannot be."""
+        """Replaces the current slide by the shown view, keeping its texts; returns False where that is not possible."""
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             self._notices.notify("There is no slide that can be replaced.", error=True)
@@ -169,7 +169,7 @@ class Decks:
         return True
 
     def _line_of_view(self, words: str, notes: str, name: str) -> SlideLine | None:
-        """What is shown as a slide; None after a refusal."""
+        """The shown view as a slide's line; None after a refusal."""
         scene, asked = replace(self._work.document.committed, notes=words, name=name), self._quiz.asked
         question = None if asked is None else asked.question.kind
         try:
@@ -179,14 +179,14 @@ class Decks:
             return None
 
     def _own(self) -> None:
-        """What is shown is the present slide; changes of a scene that has a file of its own stay that file's."""
+        """Marks the shown scene as the current slide; changes of a scene with its own file count for that file."""
         document = self._work.document
         saved = document.committed if document.path is None else document.saved
         self._work.document = replace(document, saved=saved, slide=True)
         self._keeping.keep()
 
     def move(self, by: int) -> None:
-        """The present slide `by` places on."""
+        """Moves the current slide `by` places on."""
         deck = self._work.deck
         if deck is None or deck.line is None or not 0 <= (to := deck.index + by) < len(deck.slides):
             return
@@ -195,7 +195,7 @@ class Decks:
         self._put(deck.changed(slides, to, f"Move slide {deck.index + 1}"))
 
     def remove(self) -> None:
-        """Takes the present slide out; the one after it is shown."""
+        """Removes the current slide and shows the next."""
         deck = self._work.deck
         if deck is None or deck.line is None:
             return
@@ -204,17 +204,17 @@ class Decks:
         self._notices.notify(f"Slide {deck.index + 1} is removed. Undo in the panel Deck brings it back.")
 
     def undo(self) -> None:
-        """One change of the deck back."""
+        """Undoes one change of the deck."""
         if self._work.deck is not None:
             self._become(self._work.deck.undone())
 
     def redo(self) -> None:
-        """One change of the deck forward."""
+        """Redoes one change of the deck."""
         if self._work.deck is not None:
             self._become(self._work.deck.redone())
 
     def _become(self, deck: OpenDeck) -> None:
-        """Another state of the deck; where a slide is shown it is the present one then, if nothing is lost by it."""
+        """Sets another state of the deck, and shows its current slide if no scene with its own file is shown."""
         before, document = self._work.deck, self._work.document
         self._put(deck)
         if before is not None and deck.line == before.line:
@@ -225,7 +225,7 @@ class Decks:
             self._work.document = replace(document, slide=False)
 
     def write(self, name: str, words: str, notes: str) -> None:
-        """Gives the present slide these texts; what is beyond their limits is told and left out."""
+        """Gives the current slide these texts, cut at their limits with a notice."""
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             return
@@ -242,7 +242,7 @@ class Decks:
         self._put(deck.changed(_put_in(deck, line), deck.index, label, joined=True))
 
     def entitle(self, title: str, author: str) -> None:
-        """Gives the deck a title and an author; what is beyond their limits is told and left out."""
+        """Gives the deck a title and an author, cut at their limits with a notice."""
         deck = self._work.deck
         if deck is None:
             return
@@ -252,7 +252,7 @@ class Decks:
             self._put(deck.become(changed, deck.index, f"{' and '.join(kept).capitalize()} of the deck", joined=True))
 
     def _kept(self, texts: dict[str, str], old: SlideLine | Deck, what: str, limits: dict[str, int]) -> dict[str, str]:
-        """The texts that are not the old ones, by key, within their limits."""
+        """The changed texts by key, cut at their limits."""
         kept = {}
         for key, text in texts.items():
             most = limits.get(key) or LONGEST[key]
@@ -297,9 +297,9 @@ class Decks:
             after()
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has written another deck into the file.
+        """Offers to reload when another program has changed the deck's file.
 
-        What is open stands nowhere else then, so it counts as unsaved.
+        The open deck is in no file then, so it counts as unsaved.
         """
         deck = self._work.deck
         if deck is None or deck.path is None or not self._watch.changed():
@@ -314,7 +314,7 @@ class Decks:
         if found == deck.deck:
             return
         words = f"{path.name} was changed by another program. Reloading it can be undone in the panel Deck."
-        choices = Choice("reload", "Reload"), Choice("keep", "Keep the deck shown")
+        choices = DialogChoice("reload", "Reload"), DialogChoice("keep", "Keep the deck shown")
         self._questions.ask(Pending("File changed", words, choices), {"reload": self.reload})
 
     def reload(self) -> None:
@@ -335,11 +335,11 @@ class Decks:
         self._become(replace(deck.become(found, index, "Reload"), saved=found))
 
     def no_name_asked(self) -> None:
-        """No file name is being asked for (any more): what was to follow the saving follows no later one."""
+        """Drops the action that was to follow saving, when no file name is being asked for any more."""
         self._after_save = None
 
     def guard(self, then: Callable[[], None]) -> None:
-        """Goes on with `then`, which ends the deck, once it is said what to do with its changes."""
+        """Calls `then`, which closes the deck, after asking about unsaved changes."""
         deck = self._work.deck
         if deck is None or not deck.unsaved:
             then()
@@ -353,7 +353,7 @@ class Decks:
         self._questions.ask(question, {"save": save_first, "discard": then})
 
     def recover(self, found: RecoveredDeck, base: OpenDeck) -> None:
-        """What a killed process left behind, as a change of the deck as it stands in its file."""
+        """Opens a recovered deck as a change of the deck in its file."""
         slides = found.deck.slides
         deck = base.changed(slides, min(found.index, len(slides) - 1), "Recover")
         self.leave()
@@ -361,17 +361,17 @@ class Decks:
         self._put(deck)
         self._watch.follow(deck.path)
         if not deck.unsaved:
-            # Just this stands in the file.
+            # The file has the same deck.
             self._keeping.deck.drop_recovered()
         self.turn(deck.index)
         self.open_panel()
 
 
 def _without(deck: OpenDeck) -> tuple[SlideLine, ...]:
-    """The slides but for the present one."""
+    """The slides without the current one."""
     return (*deck.slides[: deck.index], *deck.slides[deck.index + 1 :])
 
 
 def _put_in(deck: OpenDeck, line: SlideLine) -> tuple[SlideLine, ...]:
-    """The slides with another in the place of the present one."""
+    """The slides with the current one replaced."""
     return (*deck.slides[: deck.index], line, *deck.slides[deck.index + 1 :])

@@ -1,7 +1,7 @@
-"""Changes of the document: another one, edits with their undo, the handles of the selected body, edge-case tools.
+"""Changes the document: shows another one, edits, undoes; the selected body's handles; the edge-case tools.
 
-The edge-case tools stand in one table for the panel and the commands: what each is called, what it makes, and what is
-said afterwards. The core behind is imported when a tool is first used.
+The edge-case tools are one table for the panel and the commands: title, function, and the sentence afterwards. Their
+core modules are imported when a tool is first used.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .lessons import Lessons
 from .parts import Parts
 
 FREE_STEP = radians(5.0)
-"""By so much an arrow key turns the free axis."""
+"""The angle by which an arrow key turns the free axis."""
 
 
 class Edits:
-    """Who edits. `tool`, `local_axes`: which handles the selected body has, and along which axes."""
+    """Edits the document. `tool`, `local_axes`: the kind of the selected body's handles, and their axes."""
 
     def __init__(self, parts: Parts, cameras: Cameras, lessons: Lessons) -> None:
         self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
@@ -53,10 +53,10 @@ class Edits:
         return Gizmo(work.scene, work.selection, self.tool, self.local_axes)
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
-        """Puts another document in place of this one; without a view of its own it is framed as the user looks now.
+        """Shows another document; without a view of its own it is framed from the present directions.
 
-        `steady`: without a view of its own it is looked at as before, from where most of it is in sight; and unless a
-        step comes with it, the place in the steps stays.
+        `steady`: without a view of its own the cameras stay, as long as most of it is in sight, and the place in the
+        steps stays unless the view has a step.
         """
         work, cameras = self._work, self._cameras
         self._quiz.stop()
@@ -75,7 +75,7 @@ class Edits:
             self._steps.begin(looked.step, looked.at)
 
     def _look_elsewhere(self) -> None:
-        """From the plane to space one looks again as before; from space to the plane that is remembered."""
+        """Stores the cameras of space when a 2D scene comes, and restores them when a 3D scene comes."""
         work, space = self._work, self._looked_at_space
         work.selection = None
         if work.flat:
@@ -84,17 +84,17 @@ class Edits:
             work.view = replace(work.view, world=space.world, difference=space.difference, motion=space.motion)
 
     def edit(self, scene: Scene, label: str, told: str = "") -> None:
-        """Makes `scene` the document's, as one undo entry; what is told of it goes with the next edit or undo."""
+        """Makes `scene` the document's, as one undo entry; the notice `told` goes with the next edit or undo."""
         self._edited(self._work.document.edited(scene, label))
         if told:
             self._told_of_edit = self._notices.notify(told)
 
     def undo(self) -> None:
-        """One edit back."""
+        """Undoes one edit."""
         self._edited(self._work.document.undone())
 
     def redo(self) -> None:
-        """One edit forward."""
+        """Redoes one edit."""
         self._edited(self._work.document.redone())
 
     def _edited(self, document: Document) -> None:
@@ -102,16 +102,16 @@ class Edits:
         self._notices.dismiss(self._told_of_edit)
         self._keeping.keep()
         if all(before.body(index).shape != document.committed.body(index).shape for index in (0, 1)):
-            # Another pair altogether, such as a random one.
+            # Both shapes changed: another pair, such as a random one.
             self._cameras.frame_anew()
         else:
             self._cameras.bring_back()
 
     def nudge(self, key: str, *, turn: bool = False) -> None:
-        """Moves the selected body, else B, by one step of snapping along the world axis nearest to the arrow key.
+        """Moves the selected body, else B, by one step of snapping along the world axis nearest to the key's direction.
 
-        `key`: "left", "right", "up" or "down" on the screen. `turn`: turns it instead, so that its front goes there;
-        in the plane counter-clockwise to the left. Where a lesson keeps the bodies still that turns the free axis.
+        `key`: "left", "right", "up" or "down" on the screen. `turn`: turns the body instead, its front towards that
+        side; in 2D counter-clockwise for left. Where a lesson fixes the bodies, `turn` turns the free axis.
         """
         work, settings = self._work, self._preferences.settings
         index = 1 if work.selection is None else work.selection
@@ -140,7 +140,7 @@ class Edits:
         self.edit(change.scene, f"Turn {'AB'[index]}")
 
     def _turn_free_axis(self, key: str, free: Triple) -> None:
-        """The free axis by FREE_STEP towards where the arrow key points; at a candidate that is as near it stays."""
+        """Turns the free axis by FREE_STEP towards the key's side; it snaps to a candidate within half a step."""
         work = self._work
         across, upwards = screen_axes(work.view.world, work.scene.dimension)
         if work.flat:
@@ -158,13 +158,13 @@ class Edits:
         work.view = replace(work.view, free=triple(turned_to))
 
     def reset_body(self, index: int) -> None:
-        """One body as it was when the document was opened."""
+        """Resets one body to its state when the document was opened."""
         scene = self._work.document.committed.with_body(index, self._work.opened.body(index))
         self.edit(scene, f"Reset {'AB'[index]}")
 
 
 def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
-    """The world axes (3,), with their sign, nearest to the screen's right and, of the others, to its up."""
+    """The signed world axes (3,) nearest to the screen's right and, among the others, to its up."""
     right, up, _ = camera.basis()
     first = int(np.argmax(np.abs(right[:dimension])))
     second = max((axis for axis in range(dimension) if axis != first), key=lambda axis: abs(up[axis]))
@@ -173,7 +173,7 @@ def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
 
 
 class Made(Struct, frozen=True):
-    """The scene made, the undo entry's `label`, and one sentence to tell; "" if the picture says it all."""
+    """The result of a tool: the scene, the undo entry's `label`, and a sentence to show, or ""."""
 
     scene: Scene
     label: str
@@ -181,7 +181,7 @@ class Made(Struct, frozen=True):
 
 
 class EdgeAction(Struct, frozen=True, eq=False):
-    """`make` raises ValueError, with one sentence, where the scene does not allow it."""
+    """An edge-case tool; `make` raises ValueError, with one sentence, where the scene does not allow it."""
 
     id: str
     title: str
@@ -190,7 +190,7 @@ class EdgeAction(Struct, frozen=True, eq=False):
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
-    """B's coordinate by some units in the last place."""
+    """Moves B's coordinate by some units in the last place."""
     from core.study.lab.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
@@ -199,14 +199,14 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
-    """B by a power of ten of the pair's size."""
+    """Moves B by a power of ten of the pair's size."""
     from core.study.lab.edge_cases import shifted as shift
 
     return Made(shift(scene, direction, exponent, sign), f"Nudge B by 1e{exponent}")
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Made:
-    """B to touching, along the normal or a direction."""
+    """Moves B until the bodies touch, along the normal or a direction."""
     from core.study.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)
@@ -215,7 +215,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
 
 
 def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
-    """What a function of the core's edge cases makes that asks for nothing but the scene."""
+    """The `make` of a function of the core's edge cases that needs only the scene."""
 
     def make(scene: Scene) -> Made:
         from core.study.lab import edge_cases
@@ -226,7 +226,7 @@ def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
 
 
 def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
-    """Any two bodies of the kinds, of all that the scene's world has if none is given."""
+    """A random pair of bodies of these kinds; without kinds, of all kinds of the scene's dimension."""
     from secrets import randbits
 
     import numpy as np

@@ -1,7 +1,7 @@
 """The search near a pair, the bug report of an answer, and the engines' curves along a way.
 
-The first two are the program's own command line, in a process beside it. A frame takes in what there is and waits for
-nothing; what is given up ends with its process.
+The first two run the program's own command line in a separate process. A frame reads the output that is there and does
+not wait; giving a job up ends its process.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from core.scene import Scene
 from core.study.differential.answers import Answer, EngineAnswer, NotAsked, Unsupported
 
 from ..engines import catalogue
-from ..engines.asked import Asked
+from ..engines.asked import EngineSession
 from ..engines.workers import Child
 from ..io.scene_file import from_tree, write
-from ..state.engines import Along, Curve, Found, Hunt
+from ..state.engines import Along, EngineCurve, Hunt, WrongPair
 from .notices import Notices
 
 PROGRAM = __name__.rpartition(".controllers")[0]
 ROOT = Path(__file__).resolve().parents[__name__.count(".")]
-"""The package with the command line, and the folder that it is imported from."""
+"""The package with the command line (PROGRAM), and the folder that it is imported from."""
 QUESTIONS = 200
-"""Of each engine: some seconds."""
+"""Questions to each engine, which take some seconds."""
 FOUND = 3
 """The exit status of a search that found something."""
 
 
 class _Run:
-    """One command about a scene, in a process of its own.
+    """A command about a scene, running in a separate process.
 
-    `status`: its exit status; None while it runs. `last`: the last line that it has written, "" before.
+    `status`: the exit status; None while it runs. `last`: the last line of its output, "" before.
     """
 
     def __init__(self, command: str, scene: Scene, *words: str) -> None:
@@ -53,7 +53,7 @@ class _Run:
         self._silent = False
 
     def lines(self) -> list[str]:
-        """What it has written since it was last asked."""
+        """The lines written since the last call."""
         found: list[str] = []
         with suppress(TimeoutError):
             while not self._silent:
@@ -67,11 +67,11 @@ class _Run:
 
     @property
     def said(self) -> str:
-        """The last of its standard error, in one line."""
+        """The last line of its standard error."""
         return self._child.noise.strip().rpartition("\n")[2]
 
     def give_up(self) -> None:
-        """Ends it; nothing waits for that."""
+        """Ends the process in a thread, without waiting."""
         Thread(target=self._ended, name="engine job ends").start()
 
     def _ended(self) -> int:
@@ -81,9 +81,9 @@ class _Run:
 
 
 class _Asking:
-    """Every engine's number at each of some scenes, one engine after the other, in a thread.
+    """Computes every engine's number for each of some scenes, one engine after the other, in a thread.
 
-    `engines`: how many there are, 0 until that is known. `curves`: title and numbers of those asked so far.
+    `engines`: the number of engines, 0 until it is known. `curves`: the titles and numbers so far.
     """
 
     def __init__(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
@@ -92,22 +92,22 @@ class _Asking:
         self.curves: list[tuple[str, list[float]]] = []
         self.done = False
         self._given_up = False
-        self._asked: Asked | None = None
+        self._asked: EngineSession | None = None
         Thread(target=self._ask, args=(pythons,), name="engines along", daemon=True).start()
 
     def give_up(self) -> None:
-        """Asks nothing more, and ends the engine's process; nothing waits for that."""
+        """Stops asking, and ends the engine's process without waiting."""
         self._given_up = True
         if self._asked is not None:
             Thread(target=self._asked.worker.close, name="engine along ends").start()
 
     def shown(self, before: Along | None) -> Along:
-        """What is there by now; `before` itself while nothing has come."""
+        """The curves so far; `before` itself while nothing new has come."""
         counts = [len(values) for _, values in self.curves]
         state = self.scenes, self.engines, self.done, counts
         if before and state == (before.scenes, before.engines, before.done, [len(one.values) for one in before.curves]):
             return before
-        curves = (Curve(title, tuple(values)) for title, values in self.curves)
+        curves = (EngineCurve(title, tuple(values)) for title, values in self.curves)
         return Along(self.scenes, self.engines, tuple(curves), self.done)
 
     def _ask(self, pythons: Sequence[str]) -> None:
@@ -118,7 +118,7 @@ class _Asking:
                 break
             values: list[float] = []
             self.curves.append((one.entry.title, values))
-            with Asked(one) as ask:
+            with EngineSession(one) as ask:
                 self._asked = ask
                 for scene in self.scenes:
                     answer = ask(scene)
@@ -129,7 +129,7 @@ class _Asking:
 
 
 def _is_the_last(answer: Answer) -> bool:
-    """Of an engine that has no such shape, or does not start."""
+    """Whether to stop asking the engine, since it has no such shape or does not start."""
     return isinstance(answer, Unsupported) or (isinstance(answer, NotAsked) and answer.kind == "start")
 
 
@@ -139,7 +139,7 @@ def _number(answer: Answer) -> float:
 
 
 class EngineJobs:
-    """One of each at a time. `hunt`: what the search has found; `along`: the curves; each None before the first."""
+    """Runs one job of each kind at a time. `hunt`: the search's findings; `along`: the curves; None at first."""
 
     def __init__(self, notices: Notices) -> None:
         self._notices = notices
@@ -161,7 +161,7 @@ class EngineJobs:
         return self._bundling is not None
 
     def search(self, scene: Scene, titles: Mapping[str, str]) -> None:
-        """Asks these engines, titles by names, about pairs near the scene."""
+        """Starts a search near the scene with these engines (titles by name)."""
         self.stop()
         if not titles:
             self.hunt = Hunt(done="No engine here can be asked about this pair.")
@@ -172,13 +172,13 @@ class EngineJobs:
         self.hunt = Hunt(next(iter(titles.values())), most=QUESTIONS)
 
     def stop(self) -> None:
-        """Gives the search up; what it has found stays."""
+        """Stops the search; its findings stay."""
         if self._searching is not None and self.hunt is not None:
             self._searching.give_up()
             self._searching, self.hunt = None, replace(self.hunt, done="Stopped.")
 
     def ask_along(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
-        """Asks every engine about each of the scenes in place of what is being asked; about none nothing is."""
+        """Starts to ask every engine about these scenes, and gives up the previous request; no scenes only give up."""
         if self._asking is not None:
             self._asking.give_up()
             self._asking, self.along = None, None if self.along is None else replace(self.along, done=True)
@@ -186,14 +186,14 @@ class EngineJobs:
             self._asking, self.along = _Asking(scenes, pythons), Along(scenes)
 
     def bundle(self, scene: Scene, engine: str, path: Path) -> None:
-        """Asks the engine about the scene, and writes the report of its answer."""
+        """Starts to write the bug report about the engine's answer."""
         if self._bundling is not None:
             self._notices.notify("One bundle at a time: another one is being made.")
             return
         self._bundling = _Run("bundle", scene, "--engine", engine, "-o", str(path))
 
     def look(self) -> None:
-        """Once in each frame: takes in what was found, and says what has become of a bundle."""
+        """Reads new findings and curves, and notifies about a finished bundle; called once a frame."""
         run = self._searching
         if run is not None and self.hunt is not None:
             for line in run.lines():
@@ -213,7 +213,7 @@ class EngineJobs:
                 self._notices.notify(words, error=not run.last)
 
     def close(self) -> None:
-        """Gives up all."""
+        """Gives up all jobs."""
         self.stop()
         self.ask_along((), ())
         if self._bundling is not None:
@@ -221,7 +221,7 @@ class EngineJobs:
             self._bundling = None
 
     def _taken_in(self, hunt: Hunt, tree: dict[str, object]) -> Hunt:
-        """A line of `hunt --live`: how far it is, or a finding, which takes the place of the same before."""
+        """The hunt after a line of `hunt --live`: its progress, or a finding, which replaces its earlier version."""
         name = str(tree["engine"])
         if "scene" not in tree:
             counts = {
@@ -230,7 +230,7 @@ class EngineJobs:
                 "not_asked": hunt.not_asked | {name: tree["not_asked"]},
             }
             return replace(hunt, title=self._titles[name], **counts)
-        found = Found(
+        found = WrongPair(
             engine=name,
             title=self._titles[name],
             number=int(str(tree["number"])),
@@ -244,7 +244,7 @@ class EngineJobs:
 
 
 def _end_words(hunt: Hunt, run: _Run) -> str:
-    """How a search has ended."""
+    """A sentence on the end of a search."""
     if run.status not in (0, FOUND):
         return run.said or f"The search ended with exit status {run.status}."
     count, untold = len(hunt.found), sum(hunt.not_asked.values())

@@ -1,7 +1,7 @@
-"""Other engines' answers about the pair shown, while their panel is open: who asks, and who takes in what they say.
+"""Asks other engines about the shown pair while their panel is open, and judges their answers.
 
-A frame asks without waiting and looks at slots; processes start and end in threads of their own. The search near the
-pair and the bundle of an answer are processes beside the program, too.
+A frame asks without waiting and reads the newest replies; processes start and end in threads. The search near the pair
+and the bundle of an answer are separate processes too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .notices import Notices
 if TYPE_CHECKING:
     from core.study.differential.classes import Truth
 
-    from ..engines.catalogue import Found
+    from ..engines.catalogue import FoundEngine
     from ..engines.workers import Reply, Worker
     from ..state.engines import Along, Bench, EngineRow
     from .engine_jobs import EngineJobs
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 PANEL = "engines"
 """The panel's id among the docked ones."""
 FRAME_SECONDS = 0.002
-"""Processor time of a frame of a drag after which no other answer is judged."""
+"""Processor seconds in a frame of a drag after which no other answer is judged."""
 KEPT = 8
-"""Pairs of which is kept what is true: an answer comes some frames after its question."""
+"""The number of pairs whose true answers are kept, since an engine's answer comes some frames after its question."""
 
 
 class EngineBench:
-    """The engines' processes, from when the panel opens until it closes."""
+    """The engines' processes, from the panel's opening until its closing."""
 
     def __init__(
         self, work: Work, answers: Answers, preferences: Preferences, dialogs: Dialogs, notices: Notices
@@ -46,7 +46,7 @@ class EngineBench:
         self._work, self._answers, self._preferences, self._dialogs = work, answers, preferences, dialogs
         self._bench: Bench | None = None
         self._search: _Search | None = None
-        self._workers: dict[str, tuple[Found, Worker]] = {}
+        self._workers: dict[str, tuple[FoundEngine, Worker]] = {}
         self._truths: list[tuple[Scene, Truth]] = []
         self._asked: dict[str, int] = {}
         self._turn = 0
@@ -56,18 +56,18 @@ class EngineBench:
 
     @property
     def shown(self) -> Bench | None:
-        """What they said; None while the panel is out of sight."""
+        """The panel's data; None while the panel is out of sight."""
         return self._bench if self._dialogs.bench else None
 
     @property
     def drawn(self) -> EngineRow | None:
-        """The engine whose answer is drawn beside ours, if it has one."""
+        """The row of the engine whose answer is drawn beside ours; None without an answer."""
         row = None if self.shown is None else self.shown.row(self._dialogs.engine)
         return None if row is None or row.said is None else row
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether an answer, a finding or a curve is still to come."""
         if self.searching or self.bundling or (self.along is not None and not self.along.done):
             return True
         if self.shown is None:
@@ -76,7 +76,7 @@ class EngineBench:
 
     @property
     def searching(self) -> bool:
-        """Whether a search near the pair is under way, or begins with the answers about the pair itself."""
+        """Whether a search near the pair runs, or waits for the answers about the pair itself."""
         return self._search_wanted or (self._jobs is not None and self._jobs.searching)
 
     @property
@@ -90,21 +90,21 @@ class EngineBench:
         return None if self._jobs is None else self._jobs.along
 
     def ask_along(self, scenes: tuple[Scene, ...]) -> None:
-        """Asks every engine about each of the scenes; none gives up what is being asked."""
+        """Asks every engine about each of the scenes; no scenes give up the request."""
         self._at_work().ask_along(scenes, self._preferences.settings.engine_pythons)
 
     def search(self) -> None:
-        """Looks for pairs near the one shown about which an engine is wrong, once all have answered."""
+        """Starts a search for pairs near the shown one that an engine answers wrongly, once all have answered."""
         self._search_wanted = True
 
     def stop(self) -> None:
-        """Gives the search up; what it has found stays."""
+        """Stops the search; its findings stay."""
         self._search_wanted = False
         if self._jobs is not None:
             self._jobs.stop()
 
     def make_bundle(self, path: Path) -> None:
-        """Writes the report of the chosen engine's answer about the pair shown."""
+        """Writes the bug report about the chosen engine's answer about the shown pair."""
         self._at_work().bundle(self._work.document.committed, self._dialogs.engine, path)
 
     def _at_work(self) -> EngineJobs:
@@ -115,7 +115,7 @@ class EngineBench:
         return self._jobs
 
     def look(self) -> None:
-        """Once in each frame: asks about a pair that stands otherwise, and takes in what has been answered."""
+        """Asks about a changed pair, and reads the answers; called once a frame."""
         if self._jobs is not None:
             self._jobs.look()
         if not self._dialogs.bench:
@@ -131,13 +131,13 @@ class EngineBench:
         self._look_at_jobs()
 
     def close(self) -> None:
-        """Ends every process; nothing waits for it but the end of the program."""
+        """Ends every process, without waiting here."""
         self._shut()
         if self._jobs is not None:
             self._jobs.close()
 
     def _shut(self) -> None:
-        """Of a panel that is shut; a bundle is made to its end."""
+        """Ends the engines after the panel is closed; a bundle is still finished."""
         self.stop()
         workers = [worker for _, worker in self._workers.values()]
         if workers:
@@ -146,7 +146,7 @@ class EngineBench:
         self._bench, self._search = None, None
 
     def _look_at_jobs(self) -> None:
-        """Begins the search that is wanted as soon as it is known who can be asked, and shows what comes of it."""
+        """Starts a wanted search once it is known which engines can be asked, and shows its findings."""
         bench = self._bench
         if bench is None or bench.searching:
             return
@@ -185,7 +185,7 @@ class EngineBench:
         self._asked = {name: worker.ask(scene) for name, (_, worker) in self._workers.items()}
 
     def _take_in(self) -> None:
-        """Judges the newest answers, in a drag as many as there is time for; the others have the next frame."""
+        """Judges the newest answers; in a drag as many as there is time for, the others in the next frame."""
         bench, since, count = self._bench, thread_time(), len(self._workers)
         if bench is None or not count:
             return
@@ -202,7 +202,7 @@ class EngineBench:
         if any(new is not old for new, old in zip(rows, bench.rows, strict=True)):
             self._bench = replace(bench, rows=tuple(rows))
 
-    def _judged(self, row: EngineRow, found: Found, reply: Reply, version: str) -> EngineRow:
+    def _judged(self, row: EngineRow, found: FoundEngine, reply: Reply, version: str) -> EngineRow:
         from core.study.differential.classes import judge
 
         engine = found.entry.engine(version)
@@ -225,10 +225,10 @@ def _end(workers: list[Worker]) -> None:
 
 
 class _Search:
-    """Which engines there are, asked in a thread: an interpreter of the settings may take seconds to say."""
+    """Finds the installed engines in a thread, since an interpreter of the settings may take seconds to answer."""
 
     def __init__(self, pythons: tuple[str, ...]) -> None:
-        self.found: tuple[tuple[Found, ...], tuple[str, ...]] | None = None
+        self.found: tuple[tuple[FoundEngine, ...], tuple[str, ...]] | None = None
         Thread(target=self._find, args=(pythons,), name="engines found", daemon=True).start()
 
     def _find(self, pythons: tuple[str, ...]) -> None:

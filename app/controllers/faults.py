@@ -1,9 +1,9 @@
-"""Faults of the program itself: caught where an action begins, told in a sentence with a report, and the work is kept.
+"""Catches faults of the program in an action, shows a sentence with a report, and restores the work.
 
-An action is an event of the window, what a panel asked for, a look at the disk or a part of the frame. When one raises,
-everything that it changed of the work is put back. What fails by itself in every frame is told once. What of a frame
-can still be drawn is drawn. No part of it is tried again at once after a fault, and what goes on by itself (a run of
-steps, a motion, a picture that is being taken, a drag) rests.
+An action is an event of the window, what a panel asked for, a check of the disk or a part of the frame. When it raises,
+the work is restored as before the action. A fault that repeats in every frame is shown once. The other parts of a frame
+are still drawn. After a fault the next frame waits, and anything that runs by itself (playing steps, a motion, a
+picture in progress, a drag) is stopped.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REST = "The work is as it was before."
 
 
 class Faults:
-    """Where faults of the program end."""
+    """Shows and records faults of the program."""
 
     def __init__(self, work: Work, notices: Notices, keeping: Keeping, context: Context) -> None:
         self._context = context
@@ -45,9 +45,9 @@ class Faults:
     def caught(
         self, doing: str, *, rest: str = REST, steady: bool = False, mend: Callable[[], None] | None = None
     ) -> Caught:
-        """Around an action: a fault in it is told, and the work put back. `doing`: what failed, as a sentence begins.
+        """A context for an action that shows a fault and restores the work. `doing`: the beginning of the sentence.
 
-        `rest`: the sentence after it. `steady`: it is tried again by itself. `mend`: what else to do after a fault.
+        `rest`: the next sentence. `steady`: the action repeats by itself. `mend`: called after a fault.
         """
         return Caught(self, self._under_way, _Part(doing, self._work.kept(), steady), rest, mend)
 
@@ -66,15 +66,15 @@ class Faults:
         caught.part = before
 
     def put_back(self, work: Work) -> None:
-        """Makes that the work again, without the preview of a drag, and keeps it on disk."""
+        """Restores the work, without the preview of a drag, and saves it for recovery."""
         self._work.put_back(work)
-        with suppress(Exception):  # keeping it may be the very thing that fails
+        with suppress(Exception):  # saving may be what failed
             self._keeping.keep()
 
     def tell(self, doing: str, error: Exception, rest: str = REST, *, steady: bool = False) -> str:
-        """One sentence to the user, with a report to copy, which also goes into a file; answers with the report.
+        """Shows a sentence with a report to copy, and writes the report to the file of faults; returns the report.
 
-        `steady`: only once for each committed scene.
+        `steady`: shows it only once for each committed scene.
         """
         text = report(doing, error, self._graphics(), self._work.document.scene, self._work.view)
         key, committed = (doing, _place(error)), self._work.document.committed
@@ -106,7 +106,7 @@ class _Part(Struct, frozen=True, eq=False):
 
 
 class Caught:
-    """The context of one action. `part`: of it, what is being done; `failed` is set after a fault."""
+    """The context of one action; `part`: of it, what is being done; `failed` is set after a fault."""
 
     __slots__ = ("_faults", "_mend", "_rest", "_under_way", "failed", "part")
 
@@ -137,7 +137,7 @@ class Caught:
 
 
 def _place(error: Exception) -> str:
-    """Where an error was raised: the same for the same fault, whatever its words."""
+    """The error's type and place, which are the same for the same fault."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -146,13 +146,13 @@ def _place(error: Exception) -> str:
 
 
 AFTER_FAULT = 1.0
-"""Seconds after a frame in which something failed until the next, if nothing happens before."""
+"""Seconds from a frame with a fault until the next, if no event comes before."""
 KEPT = "The work is kept. Undo the last change, or look at something else."
 SHUT = "It stays closed until the scene, the step or the view changes."
 
 
 class SafeFrame:
-    """What becomes of a frame in which something fails."""
+    """Handles faults in the parts of a frame."""
 
     def __init__(
         self,
@@ -163,9 +163,9 @@ class SafeFrame:
         rest: Callable[[], None],
         blank: Callable[[], None],
     ) -> None:
-        """`look`: looks at all that the panels and the picture ask about the scene; it may raise.
+        """`look`: computes the answers that the panels and the picture need; it may raise.
 
-        `rest`: ends what goes on by itself. `blank`: empties the viewport.
+        `rest`: stops what runs by itself. `blank`: clears the viewport.
         """
         self._work, self._faults, self._answers = work, faults, answers
         self._look, self._rest, self._blank = look, rest, blank
@@ -174,20 +174,20 @@ class SafeFrame:
         self._picture: Caught | None = None
         self._panels: Caught | None = None
         self.picture_failed = False
-        """Whether the picture could not be drawn the last time."""
+        """Whether drawing the picture failed in the last frame."""
 
     @property
     def panels_failed(self) -> bool:
-        """Whether the last frame had no panels, so that nothing can be asked."""
+        """Whether the panels failed in the last frame, so that no question can be asked."""
         return self._panels is not None and self._panels.failed
 
     def begin(self) -> None:
-        """A new frame."""
+        """Begins a frame."""
         self._parts.clear()
         self._picture = None
 
     def part(self, doing: str, mend: Callable[[], None] | None = None) -> Caught:
-        """Around a part of the frame: a fault in it is told once, then `mend` does what else is to be done."""
+        """A context for a part of the frame; a fault is shown once, then `mend` is called."""
 
         def rest() -> None:
             self._rest()
@@ -199,21 +199,21 @@ class SafeFrame:
         return self._parts[-1]
 
     def answers(self) -> Caught:
-        """Around the answers: without them nothing can be drawn, so the frame goes back to what could be drawn last."""
+        """A context for the answers; after a fault the last good frame's work is restored, so that it can be drawn."""
         return self.part("Working out the answers", self._back_to_good)
 
     def panels(self, mend: Callable[[], None]) -> Caught:
-        """Around the panels as a whole; a fault in a single one shuts that one."""
+        """A context for all panels; a fault in a single panel closes only that panel."""
         self._panels = self.part("Drawing the panels", mend)
         return self._panels
 
     def picture(self) -> Caught:
-        """Around the picture in the viewport, which stays empty after a fault."""
+        """A context for the picture in the viewport, which is cleared after a fault."""
         self._picture = self.part("Drawing the picture", self._blank)
         return self._picture
 
     def end(self) -> float | None:
-        """Seconds until the next frame after a fault in this one; None after none."""
+        """Ends the frame; returns the seconds until the next after a fault, else None."""
         failed = any(part.failed for part in self._parts)
         blank = self._picture is not None and self._picture.failed
         self.picture_failed = blank
@@ -224,11 +224,11 @@ class SafeFrame:
         return None
 
     def _back_to_good(self) -> None:
-        """Back to the work of the last good frame, then to simpler ways to look at it. Raises if all of them fail."""
+        """Restores the last good frame's work, else a simpler view of it, else the first scene. Raises if all fail."""
         first, plain = default_scene().scene, self._good.at_rest()
         for work in (self._good, plain, replace(plain, document=Document.new(first), opened=first)):
             self._faults.put_back(work)
-            with suppress(Exception):  # the next one is simpler
+            with suppress(Exception):  # try the next, simpler work
                 self._look()
                 return
         self._look()

@@ -1,4 +1,4 @@
-"""Documents and files: opening, saving, reloading; what must be asked first; recent files."""
+"""Opens, saves and reloads documents, asks about unsaved work first, and keeps the recent files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from ..io.session import (
 )
 from ..lessons.faults import LessonError
 from ..state.deck import OpenDeck
-from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
+from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
@@ -54,11 +54,11 @@ from .recovery import Recovery
 
 LESSON_SUFFIX = ".md"
 OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
-"""How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
+"""Endings of scenes, logs, pictures with their scene, meshes and lessons; a scene may have any other ending too."""
 
 
 class Files:
-    """All that touches files on behalf of the document."""
+    """Handles all files of the document."""
 
     def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
@@ -76,7 +76,7 @@ class Files:
     # Opening.
 
     def open(self, path: Path) -> None:
-        """Opens a scene, a log or a screenshot, after asking about unsaved work; of a mesh takes the hull."""
+        """Opens a scene, a log, a screenshot or a lesson, after asking about unsaved work; takes a mesh's hull."""
         if is_mesh(path):
             self.take_hull(path)
             return
@@ -84,7 +84,7 @@ class Files:
             self.open_lesson(path)
             return
         if self._work.unsaved and (fault := _fault_of(path)):
-            # What cannot be opened is no reason to ask about unsaved work.
+            # A file that cannot be opened is refused before asking about unsaved work.
             self._refuse(path, fault)
             return
 
@@ -94,7 +94,7 @@ class Files:
         self.guard(go_on, deck=is_log(path))
 
     def drop(self, paths: tuple[Path, ...]) -> None:
-        """Opens what was dropped on the window: two meshes become A and B, of other files the first is opened."""
+        """Opens files dropped on the window: two meshes become A and B; of other files the first is opened."""
         if len(paths) == 2 and all(is_mesh(path) for path in paths):
             self.meshes.take(dict(enumerate(paths)))
         elif paths:
@@ -103,9 +103,9 @@ class Files:
                 self._notices.notify(f"One file at a time: of {len(paths)} files only {paths[0].name} was opened.")
 
     def open_now(self, path: Path, most: int | None = None) -> bool:
-        """Opens without asking; False after a refusal, which the user is told, or asked about.
+        """Opens a file without asking; returns False after a refusal, which the user sees as a notice or a question.
 
-        `most`: corners of a mesh's hull, above which it is simplified.
+        `most`: the number of corners above which a mesh's hull is simplified.
         """
         if is_mesh(path):
             return self.take_hull(path, most)
@@ -121,23 +121,23 @@ class Files:
         except SceneError as error:
             self._refuse(path, _in_words(path, error))
             return False
-        # A picture holds the scene it shows; saving asks for a file of its own.
+        # A scene from a picture is not saved into the picture: saving asks for a new file.
         self._show_file(path, loaded, None if _is_picture(path) else path)
         return True
 
     def _show_file(self, path: Path, loaded: Loaded, home: Path | None = None) -> None:
-        """Shows the scene that was found in a file; `home`: where it is saved."""
+        """Shows the scene found in a file; `home`: the file to save to, if any."""
         self._close_log()
         self.show(Document.new(loaded.scene, home), loaded.view)
         self._tell_remarks(loaded.remarks)
         self._remember(path)
 
     def _show_simpler(self, path: Path, loaded: Loaded) -> None:
-        """After asking about work that was begun meanwhile."""
+        """Shows the simpler scene, after asking about work begun meanwhile."""
         self.guard(partial(self._show_file, path, loaded))
 
     def open_lesson(self, path: Path) -> bool:
-        """Opens a lesson that somebody wrote; False after a refusal. It is read again whenever it is saved."""
+        """Opens a lesson file, and reads it again whenever it is saved; returns False after a refusal."""
         from ..lessons.lesson_file import load_lesson
 
         try:
@@ -151,7 +151,7 @@ class Files:
         return True
 
     def _look_at_lesson(self) -> None:
-        """Shows the lesson as its author has just saved it, at the step that is shown."""
+        """Reloads the open lesson if its author has saved it, at the same step."""
         if not self._lessons.open or not self._lesson_watch.changed() or self._lesson_watch.path is None:
             return
         from ..lessons.lesson_file import load_lesson
@@ -163,11 +163,11 @@ class Files:
             self._notices.notify(str(error), error=True)
 
     def take_hull(self, path: Path, most: int | None = None) -> bool:
-        """The hull of a mesh becomes the selected body's shape, or B's; False after a refusal at once."""
+        """Makes a mesh's hull the shape of the selected body, else of B; returns False after an immediate refusal."""
         return self.meshes.take({1 if self._work.selection is None else self._work.selection: path}, most)
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
-        """Shows a document and watches its file; a mesh that is on its way is not for this one."""
+        """Shows a document and watches its file; a mesh being loaded is dropped."""
         self.meshes.drop()
         self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
@@ -184,7 +184,7 @@ class Files:
         self.guard(put)
 
     def paste(self, text: str) -> None:
-        """Shows the scene in a text, or says why it is refused; what is no JSON goes to the dialog for pairs."""
+        """Shows the scene in a text, or why it is refused; a text that is no scene goes to the dialog for pairs."""
         if not text.strip():
             self._notices.notify("The clipboard holds no text.")
             return
@@ -205,11 +205,11 @@ class Files:
 
     @property
     def scene_text(self) -> str:
-        """The scene with its view as JSON, in ASCII: X11 counts characters for bytes."""
+        """The scene with its view as JSON, in ASCII, since X11's clipboard counts bytes."""
         return write(self._work.document.committed, self._steps.kept_view, ascii_only=True)
 
     def new(self, *, flat: bool = False) -> None:
-        """The first scene again, of space or of the plane, without a file."""
+        """Shows the default preset of space, or of the plane, without a file."""
         self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
 
     def load_preset(self, name: str) -> None:
@@ -218,7 +218,7 @@ class Files:
         self.load(loaded.scene, loaded.view, name)
 
     def step_preset(self, count: int) -> None:
-        """The preset `count` further on; the first or last after a scene that is none."""
+        """Shows the preset `count` places further; the first or last where no preset is shown."""
         names = [preset.id for preset in presets()]
         if self._work.preset in names:
             self.load_preset(names[(names.index(self._work.preset) + count) % len(names)])
@@ -241,7 +241,7 @@ class Files:
 
     @property
     def log_position(self) -> LogPosition | None:
-        """Where the open deck stands, else the log, which waits until a deck made beside it is closed."""
+        """The position in the open deck, else in the log; a log waits while a deck is open beside it."""
         return self.decks.position if self._log is None or self._work.deck is not None else self._log.position
 
     def _open_log(self, path: Path) -> bool:
@@ -254,7 +254,7 @@ class Files:
         self._close_log()
         self._remember(path)
         if deck is not None:
-            # The lecture ships with the program and stays as it is; saving asks for a file of one's own.
+            # The shipped lecture is not overwritten: saving asks for a new file.
             self.decks.open(OpenDeck.of(deck, None if path == LECTURE else path))
             return True
         self.decks.leave()
@@ -263,7 +263,7 @@ class Files:
         return True
 
     def new_deck(self) -> None:
-        """A deck without slides in the place of the one that is open, or of the log."""
+        """Opens a deck without slides in place of the open deck or log."""
         self._close_log()
         self.decks.new()
 
@@ -273,7 +273,7 @@ class Files:
         self._log = None
 
     def step_to(self, index: int) -> None:
-        """Shows an entry of the log, after asking about unsaved work: not in a deck, where a drag only shows."""
+        """Shows an entry of the log or a slide, after asking about unsaved work, unless edits are only for show."""
         at = self.log_position
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
@@ -281,7 +281,7 @@ class Files:
         self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
-        """Shows the entry `count` further on."""
+        """Shows the entry `count` places further."""
         if (at := self.log_position) is not None:
             self.step_to(at.index + count)
 
@@ -290,7 +290,7 @@ class Files:
         loaded = self._log.turned_to(index)
         if loaded is None:
             return
-        # Stepping compares scenes, which a camera that moves each time would spoil.
+        # The cameras stay, so that entries can be compared.
         self.show(Document.new(loaded.scene), loaded.view, steady=not first)
         self._tell_remarks(loaded.remarks)
 
@@ -307,7 +307,7 @@ class Files:
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
-        """Writes to `path` and makes that the document's file."""
+        """Writes the scene to `path` and makes that the document's file."""
         document = self._work.document
         try:
             save(path, document.committed, self._steps.kept_view)
@@ -327,14 +327,14 @@ class Files:
             after()
 
     def no_name_asked(self) -> None:
-        """No file name is being asked for (any more): what was to follow the saving follows no later one."""
+        """Drops the actions that were to follow saving, when no file name is being asked for any more."""
         self._after_save = None
         self.decks.no_name_asked()
 
     def guard(self, then: Callable[[], None], *, ask: bool = True, deck: bool = False) -> None:
-        """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left.
+        """Leaves a lesson and calls `then`, at once or after asking about unsaved work.
 
-        `deck`: it ends the deck that is open, too, whose changes are asked about last.
+        `deck`: `then` also closes the open deck, whose changes are asked about last.
         """
         self._lessons.leave()
         document = self._work.document
@@ -358,9 +358,9 @@ class Files:
     # Changes from outside.
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has written another scene into the document's file.
+        """Offers to reload when another program has changed the document's file.
 
-        What is shown stands nowhere else then, so it counts as unsaved.
+        The shown scene is in no file then, so it counts as unsaved.
         """
         self._look_at_lesson()
         self.decks.look_at_disk()
@@ -387,7 +387,7 @@ class Files:
         question = Pending(
             "File changed",
             f"{path.name} was changed by another program. Reloading it can be undone.",
-            (Choice("reload", "Reload"), Choice("keep", "Keep the scene shown")),
+            (DialogChoice("reload", "Reload"), DialogChoice("keep", "Keep the scene shown")),
         )
         self._questions.ask(question, {"reload": reload, "keep": leave})
 
@@ -408,7 +408,7 @@ class Files:
         self._tell_remarks(loaded.remarks)
 
     def close(self) -> None:
-        """The program ends in order: nothing is left to recover."""
+        """Closes the files at a normal end of the program, and leaves nothing to recover."""
         self._close_log()
         self._keeping.close()
 
@@ -421,7 +421,7 @@ def _fault_of(path: Path) -> str:
         else:
             load(path)
     except TooLargeSceneError:
-        # A simpler one is offered.
+        # Opening it will offer a simpler scene.
         return ""
     except SceneError as error:
         return _in_words(path, error)
@@ -429,7 +429,7 @@ def _fault_of(path: Path) -> str:
 
 
 def _in_words(path: Path, error: SceneError) -> str:
-    """The refusal of a file; of one that was never meant as a scene, what could be opened instead."""
+    """The refusal of a file in words; for a file of another kind it names the kinds that can be opened."""
     if error.message == "is a folder":
         return f"{path} is a folder: choose a file in it."
     if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:

@@ -1,7 +1,7 @@
-"""Films from the window: what is seen is recorded, or the steps, the motion or a turn are shown, and made into a file.
+"""Makes films in the window, of the steps, the motion, a turn, or a recording of what was seen.
 
-The pictures are drawn by the thread that owns the GL context, one in a frame, so that the window goes on; another
-thread puts them together. A recording keeps scenes, cameras and steps, no pictures: its frames cost nothing.
+The thread that owns the GL context draws one picture a frame, so that the window stays responsive; another thread
+encodes them. A recording keeps scenes, cameras and steps instead of pictures, so that recording costs almost nothing.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from ..render.film import Film, FilmPictures
 
 FPS = 25.0
-"""Pictures of a recording in a second, at the most."""
+"""The most pictures a second of a recording."""
 TURN, MOTION = 4.0, 3.0
-"""Seconds that a turn and a motion take."""
+"""The duration of a turn and of a motion, in seconds."""
 LONGEST = 300.0
 """Seconds after which a recording ends by itself."""
 
 
 class Glimpse(Struct, frozen=True, eq=False):
-    """What was seen at a moment, without its answers, which are found again. `when`: in seconds."""
+    """What was seen at the time `when` (seconds), without the answers, which are computed again."""
 
     when: float
     scene: Scene
@@ -61,7 +61,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     step: tuple[Phase, int, str] | None
 
     def like(self, other: Glimpse) -> bool:
-        """Whether both are the same picture."""
+        """Whether both would be the same picture."""
         mine, others = (
             (id(each.scene), replace(each.view, hover=None), each.knobs, id(each.asked), each.veil, each.step)
             for each in (self, other)
@@ -69,7 +69,7 @@ class Glimpse(Struct, frozen=True, eq=False):
         return mine == others
 
     def seen(self, theme: Theme) -> Seen:
-        """What was seen, in full, with the cameras that it was seen with."""
+        """The full record of what was seen, with the same cameras."""
         analysis = analyse(self.scene)
         seen = Seen(self.scene, analysis, replace(self.view, fitted=False), theme, asked=self.asked, veil=self.veil)
         if self.step is None:
@@ -85,11 +85,11 @@ class Glimpse(Struct, frozen=True, eq=False):
 
 
 class _GaveUpError(Exception):
-    """The film is not wanted any more."""
+    """The film was given up."""
 
 
 class _Handed:
-    """Pictures for the thread that puts them together: it asks for one, and waits until it is drawn."""
+    """The iterator of pictures in the encoding thread: asks for each picture, and waits until it is drawn."""
 
     def __init__(self, kind: str, wanted: SimpleQueue[str], given: SimpleQueue[Image | Exception | None]) -> None:
         self._kind, self._wanted, self._given = kind, wanted, given
@@ -108,10 +108,10 @@ class _Handed:
 
 
 class _Making:
-    """A film on its way to its file."""
+    """A film in the making."""
 
     def __init__(self, film: Film, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
-        """`keep`: writes the file, and says which it is."""
+        """`keep`: writes the file and returns its path."""
         self.count, self.drawn = film.source.count, 0
         self._pictures = {"sample": film.samples(), "picture": film.pictures()}
         self._wanted: SimpleQueue[str] = SimpleQueue()
@@ -138,7 +138,7 @@ class _Making:
             return f"The film could not be written: {reason_of(error)}", True
 
     def draw(self) -> None:
-        """Draws a picture if one is asked for."""
+        """Draws a picture if the encoding thread waits for one."""
         try:
             kind = self._wanted.get(timeout=0.01)
         except Empty:
@@ -147,12 +147,12 @@ class _Making:
         self.drawn += kind == "picture"
 
     def give_up(self) -> None:
-        """Ends it; its thread is gone with the next picture that it asks for."""
+        """Gives the film up; its thread ends when it asks for the next picture."""
         self._given.put(_GaveUpError())
 
 
 class Films:
-    """One recording and one film at a time."""
+    """Makes one recording and one film at a time."""
 
     def __init__(self, context: Context, parts: Parts, cameras: Cameras) -> None:
         self._context, self._cameras = context, cameras
@@ -166,7 +166,7 @@ class Films:
 
     @property
     def shown(self) -> FilmShown | None:
-        """What the panels say about it; None where there is nothing to say."""
+        """The state for the panels; None without a film or a recording."""
         if self._making is not None:
             return FilmShown(drawn=self._making.drawn, count=self._making.count)
         if self._recording:
@@ -175,7 +175,7 @@ class Films:
 
     @property
     def sources(self) -> tuple[FilmSource, ...]:
-        """What a film can be made of."""
+        """The sources of which a film can be made now."""
         scene, view = self._work.scene, self._work.view
         found = [FilmSource.STEPS]
         found += [FilmSource.MOTION] if view.shows_motion(scene) and (moves(scene.a) or moves(scene.b)) else []
@@ -190,7 +190,7 @@ class Films:
 
     @property
     def recording(self) -> bool:
-        """Whether what is seen is being recorded."""
+        """Whether a recording runs."""
         return self._recording
 
     @property
@@ -199,7 +199,7 @@ class Films:
         return 0.0 if self.making else 0.25 if self._recording else None
 
     def record(self) -> bool:
-        """Starts to record, or ends it; whether there is something to make a film of."""
+        """Starts or ends a recording; returns whether a recording is ready to be made a film."""
         if not self._recording:
             self._recorded = [self._glimpse()]
             self._recording = True
@@ -211,7 +211,7 @@ class Films:
         return True
 
     def look(self) -> bool:
-        """Records what is seen in this frame; whether the recording is over because it is long enough."""
+        """Records this frame; returns whether the recording has reached its largest length."""
         if not self._recording:
             return False
         now, last = self._glimpse(), self._recorded[-1]
@@ -237,7 +237,7 @@ class Films:
         )
 
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
-        """Begins with a film, which is made in the course of many frames."""
+        """Starts a film, which is made over many frames."""
         from ..export.film_file import Recipe
         from ..render.film import Film, FilmSize, NoSuchStepError
         from ..render.still import Stills
@@ -277,7 +277,7 @@ class Films:
         self._making = _Making(film, recipe, ending, keep)
 
     def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> FilmPictures:
-        """What the film shows. Raises ValueError for steps that are not written as such, NoSuchStepError."""
+        """The source of the film's pictures. Raises ValueError for malformed steps, NoSuchStepError."""
         from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn, places_of
 
         if source is FilmSource.RECORDING:
@@ -300,7 +300,7 @@ class Films:
         return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)
 
     def work(self) -> bool:
-        """Goes on with a film that is being made, once for each frame; whether anything was drawn."""
+        """Continues a film; called once a frame; returns whether a film was in the making."""
         making = self._making
         if making is None:
             return False
@@ -324,6 +324,6 @@ class Films:
             self._making.give_up()
 
     def drop(self) -> None:
-        """As `cancel`, and a recording ends without a film."""
+        """Gives up the film, and ends a recording without a film."""
         self._recording = False
         self.cancel()

@@ -1,4 +1,4 @@
-"""What is kept on disk at once: unsaved work, so that a killed process loses none, and the settings."""
+"""Saves unsaved work for recovery after each change, and the settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .notices import Notices
 
 
 class Kept:
-    """One autosave. `recovered`: what a killed process left behind, which is the work now, until it stands whole."""
+    """One autosave. `recovered`: the recovered work that is open now, until it is saved elsewhere."""
 
     def __init__(self, notices: Notices, suffix: str) -> None:
         self._notices, self.autosave = notices, Autosave(state_folder(), suffix=suffix)
@@ -24,7 +24,7 @@ class Kept:
         self.recovered: Left | None = None
 
     def keep(self, save: Callable[[bool], None] | None) -> None:
-        """Brings the autosave up to date by `save`, which is told whether to wait for the disk; None: all is saved."""
+        """Updates the autosave by `save(durable)`; None where everything is saved."""
         if save is None:
             self.autosave.clear()
             return
@@ -37,25 +37,25 @@ class Kept:
                 self._notices.notify(self._problem, error=True)
 
     def drop_recovered(self) -> None:
-        """The recovered work stands whole in another file: what was found of it may go, and never earlier."""
+        """Removes the recovered autosave, once the work is whole in another file."""
         if self.recovered is not None:
             self.recovered.discard()
             self.recovered = None
 
 
 class Keeping:
-    """Who keeps the scene and the deck."""
+    """Autosaves the scene and the deck."""
 
     def __init__(self, work: Work, notices: Notices) -> None:
         self._work, self.scene, self.deck = work, Kept(notices, ".json"), Kept(notices, ".jsonl")
         self._deck: OpenDeck | None = None
 
     def keep(self) -> None:
-        """Brings the autosaves up to date."""
+        """Updates the autosaves."""
         document, view, deck = self._work.document, self._work.view, self._work.deck
-        # Of a lesson's scene nothing is kept: what stands on disk is of the document before.
+        # A lesson's scene is not saved: the autosave on disk is the document before the lesson.
         if not document.scratch:
-            # Without the step: it may have to be waited for, and this is done after every edit.
+            # Without the step, for which the answers may have to be waited for: this runs after every edit.
             save, scene, path = self.scene.autosave.save, document.committed, document.path
             self.scene.keep((lambda durable: save(scene, view, path, durable=durable)) if document.unsaved else None)
         if deck is self._deck:
@@ -63,17 +63,17 @@ class Keeping:
         save_deck = self.deck.autosave.save_deck
         unsaved = deck is not None and deck.unsaved
         self.deck.keep((lambda durable: save_deck(deck, durable=durable)) if deck is not None and unsaved else None)
-        # What could not be written is tried again with the next change of whatever.
+        # A failed autosave is tried again with the next change.
         self._deck = deck if self.deck.autosave.problem is None else None
 
     def let_go(self) -> None:
-        """The program ends although nobody could be asked: unsaved work is offered at the next start."""
+        """Leaves unsaved work to be offered at the next start, where the program ends without asking."""
         self.keep()
         self.scene.autosave.let_go()
         self.deck.autosave.let_go()
 
     def close(self) -> None:
-        """The program ends in order: nothing is left to recover."""
+        """Removes the autosaves at a normal end of the program."""
         self.scene.autosave.close()
         self.deck.autosave.close()
 
@@ -94,7 +94,7 @@ class Preferences:
         return theme_named(self.settings.theme, self.settings.palette)
 
     def configure(self, settings: Settings) -> None:
-        """Changes and keeps the settings."""
+        """Changes and saves the settings."""
         self.settings = settings
         self._work.view = self._work.view.with_cameras(z_up=settings.z_up)
         problem = save_settings(settings)
@@ -102,7 +102,7 @@ class Preferences:
             self._notices.notify(problem, error=True)
 
     def scale_ui(self, steps: int) -> None:
-        """The next larger or smaller size of text and panels."""
+        """Sets the next larger or smaller size of text and panels."""
         nearest = min(range(len(UI_SCALES)), key=lambda k: abs(UI_SCALES[k] - self.settings.ui_scale))
         chosen = UI_SCALES[min(max(nearest + steps, 0), len(UI_SCALES) - 1)]
         self.configure(replace(self.settings, ui_scale=chosen))

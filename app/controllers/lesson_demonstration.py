@@ -1,4 +1,4 @@
-"""What "Show me" shows: the move from what the learner left to what reaches the goals, as an eased drag."""
+"""The animation of "Show me": an eased move from the learner's state to the state that reaches the goals."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from core.geometry.quaternion import Quaternion
 from core.geometry.triple import Triple
 from core.scene import Body, Scene
 
-from ..state.lesson import Lesson, Step
+from ..state.lesson import Lesson, LessonStep
 
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
 
 SECONDS = 0.7
-"""Of the whole move."""
+"""The duration of the move, in seconds."""
 NEARLY_ONE = 1.0 - 1e-9
-"""Two unit vectors with a larger cosine are one direction: between them there is no arc to follow."""
+"""Two unit vectors with a larger cosine count as one direction, without an arc between them."""
 
 
 class Pose(Struct, frozen=True):
-    """What moves: the scene, the free axis if there is one, and the time of the motion if that is shown."""
+    """The moving state: the scene, the free axis if there is one, and the time of the motion if it changes."""
 
     scene: Scene
     free: Triple | None = None
@@ -32,21 +32,21 @@ class Pose(Struct, frozen=True):
 
 
 class Demonstration(Struct):
-    """A move under way from `start` to `end`. `since`: when its first frame was, seconds; None before it."""
+    """A move from `start` to `end`. `since`: the time of its first frame, seconds; None before it."""
 
     start: Pose
     end: Pose
     since: float | None = None
 
     def at(self, now: float) -> Pose | None:
-        """Where everything is at `now`, seconds; None from the move's end on."""
+        """The state at `now`, seconds; None from the move's end on."""
         self.since = now if self.since is None else self.since
         share = (now - self.since) / SECONDS
         return None if share >= 1.0 else between(self.start, self.end, eased(share))
 
 
-def demonstrated(now: Situation, step: Step) -> tuple[Situation, Demonstration]:
-    """What is seen once the solution of a step is played, and the move to it from what is seen now."""
+def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstration]:
+    """The situation after a step's solution, and the move to it from the present one."""
     from ..lessons.solution import applied
 
     end = now
@@ -58,7 +58,7 @@ def demonstrated(now: Situation, step: Step) -> tuple[Situation, Demonstration]:
 
 
 def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
-    """What a step's cameras have to show besides `now`: where its solution ends, and a next step that keeps them."""
+    """What a step's cameras must show besides `now`: its solution's end, and a next step that keeps the cameras."""
     from ..lessons.situation import opened
 
     end = demonstrated(now, lesson.steps[number])[0]
@@ -68,14 +68,14 @@ def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
 
 
 def eased(share: float) -> float:
-    """A share of the time as a share of the way: slow at both ends, 0 to 1."""
+    """The share of the way at a share of the time, both 0 to 1; slow at both ends."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def between(start: Pose, end: Pose, share: float) -> Pose:
-    """What stands at a share of the way, 0 to 1: bodies go straight and turn the shorter way, axes by the great circle.
+    """The state at a share of the way, 0 to 1: bodies move straight and turn the shorter way, axes on a great circle.
 
-    A free axis or a time that only one end has is that of the end.
+    A free axis or a time that `start` or `end` lacks is the end's.
     """
     scene = replace(
         end.scene,
@@ -116,9 +116,9 @@ def _turned(start: Quaternion, end: Quaternion, share: float) -> Quaternion:
 
 
 def arc(start: tuple[float, ...], end: tuple[float, ...], share: float) -> tuple[float, ...]:
-    """The unit vector at a share of the great circle's arc from `start` to `end`, both of unit length.
+    """The unit vector at a share of the great circle's arc between the unit vectors `start` and `end`.
 
-    Opposite ones have no shorter arc: then it goes by way of a vector at right angles to both.
+    Between opposite vectors the arc goes through a vector at right angles to both.
     """
     cosine = sum(p * q for p, q in zip(start, end, strict=True))
     if cosine > NEARLY_ONE:
@@ -132,7 +132,7 @@ def arc(start: tuple[float, ...], end: tuple[float, ...], share: float) -> tuple
 
 
 def _across(unit: tuple[float, ...]) -> tuple[float, ...]:
-    """A unit vector at right angles to another: in the plane of its first two parts, unless these are zero."""
+    """A unit vector at right angles to `unit`, in the plane of its first two parts unless these are zero."""
     x, y, *rest = unit
     size = hypot(x, y)
     return (-y / size, x / size, *(0.0 for _ in rest)) if size > 0.0 else (1.0, 0.0, *(0.0 for _ in rest))

@@ -1,4 +1,4 @@
-"""A lesson under way, and what its learner does, noticed from frame to frame: tries, answers, steps shown, axes."""
+"""The state of the open lesson, and the learner's actions detected from frame to frame."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from msgspec.structs import replace
 from core.query.query import Moment
 from core.scene import Scene
 
-from ..state.lesson import Lesson, Step
+from ..state.lesson import Lesson, LessonStep
 from ..state.playback import Playback
-from ..state.prediction import Asked, Kind, Outcome
+from ..state.prediction import Asked, Outcome, QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import View
 from ..state.work import Work
 
 if TYPE_CHECKING:
-    from ..lessons.situation import Events, Situation
+    from ..lessons.situation import LearnerActions, Situation
     from .lesson_demonstration import Demonstration
 
 
 WRONG_ATTEMPTS = 3
-"""After so many attempts that left a goal open help is offered."""
+"""The number of unsuccessful attempts after which help is offered."""
 WITHOUT_ATTEMPT = 30.0
-"""Seconds without an attempt after which it is offered."""
+"""Seconds without an attempt after which help is offered."""
 REST = 120.0
-"""Seconds: whoever does nothing for longer has gone away, and that time is not counted."""
+"""A longer time without action, in seconds, counts as a break and not as time spent."""
 
 
 class Before(Struct, frozen=True, eq=False):
-    """What was there before the lesson."""
+    """The program's state before the lesson."""
 
     work: Work
     docked: tuple[str, ...]
@@ -39,13 +39,13 @@ class Before(Struct, frozen=True, eq=False):
 
 
 class UnderWay(Struct):
-    """A lesson, and how far it has come.
+    """The open lesson and its state.
 
-    `number`: of the step shown, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
-    `wrong`: attempts that left a goal open; `attempted`: when the last one was. `helped`: "Show me" met the goals.
-    `term`: the term with the keyboard's focus, from 0, `defined`: whether its definition is open.
-    `acted`: when the learner last did anything, `doing`: what was seen then; `spent`: seconds, without long rests.
-    `shown`: where the solution that is being shown ends, and its move.
+    `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
+    `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me" met the
+    goals. `term`: index of the term with the keyboard's focus, from 0; `defined`: whether its definition is open.
+    `acted`: the time of the learner's last action; `doing`: what was seen then; `spent`: seconds, without breaks.
+    `shown`: the end of the solution that is being shown, and its move.
     """
 
     lesson: Lesson
@@ -68,7 +68,7 @@ class UnderWay(Struct):
     shown: tuple[Situation, Demonstration] | None = None
 
     def spend(self, now: float) -> None:
-        """The learner does something at `now`, seconds: the time since the last doing counts, unless it was a rest."""
+        """Counts the time since the learner's last action, unless it was a break; `now`: seconds."""
         self.spent += now - self.acted if now - self.acted <= REST else 0.0
         self.acted = now
 
@@ -79,7 +79,7 @@ class UnderWay(Struct):
 
     @property
     def movable(self) -> tuple[int, ...]:
-        """The bodies that can be dragged: none while a choice or a question is the next thing to do."""
+        """The bodies that can be dragged: none while the next goal is a choice or a question."""
         step = self.step
         if step is None:
             return (0, 1)
@@ -90,14 +90,14 @@ class UnderWay(Struct):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts of the card that may have terms, from above."""
+        """The card's texts that may have terms, from top to bottom."""
         step = self.step
         if step is None:
             return ()
         return (step.text, *step.hints[: self.hints], *([step.then] if all(self.ticks) else []))
 
     def key_at_terms(self, chord: str) -> bool:
-        """Takes `Tab` to the next term of the card, `Enter` or `Space` to its definition; False if it takes nothing."""
+        """Handles `Tab` (next term), and `Enter` or `Space` (its definition); returns whether the key was used."""
         from ..lessons.markup import count_terms
 
         if chord in ("Tab", "Shift+Tab"):
@@ -113,13 +113,13 @@ class UnderWay(Struct):
         return True
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown; None at the lesson's end."""
         return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
 
 class LastFrame(Struct):
-    """What was seen in the last frame. `since`: when the pointer came to what it points at, seconds."""
+    """The state in the last frame. `since`: the time, in seconds, since which the pointer is on its subject."""
 
     scene: Scene
     playback: Playback
@@ -130,9 +130,9 @@ class LastFrame(Struct):
 
 
 class Facts(Struct, frozen=True, eq=False):
-    """What this frame adds: the scene of the last finished edit, the question that stands, the step shown.
+    """The facts of this frame: the scene of the last finished edit, the current question, the shown step.
 
-    `about_axes`: a goal asks to look at axes; else pointing at one is no attempt.
+    `about_axes`: a goal asks to point at axes; otherwise pointing is no attempt.
     """
 
     committed: Scene
@@ -141,29 +141,31 @@ class Facts(Struct, frozen=True, eq=False):
     about_axes: bool
 
 
-def leads_up(step: Step, moment: Moment | None) -> bool:
-    """Whether a step that tells the verdict's word alone shows a `moment` of an algorithm before its last."""
+def leads_up(step: LessonStep, moment: Moment | None) -> bool:
+    """Whether a step that shows only the verdict's word is at a `moment` before its phase's last."""
     return step.look.answer is LessonAnswer.WORD and moment is not None and not moment.last
 
 
-def answer_at(step: Step, moment: Moment | None, *, met: bool) -> LessonAnswer:
-    """How much of the answer is shown: nothing while a question is open, once the goals are `met` all, or never."""
+def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> LessonAnswer:
+    """How much of the answer is shown; all of it once the goals are `met`, unless the step never shows it."""
     look = step.look.answer
     if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
         return LessonAnswer.FULL
     return LessonAnswer.HIDDEN if step.ask is not None and look is LessonAnswer.FULL else look
 
 
-def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:
-    """The events with what was done since the last frame, and whether that was an attempt; brings `seen` up to date.
+def noticed(
+    seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool
+) -> tuple[LearnerActions, bool]:
+    """Adds the learner's actions since the last frame; returns them, and whether one was an attempt; updates `seen`.
 
-    `clock`: seconds. While something is dragged only what is pointed at and answered counts.
+    `clock`: seconds. During a drag only pointing and answers count.
     """
     events, asked = now.events, facts.asked
     tried = 0 if asked is None else len(asked.prediction.tried)
     attempted = tried != seen.tried or events.chosen != seen.chosen
     if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
-        events = replace(events, answered=events.answered | {Kind(asked.question.kind)})
+        events = replace(events, answered=events.answered | {QuestionKind(asked.question.kind)})
     if facts.moment is not None:
         events = replace(events, steps=events.steps | {(facts.moment.phase, facts.moment.index + 1)})
     label = _looked_at(seen, now, clock)
@@ -175,7 +177,7 @@ def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, drag
     if turned := free is not None and before is not None and free != before:
         from ..probes.free_axis import FreeAxis
 
-        # The best is also one that was passed under way, or that stood at the start: it was on the screen.
+        # An axis passed during the drag, or its start, counts for the best too, since it was shown.
         known = [FreeAxis.of(now.analysis, axis).separation for axis in (free, before) if axis is not None]
         events = replace(events, best_try=max(known if events.best_try is None else (*known, events.best_try)))
     if dragging:
@@ -189,7 +191,7 @@ def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, drag
 
 
 def _looked_at(seen: LastFrame, now: Situation, clock: float) -> str:
-    """Label of the axis that was pinned, or pointed at for long enough; "" for none."""
+    """The label of the axis that was pinned, or pointed at for long enough; "" for none."""
     from ..lessons.situation import POINTING
 
     if now.view.hover != seen.view.hover:

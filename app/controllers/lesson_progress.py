@@ -1,4 +1,4 @@
-"""What is kept of the lessons: read when first asked for, written with every change; and the shelf they stand on."""
+"""The stored progress of the lessons, read when first needed and written with every change; and the shelf."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..state.lesson import Lesson
 from .notices import Notices
 
 if TYPE_CHECKING:
-    from ..lessons.progress import LessonProgress, Progress
+    from ..lessons.progress import LearnerProgress, LessonProgress
 
 
 class LessonProgressKeeper:
-    """Who keeps it."""
+    """Reads and writes the progress."""
 
     def __init__(self, notices: Notices) -> None:
         self._notices = notices
-        self._known: Progress | None = None
+        self._known: LearnerProgress | None = None
 
     @property
-    def progress(self) -> Progress:
-        """What is kept of every lesson."""
+    def progress(self) -> LearnerProgress:
+        """The progress in every lesson."""
         if self._known is None:
             from ..lessons.progress import load_progress
 
@@ -35,7 +35,7 @@ class LessonProgressKeeper:
 
     @property
     def learnt(self) -> Mapping[str, float]:
-        """Of each lesson that was begun, by its id, the share of its steps that is done; 1 once it was finished."""
+        """The share of done steps of each begun lesson, by id; 1 once the lesson was finished."""
         lessons, steps = self.progress.lessons, {lesson.id: lesson.steps for lesson in lesson_titles()}
         return {
             name: 1.0 if kept.finished else min((1 + len(kept.done) + len(kept.shown)) / steps.get(name, 10), 0.95)
@@ -44,25 +44,25 @@ class LessonProgressKeeper:
 
     @property
     def offer(self) -> str:
-        """The first lesson's title and length, until it was taken or declined once; "" afterwards."""
+        """The first lesson's title and length, until the offer was accepted or declined; then ""."""
         if self.progress.offered:
             return ""
         first = next(iter(lesson_titles()), None)
         return "" if first is None else f"{first.title}, {first.minutes} minutes"
 
     def decline(self) -> None:
-        """The first lesson is not offered again."""
+        """Declines the offer of the first lesson for good."""
         self._store(replace(self.progress, offered=True))
 
     def change(self, lesson: str, change: Callable[[LessonProgress], LessonProgress]) -> None:
-        """Changes what is kept of the lesson with this id, which is then the last opened."""
+        """Changes the progress in the lesson with this id, which becomes the last opened."""
         self._store(replace(self.progress, offered=True).having(lesson, change(self.progress.of(lesson))))
 
     def forget(self, lesson: str) -> None:
-        """The lesson with this id begins anew."""
+        """Removes the progress in the lesson with this id."""
         self._store(self.progress.without(lesson))
 
-    def _store(self, changed: Progress) -> None:
+    def _store(self, changed: LearnerProgress) -> None:
         from ..lessons.progress import save_progress
 
         if changed == self._known:
@@ -73,15 +73,15 @@ class LessonProgressKeeper:
             self._notices.notify(problem, error=True)
 
     def shelf(self) -> tuple[Lesson, ...]:
-        """The lessons that ship, in their order."""
+        """The shipped lessons, in order."""
         from ..lessons.shelf import shelf
 
         return shelf()
 
     def resumed(self, name: str) -> tuple[Lesson, str] | None:
-        """The lesson with this id and the step where it was left; without one the last that was open.
+        """The lesson with this id and the step where it was left; without an id the lesson opened last.
 
-        After its end that is the next lesson, and after the last lesson's end the last one from its start.
+        If that lesson is finished it is the next lesson, or after the last lesson the last one from its start.
         """
         lessons = self.shelf()
         wanted = name or self.progress.last

@@ -1,4 +1,4 @@
-"""A lesson written from the window: views are pinned one by one, and become the steps of a new file."""
+"""Writes a lesson from the window: pinned views become the steps of a new file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from ..lessons.skeleton import Pinned
 
 MOST_PINS = 32
-"""A lesson has at most 40 steps and 32 scenes."""
+"""The most pinned views: a lesson has at most 40 steps and 32 scenes."""
 
 
 class LessonWriting:
-    """Who writes it."""
+    """Pins views and writes the lesson."""
 
     def __init__(self, parts: Parts, files: Files) -> None:
         self._work, self._steps, self._notices, self._files = parts.work, parts.steps, parts.notices, files
@@ -25,11 +25,11 @@ class LessonWriting:
 
     @property
     def pinned(self) -> int:
-        """How many views wait for the next lesson."""
+        """The number of pinned views."""
         return len(self._pinned)
 
     def pin(self) -> None:
-        """Keeps the view shown, with its step of the timeline, for the next lesson."""
+        """Pins the shown view, with its step of the timeline, for the next lesson."""
         if len(self._pinned) == MOST_PINS:
             self._notices.notify(f"{MOST_PINS} views are pinned: a lesson has no room for more.", error=True)
             return
@@ -42,7 +42,7 @@ class LessonWriting:
         return Pinned(self._work.document.committed, self._steps.kept_view, self._work.knobs)
 
     def write(self, path: Path) -> bool:
-        """Writes a lesson with a step for each view pinned, else for the one shown, and opens it; False if refused."""
+        """Writes a lesson of the pinned views, else of the shown one, and opens it; returns False if refused."""
         from ..lessons.skeleton import skeleton_of
 
         text = skeleton_of(self._pinned or (self._now(),), path.stem)

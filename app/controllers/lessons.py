@@ -1,8 +1,8 @@
-"""The lesson under way: it puts a step's scene and look in the place of the user's work, and gives that back.
+"""Runs a lesson: shows its steps in place of the user's work, and restores the work afterwards.
 
-Nothing of a lesson leaks into the document, its undo, the file or the settings. While one is open the work has a
-document of its own, which is never kept; what it had before comes back when the lesson is left. Goals are judged once
-a frame, on answers that the frame has anyway; what the learner does is noticed from one frame to the next.
+A lesson changes nothing in the user's document, its undo, the file or the settings. While a lesson is open the work has
+another document, which is never saved; the user's comes back when the lesson is left. Goals are judged once a frame, on
+the frame's answers; the learner's actions are detected from one frame to the next.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..state.lesson import CameraRule, Lesson, Step
+from ..state.lesson import CameraRule, Lesson, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
 from ..state.reveal import LessonAnswer
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from ..lessons.situation import Situation
 
 DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_tools", "through_zero": "through_zero"}
-"""Panels that a command opens, by their names in lessons: their ids among the open ones."""
+"""Ids of docked panels by their names in lesson files."""
 
 
 class Lessons:
-    """Who teaches."""
+    """Runs the open lesson."""
 
     def __init__(self, parts: Parts, cameras: Cameras, dialogs: Dialogs) -> None:
         self._work, self._steps, self._quiz, self._answers = parts.work, parts.steps, parts.quiz, parts.answers
@@ -55,7 +55,7 @@ class Lessons:
         return self._now is not None
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown; None without a lesson, and at its end."""
         return None if self._now is None else self._now.step
 
@@ -66,7 +66,7 @@ class Lessons:
 
     @property
     def shown(self) -> LessonShown | None:
-        """What the panels see of it."""
+        """The lesson as the panels see it; None without one."""
         at = self._now
         if at is None:
             return None
@@ -99,25 +99,25 @@ class Lessons:
 
     @property
     def movable(self) -> tuple[int, ...]:
-        """The bodies that can be dragged: none while a choice or a question is the next thing to do."""
+        """The bodies that can be dragged: none while the next goal is a choice or a question."""
         return (0, 1) if self._now is None else self._now.movable
 
     def settings(self, settings: Settings) -> Settings:
-        """The settings as the panels see them: a step has panels of its own."""
+        """The settings as the panels see them, with the step's panels in place of the user's."""
         if self._now is None:
             return settings
         shown = bool(self._dialogs.docked) or (self.step is not None and bool(self.step.look.panels))
         return replace(settings, panels=shown, algorithm=False, hint=False)
 
     def own(self, asked: Settings, kept: Settings) -> Settings:
-        """The settings that a panel asks for, without what the lesson has put over those that are `kept`."""
+        """The settings that a panel asks for, with the `kept` values of those that the lesson overrides."""
         if self._now is None:
             return asked
         return replace(asked, panels=kept.panels, algorithm=kept.algorithm, hint=kept.hint)
 
     @property
     def next_in(self) -> float | None:
-        """Seconds until a frame has to look again: an axis pointed at counts after a while, help is offered later."""
+        """Seconds until the next frame is due: when pointing at an axis counts, or help is offered; else None."""
         at, seen, now = self._now, self._seen, self._clock()
         if at is None or seen is None or at.step is None or all(at.ticks):
             return None
@@ -140,12 +140,12 @@ class Lessons:
         self._dialogs.presets = False
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
-        # A step that keeps what was left finds what the solutions of the steps before it leave.
+        # A step that keeps the scene begins with the scene that the previous steps' solutions leave.
         self._now.starts |= led_to(lesson, number)
         self._show(number)
 
     def resume(self, name: str = "") -> None:
-        """Opens the shipped lesson with this id where it was left; without one the last that was open, or the next."""
+        """Opens the shipped lesson with this id where it was left; without an id the last one, or the next."""
         found = self.kept.resumed(name)
         if found is None:
             self._notices.notify("There are no lessons in this copy of the program.", error=True)
@@ -153,11 +153,11 @@ class Lessons:
             self.begin(*found)
 
     def replaced(self, lesson: Lesson) -> None:
-        """The same lesson, written anew by its author: its step stays, by its id."""
+        """Opens the lesson as rewritten by its author, at the step with the same id."""
         self.begin(lesson, "" if self.step is None else self.step.id)
 
     def leave(self) -> bool:
-        """Everything as it was before, but for the deck, which may be saved meanwhile; False without a lesson."""
+        """Closes the lesson and restores the work, except for the deck; returns False without a lesson."""
         at, work = self._now, self._work
         if at is None:
             return False
@@ -188,12 +188,12 @@ class Lessons:
             self._show(number)
 
     def back(self) -> None:
-        """The step before this one."""
+        """Shows the previous step."""
         if self._now is not None:
             self.go(self._now.number - 1)
 
     def next(self) -> None:
-        """The next step, whether the goals are met or not."""
+        """Shows the next step, whether the goals are met or not."""
         at = self._now
         if at is None or at.step is None:
             return
@@ -204,27 +204,27 @@ class Lessons:
         self._show(at.number + 1)
 
     def begin_following(self) -> None:
-        """The next lesson of the shelf."""
+        """Opens the next lesson of the shelf."""
         following = None if self._now is None else self.kept.following(self._now.lesson)
         if following is not None:
             self.begin(following)
 
     def restart(self) -> None:
-        """The step as it began."""
+        """Shows the step again as it began."""
         if self._now is not None:
             self._show(self._now.number)
 
     def begin_anew(self) -> None:
-        """The lesson from its first step, as if it had never been opened."""
+        """Opens the lesson at its first step, without its progress."""
         if self._now is not None:
             self.kept.forget(self._now.lesson.id)
             self.begin(self._now.lesson)
 
     def press(self, chord: str) -> bool:
-        """Takes a key for the card; False if it means something else.
+        """Handles a key for the card; returns whether it was used.
 
-        1 to 9: the option, or the button of the question, with this number. While there is anything to choose no digit
-        means anything else. `Tab`, `Enter` and `Space`: the terms.
+        1 to 9: the option, or the question's button, with this number; while there is a choice all digits belong to the
+        card. `Tab`, `Enter` and `Space`: the terms.
         """
         at, asked = self._now, self._quiz.asked
         if at is None or at.step is None:
@@ -252,15 +252,15 @@ class Lessons:
             at.refused |= {name}
 
     def hint(self) -> None:
-        """The next hint; behind the last one the solution."""
+        """Shows the next hint; after the last one the solution."""
         at = self._now
         if at is not None and at.step is not None and at.hints < len(at.step.hints):
             at.hints += 1
         elif at is not None and at.step is not None and at.shown is None:
             self._show_solution(at, at.step)
 
-    def _show_solution(self, at: UnderWay, step: Step) -> None:
-        """Begins to move everything to where the solution has it; at once if motion is switched off."""
+    def _show_solution(self, at: UnderWay, step: LessonStep) -> None:
+        """Starts the move to the solution's end; without animations goes there at once."""
         from .lesson_demonstration import demonstrated
 
         now, move = demonstrated(self._judged(), step)
@@ -269,7 +269,7 @@ class Lessons:
             self.end_animation()
 
     def play_on(self, now: float) -> None:
-        """Takes what is due at `now` (seconds) of a solution that is being shown."""
+        """Advances the animation of a solution to `now` (seconds)."""
         at, work = self._now, self._work
         if at is None or at.shown is None:
             return
@@ -281,13 +281,13 @@ class Lessons:
         work.view = replace(work.view, free=pose.free, time=work.view.time if pose.time is None else pose.time)
 
     def end_animation(self) -> None:
-        """A solution that is being shown is at once where it ends."""
+        """Ends the animation of a solution at its end."""
         at = self._now
         if at is not None and at.step is not None and at.shown is not None:
             now, at.shown = at.shown[0], None
             self._put_solution(at, at.step, now)
 
-    def _put_solution(self, at: UnderWay, step: Step, now: Situation) -> None:
+    def _put_solution(self, at: UnderWay, step: LessonStep, now: Situation) -> None:
         self._work.document = self._work.document.edited(now.scene, "Show me")
         self._work.knobs = now.knobs
         self._work.view = now.view
@@ -355,7 +355,7 @@ class Lessons:
         self.kept.change(at.lesson.id, lambda kept: kept.at(step.id))
 
     def _looked(self, rule: CameraRule | tuple[float, float], wanted: View, *, stays: bool) -> View:
-        """The view of a step with its cameras; `stays`: with those of the step before."""
+        """The view of a step with its cameras; `stays`: with the previous step's cameras."""
         if stays:
             before = self._work.view
             return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted)
@@ -365,14 +365,14 @@ class Lessons:
     def _dock(self, panels: frozenset[str]) -> None:
         self._dialogs.docked = tuple(DOCKED[name] for name in sorted(panels) if name in DOCKED)
 
-    def _ask(self, step: Step) -> None:
-        """The step's question; and what else is hidden until the goals are met."""
+    def _ask(self, step: LessonStep) -> None:
+        """Asks the step's question, and sets the overlays that are hidden until the goals are met."""
         from ..lessons.asking import asked_at, veil_at
 
         try:
             asked = asked_at(step, lambda: self._steps.all)
         except ValueError as error:
-            # The check says so of a file; here the lesson goes on without it.
+            # `separatrix lesson` reports it; here the lesson goes on without the question.
             self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
             return
         self._cameras.veil = veil_at(step)
@@ -382,13 +382,13 @@ class Lessons:
     # Judging.
 
     def follow(self, *, dragging: bool) -> None:
-        """Notices what was done since the last frame, ticks the goals, and says what an attempt has measured."""
+        """Detects the learner's actions since the last frame, ticks the goals, and sets an attempt's feedback."""
         at, seen, work = self._now, self._seen, self._work
         if at is None or seen is None or at.step is None:
             return
         doing = work.scene, work.view, work.playback, at.hints
         if doing != at.doing:
-            at.doing, at.feedback = doing, "" if dragging else at.feedback  # it measured the try before
+            at.doing, at.feedback = doing, "" if dragging else at.feedback  # it was about the previous try
             at.spend(self._clock())
         if all(at.ticks) or at.shown is not None:
             return
@@ -396,7 +396,7 @@ class Lessons:
 
         judged = self._judged()
         facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment, at.step.about_axes)
-        # A step of the timeline leads on; it is no wrong answer.
+        # A step of the timeline is no wrong answer.
         stepped = work.playback != seen.playback
         events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
         self._situation = replace(judged, events=events)
@@ -414,7 +414,7 @@ class Lessons:
             self._settle(at, at.step)
 
     def _judged(self) -> Situation:
-        """What is seen now, with what was done so far."""
+        """The present situation, with the learner's actions so far."""
         now, work, answers = self._situation, self._work, self._answers
         assert now is not None
         panels = frozenset(name for name, opened in DOCKED.items() if opened in self._dialogs.docked)
@@ -430,8 +430,8 @@ class Lessons:
             find_sweep=lambda: self._motion.sweep,
         )
 
-    def _settle(self, at: UnderWay, step: Step) -> None:
-        """The goals are met: the answer is shown where the step does so, and the step is kept as done."""
+    def _settle(self, at: UnderWay, step: LessonStep) -> None:
+        """Handles met goals: shows the answer if the step does so, and stores the step as done."""
         from ..lessons.asking import veil_at
 
         at.feedback = ""

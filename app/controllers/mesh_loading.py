@@ -1,6 +1,6 @@
-"""Hulls from mesh files, and simpler ones: found beside the window, which goes on; what takes long can be cancelled.
+"""Loads hulls from mesh files, and simplifies hulls, in a thread that can be cancelled.
 
-So are scenes with more points than the program takes, of which simpler ones are offered.
+Also loads scenes with more points than the program accepts, with fewer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
 from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
 from ..io.scene_file import Loaded, SceneError, TooLargeSceneError
 from ..shapes import hull_points
-from ..state.panel_state import Choice, Loading, Pending
+from ..state.panel_state import DialogChoice, Loading, Pending
 from ..storage.files import readable
 from ..storage.strict_json import DataError
 from .background import Job
@@ -26,39 +26,39 @@ from .notices import Questions
 from .parts import Parts
 
 AT_ONCE = 0.03
-"""Seconds that are waited for a mesh, so that a small one is there with the next frame."""
+"""Seconds to wait for a mesh, so that a small one is ready in the next frame."""
 LOOK_SECONDS = 0.05
-"""How often is looked whether a mesh is there."""
+"""Polling interval for a mesh that is being loaded, seconds."""
 OFFERED = (5_000, 1_000)
-"""Corners of the simplified hulls that are offered: two with the former can be dragged."""
+"""The offered numbers of corners; two hulls with the first can still be dragged."""
 SMALLER = (*OFFERED, 200, 50)
-"""Of hulls that are open already."""
+"""The offered numbers of corners for a hull in the scene."""
 
 
 class _StoppedError(Exception):
-    """The meshes are not wanted any more."""
+    """The job was given up."""
 
 
 Source = Path | Shape
-"""Where a hull comes from: a file, or the hull that a body has and of which fewer corners are enough."""
+"""The source of a hull: a file, or a body's hull that is to be simplified."""
 
 
 class _Asked:
-    """What a thread is asked for, and how far it is. `fewer` asks for it again, with so many corners at most."""
+    """A thread's job and its stage. `fewer(most)` starts it again with at most so many corners."""
 
     def __init__(self, count: int, fewer: Callable[[int], None]) -> None:
         self.stage, self.fewer = Loading("", "", 0, count), fewer
         self.stopped = False
 
     def tell(self, name: str, number: int, stage: str) -> None:
-        """Hears what is begun, in the thread; ends it where it is not wanted any more."""
+        """Notes the stage that begins, in the thread; raises _StoppedError if the job was given up."""
         if self.stopped:
             raise _StoppedError
         self.stage = Loading(name, stage, number + 1, self.stage.count)
 
 
 def _hulls(sources: Mapping[int, Source], most: int | None, asked: _Asked) -> dict[int, MeshHull]:
-    """One after another, by the numbers of bodies. Raises SceneError, or DataError, for the first that is refused."""
+    """The hulls by the bodies' numbers. Raises SceneError, or DataError, for the first that is refused."""
     found = {}
     for number, (index, source) in enumerate(sources.items()):
         tell = partial(asked.tell, _name(source, index), number)
@@ -67,14 +67,14 @@ def _hulls(sources: Mapping[int, Source], most: int | None, asked: _Asked) -> di
         else:
             assert most is not None
             found[index] = simpler_hull(hull_points(source), most, tell)
-        # What its first picture needs is found here too, and kept.
+        # Fills the caches that the first picture needs.
         solid = found[index].hull.polyhedron
         polyhedron_mesh(solid), face_sides(solid.faces), points_about(found[index].hull)
     return found
 
 
 class MeshLoading:
-    """The meshes that are being loaded: those asked for last."""
+    """Loads the meshes that were asked for last."""
 
     def __init__(self, parts: Parts, questions: Questions, edits: Edits, refuse: Callable[[Path, str], None]) -> None:
         self._work, self._notices = parts.work, parts.notices
@@ -84,19 +84,20 @@ class MeshLoading:
 
     @property
     def shown(self) -> Loading | None:
-        """How far it is; None where nothing is loaded."""
+        """The stage of the work; None where nothing is being loaded."""
         return None if self._job is None else self._job.asked.stage
 
     @property
     def next_in(self) -> float | None:
         """Seconds until the window is to be drawn again."""
-        # A question that is asked at the end is seen in the frame after.
+        # A question that is asked at the end needs one more frame to be drawn.
         return LOOK_SECONDS if self._job is not None or self._just_ended else None
 
     def take(self, sources: Mapping[int, Source], most: int | None = None) -> bool:
-        """The hulls become the shapes of bodies, by their numbers, as one edit, when they are there.
+        """Starts to load hulls, which then become the shapes of bodies, by number, as one edit.
 
-        `most`: corners of a hull, above which it is simplified. False after a refusal at once, which the user is told.
+        `most`: the number of corners above which a hull is simplified. Returns False after an immediate refusal, which
+        the user sees as a notice.
         """
         self.drop()
         if self._work.flat:
@@ -109,7 +110,7 @@ class MeshLoading:
         return self._begin(_Asked(len(sources), partial(self._again, sources)), hulls)
 
     def offer_simpler_scene(self, path: Path, refusal: TooLargeSceneError, show: Callable[[Loaded], None]) -> None:
-        """Asks how many corners are enough for a scene that has too many points."""
+        """Asks how many corners to keep in a scene that has too many points."""
         told = f"{path.name}: {refusal.path}: {refusal.message}"
         fewer = [most for most in SMALLER if most < refusal.most]
         self._offer(partial(self._open_simpler, path, show), told, (fewer[0], fewer[1]), "Do not open it")
@@ -124,13 +125,13 @@ class MeshLoading:
         self._begin(_Asked(1, partial(self._open_simpler, path, show)), simpler)
 
     def _begin(self, asked: _Asked, find: Callable[[_Asked], Callable[[], None]]) -> bool:
-        """`find` in a thread; what it returns puts what it found, in this one."""
+        """Runs `find` in a thread; the function that it returns is called in this thread."""
         self._job = Job(asked, find)
         self._job.within(AT_ONCE)
         return self.work()
 
     def work(self) -> bool:
-        """Takes what is there, but not under a drag; False after a refusal, which the user is told."""
+        """Takes a finished job, but not during a drag; returns False after a refusal, which the user sees."""
         job, self._just_ended = self._job, False
         if job is None or not job.done or self._work.dragged:
             return True
@@ -172,7 +173,7 @@ class MeshLoading:
             self._notices.notify(told.removesuffix(". "))
 
     def offer_simpler(self, index: int) -> None:
-        """Asks how many corners of the hull that a body has are enough; nothing of another shape."""
+        """Asks how many corners a body's hull should keep; does nothing for another shape."""
         shape, _ = sharp_of(self._work.document.committed.body(index).shape)
         count = len(hull_points(shape))
         fewer = tuple(most for most in SMALLER if most < count)
@@ -181,11 +182,11 @@ class MeshLoading:
             self._offer(partial(self._again, {index: shape}), told, fewer, "Keep all")
 
     def _offer(self, fewer: Callable[[int], None], told: str, counts: tuple[int, ...], none: str) -> None:
-        """Asks how many corners are enough; then `fewer` is called with that."""
+        """Asks how many corners to keep, and calls `fewer` with the number."""
         question = Pending(
             "Very many corners" if none != "Keep all" else "Simplify the hull",
             f"{told}. Fewer of them make a hull inside it; how far inside is told then.",
-            (*(Choice(str(most), f"Keep {most:,} corners") for most in counts), Choice("none", none)),
+            (*(DialogChoice(str(most), f"Keep {most:,} corners") for most in counts), DialogChoice("none", none)),
         )
         self._questions.ask(question, {str(most): partial(fewer, most) for most in counts})
 
@@ -193,13 +194,13 @@ class MeshLoading:
         self.take(sources, most)
 
     def cancel(self) -> None:
-        """Gives up what is being loaded, and says so."""
+        """Gives up the job with a notice."""
         if self._job is not None:
             self._notices.notify(f"{self._job.asked.stage.name} was not loaded.")
         self.drop()
 
     def drop(self) -> None:
-        """Gives up what is being loaded; its thread ends with its next stage."""
+        """Gives up the job; its thread ends at its next stage."""
         if self._job is not None:
             self._job.asked.stopped = True
         self._job = None

@@ -1,4 +1,4 @@
-"""What the user is told, and what is asked about files: sentences that go by themselves, questions that wait."""
+"""Notices to the user, which disappear by themselves, and questions, which wait for an answer."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from ..state.panel_state import Notice, Pending
 from ..storage.files import readable
 
 NOTICE_SECONDS = 5.0
-"""How long a notice that is no error stays."""
+"""Seconds for which a notice that is no error stays."""
 MOST_NOTICES = 4
-"""More at once would cover the picture; the oldest goes."""
+"""The most notices at once; the oldest goes."""
 Answers = Mapping[str, Callable[[], None]]
-"""What each answer to a question does; one without a function does nothing."""
+"""The actions by answer; an answer without one does nothing."""
 
 
 class Notices:
-    """The notices that stand, the oldest first."""
+    """The shown notices, the oldest first."""
 
     def __init__(self) -> None:
         self._standing: list[tuple[Notice, float]] = []
         self._number = 0
 
     def notify(self, message: str, *, error: bool = False, report: str = "") -> int:
-        """Tells the user one sentence; an error stays until it is dismissed. `report`: of a fault, to copy.
+        """Shows a sentence; an error stays until it is dismissed. `report`: a fault's report, to copy.
 
-        Answers with the notice's number.
+        Returns the notice's number.
         """
         message = readable(message)
         self._number += 1
@@ -38,36 +38,36 @@ class Notices:
         return self._number
 
     def dismiss(self, number: int) -> None:
-        """Takes a notice away."""
+        """Removes a notice."""
         self._standing = [entry for entry in self._standing if entry[0].number != number]
 
     def dismiss_error(self) -> bool:
-        """Takes the last error away; False where none stands."""
+        """Removes the last error; returns False where there is none."""
         errors = [notice.number for notice, _ in self._standing if notice.error]
         if errors:
             self.dismiss(errors[-1])
         return bool(errors)
 
     def now(self) -> tuple[Notice, ...]:
-        """The notices that still stand."""
+        """The notices to show now."""
         now = monotonic()
         self._standing = [entry for entry in self._standing if entry[1] > now]
         return tuple(notice for notice, _ in self._standing)
 
     def next_end(self) -> float | None:
-        """Seconds until the next notice goes by itself."""
+        """Seconds until the next notice disappears; None where none will."""
         ends = [until for _, until in self._standing if until != float("inf")]
         return max(0.0, min(ends) - monotonic()) if ends else None
 
 
 class Questions:
-    """The questions that wait in line; none is asked twice."""
+    """The queue of questions; the same question is not asked twice."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Pending, Answers]] = []
 
     def ask(self, question: Pending, answers: Answers) -> None:
-        """Asks the user."""
+        """Adds a question to the queue."""
         question = replace(question, message=readable(question.message))
         self._waiting = [asked for asked in self._waiting if asked[0] != question]
         self._waiting.append((question, answers))
@@ -78,6 +78,6 @@ class Questions:
         return self._waiting[0][0] if self._waiting else None
 
     def answer(self, choice: str) -> None:
-        """Does what the user chose."""
+        """Runs the action of the user's answer."""
         if self._waiting and (action := self._waiting.pop(0)[1].get(choice)) is not None:
             action()

@@ -1,4 +1,4 @@
-"""The log that is open, and where one stands in it."""
+"""The open log and the current entry."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..storage.files import readable
 
 
 class OpenLog:
-    """Entry by entry; one that is refused leaves a sentence instead of a scene."""
+    """An open log; a refused entry has a sentence instead of a scene."""
 
     def __init__(self, path: Path) -> None:
-        """Raises SceneError when the file cannot be read, and when it has no entry."""
+        """Opens the log. Raises SceneError when the file cannot be read, and when it has no entry."""
         self._log = SceneLog(path)
         self._index, self._title, self._fault = -1, "", ""
         if not len(self._log):
@@ -23,11 +23,11 @@ class OpenLog:
 
     @property
     def position(self) -> LogPosition:
-        """Where one stands."""
+        """The current position in the log."""
         return LogPosition(self._title, self._index, len(self._log), self._fault, self._log.path)
 
     def turned_to(self, index: int) -> Loaded | None:
-        """The entry `index`; None where it is refused."""
+        """Goes to entry `index` and returns its scene; None where it is refused."""
         self._index, self._fault = index, ""
         self._title = readable(f"{self._log.path.name}: {self._log.title(index)}")
         try:
@@ -37,5 +37,5 @@ class OpenLog:
             return None
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._log.close()

@@ -1,4 +1,4 @@
-"""What the cameras, the edits, the files and the pictures are all made of, as one record."""
+"""The record of the controllers that most other controllers need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .quiz import Quiz
 
 
 class Parts(Struct, frozen=True, eq=False):
-    """The work, who tells of it and keeps it, and what is known about the pair."""
+    """The work, its notices and autosaves, and the controllers with the answers about the pair."""
 
     work: Work
     notices: Notices

@@ -1,6 +1,6 @@
-"""Screenshots: the viewport as a picture with the scene inside.
+"""Takes screenshots: pictures of the viewport with the scene inside.
 
-Large ones are taken while the window goes on: some tiles in each frame, then the file in a thread of its own.
+Large ones are drawn over several frames, some tiles in each, and the file is encoded in a thread.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..render import Context
 from ..render.figure import FigureError, figure_plan, kept_view, units
 from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
-from ..state.export_shown import Preview
+from ..state.export_shown import PreviewImage
 from ..state.option import read_steps
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from PIL import Image
 
 AT_ONCE = 1 << 21
-"""Pixels of a screenshot that is taken without a window of its own on the way."""
+"""The most pixels of a screenshot that is taken at once."""
 TILE = 1024
-"""Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
+"""Side of a tile of larger pictures, in supersampled pixels; a tile takes a fraction of a second on software GL."""
 PICTURE_SECONDS = 0.1
-"""How long of a frame goes to a picture that is being taken."""
+"""Seconds of a frame for a picture in progress."""
 PREVIEW = 480.0
-"""Width of a preview, pixels, at the most."""
+"""The largest width of a preview, in pixels."""
 
 
 def beside(document: Document, ending: str) -> Path:
-    """Where a file goes that is given no name: beside the document's, named like it."""
-    # Started from a menu, the current folder may be one where nothing can be written.
+    """The path of a file without a given name: beside the document's file, named like it."""
+    # Started from a desktop's menu, the current folder may not be writable.
     here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
     folder, name = here, document.scene.name or "separatrix"
     if document.path is not None:
@@ -56,12 +56,12 @@ def beside(document: Document, ending: str) -> Path:
 
 
 def too_large(error: MemoryError, kind: str = "picture") -> str:
-    """That there is not the memory for it, and how much it would take where that is known."""
+    """A sentence on the lack of memory, with the amount where it is known."""
     return f"No {kind} was made: {error}" if str(error) else f"There is not enough memory for a {kind} of that size."
 
 
 def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
-    """The picture that is drawn tile by tile."""
+    """Draws all tiles and returns the picture."""
     while True:
         try:
             next(tiles)
@@ -74,13 +74,13 @@ def _scaled(size: tuple[int, int], share: float) -> tuple[int, int]:
 
 
 class Pictures:
-    """One picture at a time, drawn by the thread that owns the GL context.
+    """Takes one picture at a time, in the thread that owns the GL context.
 
-    `share`: how much of it is drawn; 1 while its file is written; None while there is no picture to take.
+    `share`: the drawn share of it, 1 while its file is written, None without a picture.
     """
 
     def __init__(self, context: Context, drawn: Callable[[], None], parts: Parts, cameras: Cameras) -> None:
-        """`drawn`: called after each piece, which was drawn where the window draws."""
+        """`drawn`: called after each piece, since drawing it changes the window's GL state."""
         self._context, self._drawn, self._cameras = context, drawn, cameras
         self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
         self._answers, self._motion, self._steps = parts.answers, parts.motion, parts.steps
@@ -89,16 +89,16 @@ class Pictures:
         self._encode: Callable[[Image.Image], bytes] = png_bytes
         self._job: Job[Callable[[], bytes], tuple[str, bool]] | None = None
         self.share: float | None = None
-        self.preview: Preview | None = None
+        self.preview: PreviewImage | None = None
 
     def quick(self) -> None:
-        """A numbered screenshot of the viewport as it is."""
+        """Takes a numbered screenshot of the viewport as shown."""
         (width, height), density = self._cameras.size, self._cameras.density
         size = max(1, round(width / density)), max(1, round(height / density))
         self.take(ExportOptions(size=size, scale=density))
 
     def take(self, options: ExportOptions, path: Path | None = None, *, copy: bool = False) -> None:
-        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large.
+        """Takes a screenshot with the scene inside, at once or, if it is large, over several frames.
 
         It goes to `path`, with `copy` to the clipboard, else to a numbered file.
         """
@@ -128,11 +128,11 @@ class Pictures:
     def _planned(self, options: ExportOptions, *, vectors: bool = False) -> tuple[Plan, View]:
         """What the window shows, with these options, and the view that travels inside.
 
-        Raises FigureError, in a sentence of its own.
+        Raises FigureError with a whole sentence.
         """
         settings = self._preferences.settings
         theme = options.themed(settings.theme, settings.palette)
-        # A picture waits for what the window shows as soon as it is there.
+        # A picture waits for the slow answers too.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
         kept = self._steps.kept_view
@@ -151,10 +151,10 @@ class Pictures:
         return plan, kept_view(kept, shots, options)
 
     def _shots(self, seen: Seen, steps: str) -> list[Seen]:
-        """The pictures of a sheet of these steps, or the one of what is seen. Raises FigureError."""
+        """The states to draw: those of a sheet of these steps, or the present one. Raises FigureError."""
         if not steps:
             return [seen]
-        # Imported with the first sheet.
+        # Imported here because few pictures are sheets.
         from core.query.motion_steps import with_motion
         from core.query.query import query
 
@@ -185,15 +185,15 @@ class Pictures:
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = options.width is None and not options.crop
             size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
-            self.preview = Preview(size, np.asarray(_drawn(tiles).convert("RGBA")))
+            self.preview = PreviewImage(size, np.asarray(_drawn(tiles).convert("RGBA")))
         except FigureError as error:
-            self.preview = Preview((across, 0), fault=str(error))
+            self.preview = PreviewImage((across, 0), fault=str(error))
         except MemoryError as error:
-            self.preview = Preview((across, 0), fault=too_large(error))
+            self.preview = PreviewImage((across, 0), fault=too_large(error))
         self._drawn()
 
     def _to_clipboard(self, data: bytes) -> str:
-        """Hands a PNG to the system's clipboard."""
+        """Copies a PNG to the system's clipboard; returns a sentence."""
         copy_png(data)
         return "Picture copied, with its scene inside."
 
@@ -206,7 +206,7 @@ class Pictures:
             self._tell(waits=True)
 
     def _keeper(self, path: Path | None) -> Callable[[bytes], str]:
-        """What writes the file that is asked for, and says so."""
+        """The function that writes the requested file and returns a sentence about it."""
         unnamed = beside(self._work.document, ".png")
 
         def keep(data: bytes) -> str:
@@ -218,12 +218,12 @@ class Pictures:
         return keep
 
     def work(self) -> None:
-        """Goes on with a picture that is being taken, once for each frame."""
+        """Continues a picture; called once a frame."""
         if self.share is not None:
             self._go_on(PICTURE_SECONDS)
 
     def _go_on(self, seconds: float) -> None:
-        """Draws for about so long, one tile at the least; tells what has become of the picture, once that is known."""
+        """Draws for about `seconds`, at least one tile; then notifies about a finished picture."""
         end = perf_counter() + seconds
         while self._tiles is not None:
             try:
@@ -248,7 +248,7 @@ class Pictures:
             self._notices.notify(message, error=failed)
 
     def _write(self, made: Callable[[], bytes], seconds: float = 0.0) -> None:
-        """Makes the file and keeps it, in a thread of its own, for which it waits so long."""
+        """Encodes and writes the file in a thread, and waits up to `seconds` for it."""
         # The program does not end before it is written.
         self.share, self._job = 1.0, Job(made, self._written, niceness=0, daemon=False)
         if seconds:
@@ -268,7 +268,7 @@ class Pictures:
             return f"The screenshot could not be written: {reason_of(error)}", True
 
     def drop(self) -> bool:
-        """Gives the picture up; False when its file is being written already, which nothing stops."""
+        """Gives the picture up; returns False when its file is being written already."""
         if self._tiles is None:
             return False
         self._tiles.close()
@@ -276,7 +276,7 @@ class Pictures:
         return True
 
     def cancel(self) -> None:
-        """Gives up the screenshot that is being taken, and says so."""
+        """Gives up the screenshot with a notice."""
         if self.drop():
             self._drawn()
             self._notices.notify("No screenshot was taken.")

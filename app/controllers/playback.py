@@ -1,7 +1,7 @@
-"""What is shown step by step and in time: the query about the pair, the bodies' motion, and the clocks that play them.
+"""The query's steps and the bodies' motion, and the clocks that play them.
 
-While a body or its arrow is dragged the answer about the motion is computed anew in every frame only as long as that is
-quick; where it is not, it waits for the release, and the panels say so.
+During a drag the answer about the motion is computed in every frame while that is quick; if it is slow, it waits for
+the release, and the panels say so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..state.playback import (
     undivided,
     within,
 )
-from ..state.view import WHOLE, Place, View
+from ..state.view import WHOLE, StepPlace, View
 from ..state.work import Work
 from .background import Answers, Sweeps
 from .keeping import Preferences
@@ -44,26 +44,26 @@ if TYPE_CHECKING:
 
 
 SLICE = 0.004
-"""Seconds of a frame that go to the curve of the distance over time."""
+"""Seconds of a frame for the curve of the distance over time."""
 DRAG_SLICE = 0.0007
-"""The same while something is dragged."""
+"""Seconds of a frame for the curve during a drag."""
 LOOK_AGAIN = 0.03
-"""Seconds between two looks at whether a thread has the answer."""
+"""Polling interval for a thread's answer, seconds."""
 PLAYING_TIME = 4.0
-"""Seconds in which the whole motion is played."""
+"""The duration of playing the whole motion, in seconds."""
 PACE = 1.0 / 60.0
-"""Seconds between two frames of a motion that plays."""
+"""Seconds between two frames of a playing motion."""
 
 
 class Motion:
-    """The bodies' motion. Nothing is computed while none is shown."""
+    """The bodies' motion. Nothing is computed while it is not shown."""
 
     def __init__(self, work: Work, preferences: Preferences) -> None:
         self._work, self._preferences = work, preferences
         self._sweeps = Sweeps()
         self._curve: DistanceCurve | None = None
         self.panel_taught = False
-        """A step of a lesson shows the panel, whatever the settings say."""
+        """Whether a step of a lesson shows the panel Motion, whatever the settings."""
         self._continued: tuple[Query, SweepAnswer | None, Query] | None = None
         self._clock: float | None = None
 
@@ -74,29 +74,29 @@ class Motion:
 
     @property
     def seen(self) -> bool:
-        """Whether it is shown, and there is any."""
+        """Whether the motion is shown and a body moves."""
         scene = self._work.scene
         return self.shown and (moves(scene.a) or moves(scene.b))
 
     @property
     def sweep(self) -> SweepAnswer | None:
-        """When the bodies first meet, by every method; None while no motion is shown, there is none, or it waits."""
+        """Every method's answer about the motion; None without a shown motion, and while the answer is not ready."""
         return self._sweeps.about(self._work.scene, dragging=self._work.dragged) if self.seen else None
 
     @property
     def whole_sweep(self) -> SweepAnswer | None:
-        """The same, waited for."""
+        """Every method's answer about the motion; waits for it."""
         return self._sweeps.whole(self._work.scene) if self.seen else None
 
     @property
     def sweep_waits(self) -> bool:
-        """Whether the answer is not there yet: too slow for a drag it waits for the release, then for its slices."""
+        """Whether the answer is not ready: a slow one waits for a drag's release, then for its slices."""
         return self.seen and self.sweep is None and not self._sweeps.knows(self._work.scene)
 
     def continued(self, query: Query, *, whole: bool = False) -> Query:
-        """The query with the steps of every method about the motion after it, where that is shown.
+        """The query with the steps about the motion added, where it is shown.
 
-        The same one for the same answers; `whole`: these are waited for.
+        Returns the same object for the same answers; `whole`: waits for the answer.
         """
         sweep = self.whole_sweep if whole else self.sweep
         known = self._continued
@@ -110,7 +110,7 @@ class Motion:
 
     @property
     def curve(self) -> DistanceCurve | None:
-        """The distance over time as far as it has been looked at; None without an answer, or unseen."""
+        """The distance over time as far as it is sampled; None without an answer, and while no panel shows it."""
         found = self.sweep
         if found is None or not (self._preferences.settings.panels or self.panel_taught):
             self._curve = None
@@ -119,17 +119,17 @@ class Motion:
         return self._curve
 
     def toggle(self) -> None:
-        """Shows the motion or hides it."""
+        """Toggles whether the motion is shown."""
         self._work.motion_playing = False
         self._work.view = replace(self._work.view, motion=not self.shown)
 
     def show_time(self, time: float | None) -> None:
-        """Shows the bodies at a time, or where they meet (None); ends the playing."""
+        """Shows the bodies at a time, or at the impact (None); stops playing."""
         self._work.motion_playing = False
         self._work.view = replace(self._work.view, time=time)
 
     def toggle_playing(self) -> None:
-        """Plays the motion or rests; from the end, and from where the bodies meet by default, it begins anew."""
+        """Plays or pauses the motion; from the end, and from the default time, it begins anew."""
         self._work.motion_playing = not self._work.motion_playing
         if self._work.motion_playing:
             self._clock = None
@@ -137,7 +137,7 @@ class Motion:
             self._work.view = replace(self._work.view, time=0.0 if begun is None or begun >= 1.0 else begun)
 
     def play_on(self, now: float) -> None:
-        """Takes what is due at `now` (seconds) of the motion that plays; goes on with the answer and the curve."""
+        """Advances the playing motion to `now` (seconds), and continues the answer and the curve."""
         work = self._work
         if self.seen:
             self._sweeps.go_on(work.scene, dragging=work.dragged)
@@ -157,7 +157,7 @@ class Motion:
 
     @property
     def next_in(self) -> float | None:
-        """Seconds until the next frame of it; None while nothing plays, and nothing is being computed."""
+        """Seconds until the next frame is due; None while nothing plays or is computed."""
         if (self._curve is not None and not self._curve.complete) or (self.sweep_waits and self._sweeps.in_slices):
             return 0.0
         if self._work.motion_playing:
@@ -166,13 +166,13 @@ class Motion:
 
 
 ANIMATION = 0.25
-"""Seconds that the picture of a sub-step takes to come, or the row of a step of SAT."""
+"""The duration, in seconds, of the animation of a sub-step, or of a step of SAT."""
 EARLY = 0.004
-"""Seconds: a frame that comes this much too soon still takes the step it was drawn for."""
+"""A frame that comes up to so many seconds too early still takes its step."""
 
 
 class Steps:
-    """The query about the pair, step by step. Nothing is computed while the timeline is closed."""
+    """The steps of the query. Nothing is computed while the timeline is closed."""
 
     def __init__(self, work: Work, preferences: Preferences, answers: Answers, motion: Motion) -> None:
         self._work, self._preferences = work, preferences
@@ -185,16 +185,16 @@ class Steps:
         self._moved_since: float | None = None
         self.progress = 1.0
         self.only: Phase | None = None
-        """The one phase that can be stepped through, in a lesson."""
+        """The only phase that can be stepped through, in a lesson."""
 
     @property
     def query(self) -> Query | None:
-        """Every step about the scene to show, under the knobs; None while the timeline is closed."""
+        """The query about the scene under the settings; None while the timeline is closed."""
         return self.all if self._work.playback.open else None
 
     @property
     def all(self) -> Query:
-        """Every step about the scene to show, whether the timeline is open or not; computed once for each scene."""
+        """The query about the scene, even with a closed timeline; computed once for each scene."""
         return self._motion.continued(self._steps_of_start())
 
     def _steps_of_start(self) -> Query:
@@ -209,7 +209,7 @@ class Steps:
 
     @property
     def place(self) -> int:
-        """Number of the moment shown; 0 while the timeline is closed."""
+        """The index of the shown moment; 0 while the timeline is closed."""
         asked = self.query
         return 0 if asked is None else place_of(self._work.playback, asked)
 
@@ -221,13 +221,13 @@ class Steps:
 
     @property
     def part(self) -> str:
-        """The part shown of the step; WHOLE while the timeline is closed."""
+        """The shown part of the step; WHOLE while the timeline is closed."""
         asked = self.query
         part = WHOLE if asked is None else part_of(self._work.playback, asked)
         return part if part == WHOLE or part in self.parts_at(self.place) else WHOLE
 
     def parts_at(self, place: int) -> tuple[str, ...]:
-        """The parts of the moment at a place, WHOLE the last."""
+        """The names of the parts of the moment at a place, WHOLE last."""
         return (*(part.name for part in self._divided(place)), WHOLE)
 
     def _divided(self, place: int) -> tuple[SubStep, ...]:
@@ -238,26 +238,26 @@ class Steps:
 
     @property
     def _moves(self) -> bool:
-        """Whether the step or the part shown begins with a motion."""
+        """Whether the shown step or part begins with an animation."""
         moment, playback = self.moment, self._work.playback
-        # A run that goes on before the motion has been looked at has none.
+        # There is no animation at speeds that would leave it no time.
         hurries = playback.playing and playback.speed > 0.5 / ANIMATION
         if moment is None or hurries or not self._preferences.settings.animations:
             return False
         if self.part == WHOLE:
-            # After its sub-steps everything is in its place.
+            # After its sub-steps a step has no animation.
             return spec_of(moment.phase).moves and not playback.slow
         return any(part.moves for part in self._divided(self.place) if part.name == self.part)
 
     @property
     def unit(self) -> Parts:
-        """What one step on or back goes by: parts if slow, else whole steps."""
+        """The parts by which one step on or back goes: sub-steps if slow, else whole steps."""
         return self.parts_at if self._work.playback.slow else undivided
 
     def play(self, playback: Playback) -> None:
-        """Shows another step, or plays, or rests; how fast and whether over and over is kept.
+        """Sets the playback, and stores its speed, loop and slow in the settings.
 
-        A closed timeline does not play on unseen.
+        A closed timeline stops playing.
         """
         if not playback.open:
             playback = replace(playback, playing=False)
@@ -274,25 +274,26 @@ class Steps:
             self._preferences.configure(kept)
 
     def begin_step(self) -> None:
-        """To the first part of the step shown, if parts are what one goes by."""
+        """Goes to the first part of the shown step, if steps go by parts."""
         self.play(replace(self._work.playback, part=self.unit(place_of(self._work.playback, self.all))[0]))
 
     def end_animation(self) -> None:
-        """What moves is at once what it comes to."""
+        """Ends the animation at its end."""
         self.progress = 1.0
 
     def toggle_playing(self) -> None:
-        """Plays or pauses; opens the timeline where it is closed."""
+        """Plays or pauses; opens a closed timeline."""
         self.play(toggled(self._work.playback, self.all))
 
     def toggle_timeline(self) -> None:
-        """Opens or closes the timeline; where one was is where one goes on."""
+        """Opens or closes the timeline; the place stays."""
         self.play(replace(self._work.playback, open=not self._work.playback.open))
 
     def play_on(self, now: float) -> None:
-        """Takes the next step of a run if it is due at `now` (seconds), one at most: none is ever passed over.
+        """Takes the next step of playing if it is due at `now` (seconds), at most one, so that none is skipped.
 
-        Then what is due of the motion; and goes to a step that was waited for, unless somebody has gone elsewhere.
+        Also advances the animation and the motion, and goes to a step that was waited for, unless the user has moved
+        on.
         """
         if self._work.playback.playing:
             interval = 1.0 / self._work.playback.speed
@@ -312,7 +313,7 @@ class Steps:
                 self.begin(step)
 
     def next_in(self, now: float) -> float | None:
-        """Seconds until the next frame of whatever plays; None while nothing does."""
+        """Seconds until the next frame is due; None while nothing plays."""
         due = None if self._due is None else max(0.0, self._due - now)
         waits = due, self._motion.next_in, PACE if self.progress < 1.0 else None
         return min((wait for wait in waits if wait is not None), default=None)
@@ -321,19 +322,19 @@ class Steps:
 
     @property
     def kept_view(self) -> View:
-        """The view with the step shown, for a file. Steps are counted under the default knobs: it keeps no others."""
+        """The view with the shown step, for a file. Steps are counted under default settings: files store no others."""
         view, playback = self._work.view, self._work.playback
         if not playback.open:
             return view
         counted, shown = self._counted(after=playback.phase in MOTION_PHASES), moment_of(playback, self.all)
-        at = Place(shown.phase, shown.index + 1, self.part)
+        at = StepPlace(shown.phase, shown.index + 1, self.part)
         return replace(view, step=place_of(playback, counted) + 1, at=at)
 
-    def begin(self, step: int, at: Place | None = None) -> None:
-        """Another scene has come: at a step with the timeline open, or at the start as it stands.
+    def begin(self, step: int, at: StepPlace | None = None) -> None:
+        """Sets the playback for a new scene: at a step with the timeline open, or at the start.
 
-        `step`: its number, from 1, or 0 for the start; `at`: the same by its phase, which outranks the number. At a
-        step of the motion, whose answer is not there yet, as soon as that is there.
+        `step`: the step's number, from 1, or 0 for the start; `at`: its place by phase, which outranks the number. A
+        step of the motion is shown once its answer is ready.
         """
         self._to_come = None
         if at is not None:
@@ -354,7 +355,7 @@ class Steps:
             self._to_come = wanted, self._work.playback
 
     def _counted(self, *, after: bool = False) -> Query:
-        """The query whose steps a file counts; `after`: with those that follow it."""
+        """The query whose steps files count; `after`: with the motion's steps."""
         whole = self._answers.whole_analysis
         as_shown = self._work.knobs == DEFAULT_KNOBS and whole is self._answers.analysis
         counted = self._steps_of_start() if as_shown else query(whole)

@@ -1,8 +1,8 @@
-"""Asking for predictions: which question stands, and what it changes in the picture until it is settled.
+"""Asks questions about the pair, and changes the picture while a question is open.
 
-Off until it is asked for. A question at a step opens the timeline there, one about the answer closes it; when the
-asking stops everything is as before. A question is about one scene and one step: whoever edits the scene, or goes on
-to another step before answering, has left it, and finds it again on coming back.
+A question at a step opens the timeline there, a question about the answer closes it; when the asking stops the previous
+state is restored. A question belongs to one scene and one step: it is hidden while the user is elsewhere, and comes
+back with them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from core.query.query import Query
 
 from ..draw.draw_list import Subject
 from ..state.playback import Playback, at_place
-from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
 from ..state.view import AxisView, Panes, View
 from ..state.work import Work
 from .background import Answers
@@ -21,9 +21,9 @@ from .playback import Steps
 
 
 def _same_steps(query: Query, other: Query) -> bool:
-    """Whether both have the same steps in the same places: about one scene, under the same knobs.
+    """Whether both queries have the same steps in the same places: about one scene, under the same settings.
 
-    Whoever undoes an edit has the scene again, and its steps computed anew. A warm start depends on what was before.
+    After an undo the scene is the same, but its query is computed anew. With a warm start the steps depend on the past.
     """
     if query is other:
         return True
@@ -32,39 +32,39 @@ def _same_steps(query: Query, other: Query) -> bool:
 
 
 class Quiz:
-    """Who asks."""
+    """Asks the questions."""
 
     def __init__(self, work: Work, answers: Answers, steps: Steps) -> None:
         self._work, self._answers, self._steps = work, answers, steps
         self._prediction: Prediction | None = None
-        self._series: tuple[Question, ...] = ()
+        self._series: tuple[QuizQuestion, ...] = ()
         self._asked_of: Query | None = None
         self._before: tuple[Playback, View] | None = None
         self._put: Playback | None = None
 
     @property
     def asked(self) -> Asked | None:
-        """The question that stands; None while none is asked, or once its scene or step is left."""
+        """The current question; None while none is asked, or where another scene or step is shown."""
         prediction, query = self._prediction, self._asked_of
         if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
             return None
         if self._answers.analysis.beyond_limits:
-            # After an edit undone, a part of the answers is being computed once more.
+            # After an undo the slow answers are being computed again.
             return None
         question = self._series[prediction.number]
         later = frozenset(after.kind for after in self._series[prediction.number + 1 :])
         asked = Asked(question, prediction, len(self._series), later)
         return asked if not asked.open or self._is_there(question, query) else None
 
-    def _is_there(self, question: Question, query: Query) -> bool:
-        """Whether the moment is shown that the question is about."""
+    def _is_there(self, question: QuizQuestion, query: Query) -> bool:
+        """Whether the question's moment is shown."""
         if question.place is None:
             return not self._work.playback.open
         now = self._steps.query
         return now is not None and _same_steps(now, query) and self._steps.place == question.place
 
     def begin(self) -> bool:
-        """Begins with the first question about the pair; False while a part of the answers is still missing."""
+        """Asks the first question about the pair; returns False while answers are still being computed."""
         self.stop()
         if self._answers.analysis.beyond_limits:
             return False
@@ -76,8 +76,8 @@ class Quiz:
         self._stand(Prediction())
         return True
 
-    def pose(self, kind: Kind) -> bool:
-        """Asks the one question of this kind about the pair; False where there is none, or answers are missing."""
+    def pose(self, kind: QuestionKind) -> bool:
+        """Asks the question of this kind about the pair; returns False where there is none, or answers are missing."""
         self.stop()
         if self._answers.analysis.beyond_limits:
             return False
@@ -92,18 +92,18 @@ class Quiz:
         self._stand(Prediction())
         return True
 
-    def ask(self, question: Question, query: Query) -> None:
-        """One question about the pair, beside what is shown; when it stops nothing else changes."""
+    def ask(self, question: QuizQuestion, query: Query) -> None:
+        """Asks one question without changing the picture, before or after."""
         self.stop()
         self._asked_of, self._series, self._prediction = query, (question,), Prediction()
 
     def next(self) -> None:
-        """The next question, after the last the first again."""
+        """Asks the next question, after the last the first again."""
         prediction, query = self._prediction, self._asked_of
         if self.asked is None or prediction is None or query is None:
             return
         if not _same_steps(self._steps.all, query):
-            # The knobs were turned meanwhile, or GJK began elsewhere: the questions about the steps are others.
+            # The settings or GJK's start have changed, and with them the steps and the questions about them.
             from ..quiz import questions
 
             self._asked_of, self._series = self._steps.all, questions(self._steps.all)
@@ -119,11 +119,11 @@ class Quiz:
         self._put = self._work.playback
         view, seen = self._work.view, (Panes.BOTH, Panes.OVERLAID, *(p for p in Panes if p.value == question.pane))
         panes = view.panes if view.panes in seen else Panes.BOTH
-        axis_view = AxisView.FOCUSED if question.kind is Kind.AXIS else view.axis_view
+        axis_view = AxisView.FOCUSED if question.kind is QuestionKind.AXIS else view.axis_view
         self._work.view = replace(view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
 
     def guess(self, subject: Subject) -> None:
-        """An answer; what is no candidate is none."""
+        """Takes an answer; ignores a subject that is no candidate."""
         asked = self.asked
         if asked is None:
             return
@@ -138,7 +138,7 @@ class Quiz:
             self._prediction = asked.prediction.shown()
 
     def stop(self) -> bool:
-        """Everything as it was before, but for what was changed by hand since; False when nothing was asked."""
+        """Stops asking and restores what the user has not changed since; False if nothing was asked."""
         stood, before = self.asked is not None, self._before
         if stood and before is not None:
             playback, old = before
@@ -152,18 +152,18 @@ class Quiz:
         return stood
 
     def answers(self, subject: Subject) -> bool:
-        """Whether a click on `subject` answers the question that waits."""
+        """Whether a click on `subject` answers the open question."""
         asked = self.asked
         return asked is not None and asked.open and asked.question.meant(subject) is not None
 
     @property
     def answering_kinds(self) -> frozenset[str]:
-        """Kinds of subjects that a click can answer with; empty while no question waits."""
+        """The kinds of subjects that a click can answer with; empty without an open question."""
         asked = self.asked
         return asked.question.kinds if asked is not None and asked.open else frozenset()
 
     def meant(self, subject: Subject | None) -> Subject | None:
-        """What pointing at `subject` points at: while a question waits, the answer that it stands for."""
+        """The subject meant by pointing at `subject`: with an open question the answer that it stands for."""
         asked = self.asked
         if subject is None or asked is None or not asked.open:
             return subject

@@ -1,4 +1,4 @@
-"""Work that a killed process left behind, which is offered at the next start."""
+"""Offers unsaved work of killed processes at the next start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..io.deck_file import NEW_DECK, read_deck
 from ..io.scene_file import SceneError, load
 from ..io.session import Recovered, RecoveredDeck, recoverable, recoverable_decks
 from ..state.deck import OpenDeck
-from ..state.panel_state import Choice, Pending
+from ..state.panel_state import DialogChoice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
 from ..storage.files import config_folder, state_folder, sweep
@@ -23,13 +23,13 @@ Show = Callable[[Document, View | None], None]
 
 
 class Recovery:
-    """Asks about it, newest first, decks before scenes."""
+    """Asks about the autosaves, newest first, decks before scenes."""
 
     def __init__(self, work: Work, keeping: Keeping, questions: Questions, show: Show, decks: Decks) -> None:
         self._work, self._keeping, self._questions, self._show, self._decks = work, keeping, questions, show, decks
 
     def offer(self) -> None:
-        """Asks what to do with each, if there is any; what killed processes left half written goes."""
+        """Asks what to do with each autosave, and removes abandoned temporary files."""
         for folder in {state_folder(), config_folder()}:
             sweep(folder)
         self._offer((*recoverable_decks(state_folder()), *recoverable(state_folder())))
@@ -56,7 +56,11 @@ class Recovery:
         question = Pending(
             "Unsaved work was found",
             f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
-            (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
+            (
+                DialogChoice("recover", "Recover"),
+                DialogChoice("discard", "Discard"),
+                DialogChoice("later", "Ask again next time"),
+            ),
         )
         self._questions.ask(question, {"recover": recover, "discard": discard})
 
@@ -71,7 +75,7 @@ class Recovery:
         self._show(document, work.view)
         self._keeping.scene.recovered = work
         if not document.unsaved:
-            # Just this stands in the file.
+            # The file has the same scene.
             self._keeping.scene.drop_recovered()
         self._keeping.keep()
 

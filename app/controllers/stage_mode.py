@@ -1,4 +1,4 @@
-"""Stage mode: the picture alone, larger text, a slide's words, a black screen, and the key last pressed."""
+"""Stage mode: the picture alone, larger text, a slide's words, a black screen, and the last key pressed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from ..state.panel_state import Dialogs, OnStage
 
 ECHO_SECONDS = 1.5
-"""How long the name of a key stands."""
+"""Seconds for which the name of a key is shown."""
 LARGER, LARGEST = 1.5, 1.75
-"""Size of text on the stage beside the one set, and from where on it grows no more by that."""
+"""The factor on the text's size in stage mode, and the size that it does not exceed."""
 
 
 class StageMode:
-    """Whether it is on, and what it shows."""
+    """The state of stage mode."""
 
     def __init__(self, dialogs: Dialogs) -> None:
         self._dialogs = dialogs
@@ -24,22 +24,22 @@ class StageMode:
 
     @property
     def shown(self) -> OnStage | None:
-        """What stands on the stage now; None while the mode is off."""
+        """The state for the panels; None while the mode is off."""
         if self._on is not None and self._on.echo and monotonic() >= self._until:
             self._on = replace(self._on, echo="")
         return self._on
 
     def text_size(self, size: float) -> float:
-        """The size of text, of which `size` is set."""
+        """The size of text where the setting is `size`."""
         return size if self._on is None else max(size, min(LARGER * size, LARGEST))
 
     @property
     def next_in(self) -> float | None:
-        """Seconds until the key's name goes; None while none stands."""
+        """Seconds until the key's name disappears; None while none is shown."""
         return max(0.0, self._until - monotonic()) if self._on is not None and self._on.echo else None
 
     def toggle(self) -> None:
-        """On and off; windows that were open are closed."""
+        """Toggles stage mode, and closes open windows."""
         while self._dialogs.close_one():
             pass
         self._on = OnStage() if self._on is None else None
@@ -50,11 +50,11 @@ class StageMode:
             self._on, self._until = replace(self._on, echo=chord), monotonic() + ECHO_SECONDS
 
     def toggle_black(self) -> None:
-        """The black screen, on and off."""
+        """Toggles the black screen."""
         if self._on is not None:
             self._on = replace(self._on, black=not self._on.black)
 
     def toggle_keys(self) -> None:
-        """The table of keys, on and off."""
+        """Toggles the list of keys."""
         if self._on is not None:
             self._on = replace(self._on, keys=not self._on.keys)

@@ -1,1 +1,1 @@
-"""Other engines, asked about the same pair: what can be asked, how, and in processes of their own."""
+"""Asks other collision engines about a pair, each in a process of its own, and writes bug reports about them."""

@@ -1,4 +1,4 @@
-"""An engine that is asked about scenes and judged beside the truth, as the command line and the hunt do."""
+"""Asks an engine about scenes and judges its answers by the true ones, for the command line and the hunt."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from core.study.differential.answers import Answer, Engine, EngineAnswer, Failed
 from core.study.differential.classes import Judgement, Kind, Truth, judge
 
 from ..words.digits import number, percent, plain, tolerance
-from .catalogue import ENGINES, Entry, Found, found_engines
+from .catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from .judged_answer import JudgedAnswer, JudgedContact
 from .questions import MARGIN
 from .workers import Worker
 
 
 class Judged(Struct, frozen=True, eq=False):
-    """What an engine said of a scene, beside the truth."""
+    """An engine's answer about a scene, with the true answer and the judgement."""
 
-    entry: Entry
+    entry: EngineSpec
     engine: Engine
     scene: Scene
     answer: Answer
@@ -33,10 +33,10 @@ class Judged(Struct, frozen=True, eq=False):
     judgement: Judgement
 
 
-class Asked:
-    """An engine, called with a scene; its process ends with the `with` block."""
+class EngineSession:
+    """An engine that is called with a scene; its process ends with the `with` block."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: FoundEngine) -> None:
         self.entry = found.entry
         self.python = found.python
         self.worker = Worker(found.entry.command(found.python), found.entry.name)
@@ -48,20 +48,20 @@ class Asked:
         self.worker.close()
 
     def __call__(self, scene: Scene) -> Answer:
-        """Its answer, in words where there is none; pairs that have ended it too often are not asked about again."""
+        """The engine's answer, or why there is none; a pair of shapes that ended it too often is not asked about."""
         return self.worker.answer(scene, MARGIN).answer
 
     def insist(self, scene: Scene) -> Answer:
-        """Its answer, asked for however often such pairs have ended it."""
+        """The engine's answer, asked for even if such pairs have ended it too often."""
         return self.worker.answer(scene, MARGIN, insist=True).answer
 
     @property
     def engine(self) -> Engine:
-        """What the judge has to know; without a version before the first question."""
+        """The engine's record for the judge; its version is "" before the first question."""
         return self.entry.engine(self.worker.ready.version if self.worker.ready else "")
 
     def kinds(self, scene: Scene) -> tuple[str, ...]:
-        """The shapes that it knows; a first question about the scene starts it. Raises ValueError if it does not."""
+        """The shapes that the engine knows; a question about `scene` starts it. Raises ValueError if that fails."""
         answer = self(scene)
         if self.worker.ready is None:
             why = answer.words if isinstance(answer, Failed | NotAsked) else "not ready"
@@ -69,9 +69,9 @@ class Asked:
         return tuple(dict.fromkeys(shape for pair in self.worker.ready.pairs for shape in pair))
 
     def judged(self, scene: Scene, truth: Truth | None = None, *, insist: bool = False) -> Judged:
-        """Its answer about a scene with the class.
+        """The engine's answer about a scene, judged.
 
-        `truth`: where it is known already. `insist`: asks however often such pairs have ended the engine.
+        `truth`: the true answer, if known already. `insist`: asks even if such pairs have ended the engine too often.
         """
         answer = self.insist(scene) if insist else self(scene)
         truth = truth or Truth.of(distance_of(scene))
@@ -79,14 +79,14 @@ class Asked:
 
 
 def known_name(name: str) -> str:
-    """The name of an engine. Raises ValueError with those there are."""
+    """The name, checked to be an engine's. Raises ValueError with all names."""
     names = [entry.name for entry in ENGINES]
     if name not in names:
         raise ValueError(f"must be of {', '.join(names)}; got {name!r}")
     return name
 
 
-def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[Found]:
+def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[FoundEngine]:
     """The engines of these names. Raises ValueError where one is not found, with how to get it."""
     found, _ = found_engines(pythons)
     places = {one.entry.name: one for one in found}
@@ -98,7 +98,7 @@ def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[Found]:
 
 
 def class_words(judged: Judged) -> str:
-    """The class with its rule and its bound: `depth too large: by 0.3, more than 2.2e-06`."""
+    """The judgement in words, with its rule and bound: `depth too large: by 0.3, more than 2.2e-06`."""
     found, answer = judged.judgement, judged.answer
     if isinstance(answer, NotAsked):
         return f"not asked: {answer.words}"
@@ -132,7 +132,7 @@ def _rule_words(judged: Judged, found: Judgement) -> str:
 
 
 def answer_object(judged: Judged) -> dict[str, Any]:
-    """The same for machines; a number that it did not give, or that is not finite, is null."""
+    """The judged answer as JSON values; a number that is missing or not finite is None."""
     found, answer = judged.judgement, judged.answer
     said = answer if isinstance(answer, EngineAnswer) else EngineAnswer()
     told = JudgedAnswer(

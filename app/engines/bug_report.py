@@ -1,4 +1,4 @@
-"""What a bug report about an engine holds: the scene, a script that shows the fault, a paragraph with its proof."""
+"""Makes a bug report about an engine: the scene, a script that shows the fault, and a paragraph with its proof."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ NAMES = "Names only to say what is compared; not affiliated."
 
 
 def proof_of(judged: Judged) -> Certificate | None:
-    """What proves the fault; of an answer that is by design, that it is not the least move. None where nothing does."""
+    """The certificate that proves the fault; None where nothing does.
+
+    For an answer off by design the certificate proves that it is not the least move.
+    """
     found = judged.judgement
     if not isinstance(judged.answer, EngineAnswer) or found.kind is Kind.FAILED:
         return None
@@ -50,13 +53,13 @@ def proof_of(judged: Judged) -> Certificate | None:
 
 
 def can_be_reported(judged: Judged, certificate: Certificate | None) -> bool:
-    """Whether the answer is a fault with its proof, a failure, or off by design."""
+    """Whether the answer is a proved fault, a failure, or off by design."""
     kind = judged.judgement.kind
     return kind in (Kind.FAILED, Kind.DESIGN) or (judged.judgement.is_fault and certificate is not None)
 
 
 def reported(judged: Judged) -> str | None:
-    """Where something like it was reported; None where we know of nothing."""
+    """The address of a known report about a similar fault; None where none is known."""
     shapes = Counter(body.shape.word for body in (judged.scene.a, judged.scene.b))
     for known in _known():
         alike = Counter(word for word in known["shapes"] if word) <= shapes
@@ -73,7 +76,7 @@ def _known() -> list[dict[str, Any]]:
 
 
 def report(judged: Judged, certificate: Certificate | None) -> str:
-    """The paragraph."""
+    """The report's paragraph, as Markdown."""
     entry, answer = judged.entry, judged.answer
     shapes = " and ".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     said = answer.signed if isinstance(answer, EngineAnswer) else None
@@ -95,7 +98,7 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
 
 
 def files_of(judged: Judged, versions: str, picture: bytes | None, unshrunk: Scene | None = None) -> dict[str, bytes]:
-    """The files of the bundle by name. Raises NoScriptError."""
+    """The files of the bundle, bytes by name. Raises NoScriptError."""
     certificate = proof_of(judged)
     files = {
         "report.md": report(judged, certificate),

@@ -1,6 +1,6 @@
-"""The engines that can be asked, how each is got, and which of them are there.
+"""The catalogue of engines that can be asked: how to install each, and which are found here.
 
-Interpreters come from the settings and from nowhere else: no scene, log or paste can name a program to run.
+Interpreters come only from the settings: no scene, log or paste can name a program to run.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from core.study.differential.answers import Design, DesignRule, Engine, Speaks
 ADAPTERS = Path(__file__).resolve().parent / "adapters"
 
 LOOK_LIMIT = 15.0
-"""Seconds that an interpreter has to say which modules it has."""
+"""Seconds within which an interpreter must list its modules."""
 
 _LOOK = "import sys, importlib.util as u; print(*[m for m in sys.argv[1:] if u.find_spec(m)])"
 
 
-class Entry(Struct, frozen=True):
-    """An engine by its name here: the adapter's file and arguments, the Python module and package it needs.
+class EngineSpec(Struct, frozen=True):
+    """An engine of the catalogue: its name, the adapter's file and arguments, the Python module and package it needs.
 
-    `own`: where the package does not go into the program's Python, in words; "" where it can. `tolerance`, `single`,
-    `speaks`, `margins`, `by_design`, `rounds`, `absolute`, `stored_single`: as in `Engine`, for the engine as it comes.
+    `own`: the other Python that the package needs, in words; "" where the program's Python can have it. `tolerance`,
+    `single`, `speaks`, `margins`, `by_design`, `rounds`, `absolute`, `stored_single`: as in `Engine`, with the engine's
+    defaults.
     """
 
     name: str
@@ -50,37 +51,37 @@ class Entry(Struct, frozen=True):
 
     @property
     def how_to_get(self) -> str:
-        """What installs it."""
+        """The command that installs the engine."""
         return f"pip install {self.package}{f', in {self.own}' if self.own else ''}"
 
     def command(self, python: str) -> list[str]:
-        """What starts its process."""
+        """The command line that starts the engine's adapter."""
         return [python, str(ADAPTERS / self.script), *self.arguments]
 
     def engine(self, version: str) -> Engine:
-        """What the judge has to know of it."""
+        """The engine's record for the judge."""
         judged = self.speaks, self.tolerance, self.single, self.margins, self.by_design
         return Engine(self.name, version, *judged, self.rounds, self.absolute, self.stored_single)
 
 
-class Found(Struct, frozen=True):
-    """An engine that is there, and the interpreter that has it."""
+class FoundEngine(Struct, frozen=True):
+    """An engine that is installed, and the interpreter that has it."""
 
-    entry: Entry
+    entry: EngineSpec
     python: str
 
 
 _SINGLE = 2e-5
 _STOP = 1e-6
-"""Scene units: GJK_ and EPA_DEFAULT_TOLERANCE of Coal, distance_tolerance of FCL, ccd_tolerance of MuJoCo, all as they
-come (`narrowphase_defaults.h`, `gjk_solver_libccd-inl.h`, `mjOption`)."""
+"""Scene units: the defaults of Coal's GJK_ and EPA_DEFAULT_TOLERANCE, FCL's distance_tolerance and MuJoCo's
+ccd_tolerance (`narrowphase_defaults.h`, `gjk_solver_libccd-inl.h`, `mjOption`)."""
 _TO_311 = "a Python up to 3.11 of its own"
 _FROM_312 = "a Python from 3.12 of its own"
 _OWN = "a Python of its own"
 _CONTACTS = Speaks.CONTACTS
 
 _ROUNDED = sqrt(3.0) - 1.0
-"""How far a ball of radius 1 that touches all three faces of a box's corner leaves the corner out."""
+"""The distance from a box's corner to a ball of radius 1 that touches the three faces there."""
 
 _SPECULATIVE = DesignRule(Design.SPECULATIVE, "contacts of bodies up to 0.02 apart", within=0.02)
 _MANIFOLD = DesignRule(Design.MANIFOLD, "apart it tells a manifold's distance, which is no less")
@@ -88,13 +89,13 @@ _FACE = DesignRule(Design.FACE, "a face is preferred to a pair of edges")
 _MOVE = DesignRule(Design.MOVE, "any depth whose move along the normal just separates")
 _MESH = DesignRule(Design.RANGE, "a cylinder is a mesh inside it", of_size={"cylinder": (0.0, 5e-3)})
 _JOLT_RADIUS = 0.05
-"""Its convex radius."""
+"""The default convex radius of Jolt."""
 _JOLT_SHAPES = ("box", "cylinder", "hull")
 _BULLET_MARGIN, _DART_BULLET_MARGIN = 0.001, 0.04
 
 
 def _bullet(margin: float) -> DesignRule:
-    """Its corners of hulls lie on a grid of 10,216 steps along the longest side: half a step along each axis."""
+    """The rule for Bullet's margin. Its hull corners lie on a grid of 10,216 steps along the longest side."""
     words = f"margin {margin:g}: hulls grow by it and lie on a grid, other shapes have round edges"
     round_edges = dict.fromkeys(("box", "cylinder", "cone"), (0.0, _ROUNDED * margin))
     ranges = {"hull": (-margin, 0.0), **round_edges}
@@ -102,7 +103,7 @@ def _bullet(margin: float) -> DesignRule:
 
 
 def _bullet_rounds(margin: float) -> dict[str, tuple[float, float]]:
-    """A margin goes round a hull, and inside of a box or a cylinder."""
+    """The rounding by a margin: outside a hull, inside a box or a cylinder."""
     return {"hull": (0.0, margin), "box": (margin, margin), "cylinder": (margin, margin)}
 
 
@@ -112,8 +113,8 @@ def _dart(
     *by_design: DesignRule,
     tolerance: float = 1e-6,
     rounds: dict[str, tuple[float, float]] | None = None,
-) -> Entry:
-    return Entry(
+) -> EngineSpec:
+    return EngineSpec(
         name=f"dart-{detector}",
         title=title,
         script="ask_dart.py",
@@ -129,9 +130,9 @@ def _dart(
 
 
 ENGINES = (
-    Entry("coal", "Coal", "ask_coal.py", "coal", "coal", absolute=_STOP),
-    Entry("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4, absolute=_STOP),
-    Entry(
+    EngineSpec("coal", "Coal", "ask_coal.py", "coal", "coal", absolute=_STOP),
+    EngineSpec("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4, absolute=_STOP),
+    EngineSpec(
         "fcl-collide",
         "FCL, contacts",
         "ask_fcl.py",
@@ -142,8 +143,8 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_MOVE,),
     ),
-    Entry("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco", absolute=_STOP, stored_single=("hull",)),
-    Entry(
+    EngineSpec("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco", absolute=_STOP, stored_single=("hull",)),
+    EngineSpec(
         "rapier3d",
         "Rapier",
         "ask_rapier.py",
@@ -154,7 +155,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_MANIFOLD,),
     ),
-    Entry(
+    EngineSpec(
         "box3d",
         "Box3D, contacts",
         "ask_box3d.py",
@@ -165,7 +166,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_SPECULATIVE, _MANIFOLD, _FACE),
     ),
-    Entry(
+    EngineSpec(
         name="box3d-distance",
         title="Box3D",
         script="ask_box3d.py",
@@ -176,7 +177,7 @@ ENGINES = (
         tolerance=_SINGLE,
         single=True,
     ),
-    Entry(
+    EngineSpec(
         name="box2d",
         title="Box2D",
         script="ask_box2d.py",
@@ -187,8 +188,8 @@ ENGINES = (
         tolerance=_SINGLE,
         single=True,
     ),
-    Entry("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
-    Entry(
+    EngineSpec("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
+    EngineSpec(
         "pybullet",
         "Bullet",
         "ask_bullet.py",
@@ -208,8 +209,8 @@ ENGINES = (
         rounds=_bullet_rounds(_DART_BULLET_MARGIN),
     ),
     _dart("ode", "DART with ODE", _FACE),
-    Entry("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4, absolute=_STOP),
-    Entry(
+    EngineSpec("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4, absolute=_STOP),
+    EngineSpec(
         "sapien",
         "PhysX",
         "ask_physx.py",
@@ -221,7 +222,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_SPECULATIVE, _MANIFOLD, _FACE, _MESH),
     ),
-    Entry(
+    EngineSpec(
         "culverin",
         "Jolt",
         "ask_jolt.py",
@@ -236,10 +237,10 @@ ENGINES = (
 )
 
 
-def found_engines(pythons: Sequence[str]) -> tuple[tuple[Found, ...], tuple[str, ...]]:
-    """Every engine in the program's own Python or the first of the others that has it; and sentences of refusal.
+def found_engines(pythons: Sequence[str]) -> tuple[tuple[FoundEngine, ...], tuple[str, ...]]:
+    """Every engine found in the program's own Python, else in the first of `pythons` that has it.
 
-    An interpreter that cannot be asked is one sentence.
+    Also returns a sentence for each interpreter that could not be asked.
     """
     modules = {entry.module for entry in ENGINES}
     places = {module: sys.executable for module in modules if find_spec(module) is not None}
@@ -250,12 +251,14 @@ def found_engines(pythons: Sequence[str]) -> tuple[tuple[Found, ...], tuple[str,
                 places.setdefault(module, python)
         except (OSError, subprocess.SubprocessError) as error:
             refused.append(f"engine_pythons: {python} could not be asked: {_why(error)}")
-    return tuple(Found(entry, places[entry.module]) for entry in ENGINES if entry.module in places), tuple(refused)
+    return tuple(FoundEngine(entry, places[entry.module]) for entry in ENGINES if entry.module in places), tuple(
+        refused
+    )
 
 
 @cache
 def _modules_of(python: str, modules: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the modules that an interpreter has. Raises OSError or SubprocessError."""
+    """The modules that an interpreter has, of `modules`. Raises OSError or SubprocessError."""
     done = subprocess.run(
         [python, "-c", _LOOK, *modules], capture_output=True, text=True, timeout=LOOK_LIMIT, check=True
     )

@@ -1,6 +1,6 @@
-"""An engine's answer as JSON tells it: under `engines` of `check --json`, and in what `hunt --json` finds.
+"""An engine's answer as a JSON record: under `engines` of `check --json`, and in the findings of `hunt --json`.
 
-A field is a key; its type and its description are the schema's. A number that is not finite becomes null.
+A field is a key; its type and its description go into the schema. A number that is not finite becomes null.
 """
 
 from __future__ import annotations
@@ -52,4 +52,4 @@ class JudgedAnswer(Struct, frozen=True):
 
 REQUIRED = ["engine", "version", "separation", "normal", "class"]
 JudgedAnswers = list[Annotated[JudgedAnswer, Meta(extra_json_schema={"required": REQUIRED})]]
-"""The keys of an answer that its schema requires."""
+"""The type of the key `engines`; the schema requires some keys of each answer."""

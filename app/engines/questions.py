@@ -1,4 +1,4 @@
-"""A pair of bodies as an engine is asked about it."""
+"""Makes the question about a pair of bodies for an engine's adapter."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from core.scene import Body, Scene
 from ..io.scene_file import to_tree
 
 MARGIN = "default"
-"""Engines are judged as they come: what their margins do is a rule of the catalogue."""
+"""Engines keep their default margins; the catalogue has rules for what the margins change."""
 
 
 def question_of(scene: Scene, margin: str) -> dict[str, Any]:
-    """The question, but for its number: bodies as in a scene file; hulls by their corners, with faces by index.
+    """The question without its id: bodies as in a scene file; hulls by their corners, with faces by index.
 
-    `margin`: "zero" asks an engine to leave its margins out where it can, "default" takes it as it comes.
+    `margin`: "zero" asks an engine to set its margins to zero where it can, "default" leaves them.
     """
     tree = to_tree(scene)
     return {"a": _body(scene.a, tree["a"]), "b": _body(scene.b, tree["b"]), "margin": margin}
 
 
 def kinds_of(question: dict[str, Any]) -> tuple[str, str]:
-    """The shapes' words, A's first."""
+    """The words of the shapes, A's first."""
     return question["a"]["shape"]["type"], question["b"]["shape"]["type"]
 
 

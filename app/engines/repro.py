@@ -1,6 +1,6 @@
-"""The script of a bug report: it asks one engine about one pair and checks the certificate, with that engine and numpy.
+"""Writes the script of a bug report: it asks one engine about one pair and checks the certificate.
 
-What it checks with stands in `assets/repro/certificate.py`, of which it takes the functions that it needs.
+The script needs that engine and numpy. It contains the functions of `assets/repro/certificate.py` that it needs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.study.differential.classes import Kind
 
 from ..io.scene_file import to_tree
 from .asked import Judged, class_words
-from .repro_call import UPRIGHT, Call
+from .repro_call import UPRIGHT, EngineCall
 from .repro_calls import call_of
 
 CHECK = Path(__file__).resolve().parents[2] / "assets" / "repro" / "certificate.py"
@@ -31,7 +31,7 @@ NORM = "norm = np.linalg.norm"
 PLACES = """(axes_a, at_a), (axes_b, at_b) = pose(A), pose(B)
 place_a, place_b = {a}, {b}"""
 TO_Z = "(axes_{0} @ ((1, 0, 0), (0, 0, 1), (0, -1, 0)), at_{0})"
-"""Of shapes of revolution: along y here, along z there."""
+"""The pose of a shape of revolution whose axis is y here and z in the engine."""
 
 QUATERNION = """def quaternion(axes):  # (w, x, y, z) of a rotation
     (a, b, c), (d, e, f), (g, h, i) = axes
@@ -46,7 +46,7 @@ PROVED = {
     "wider gap": ("a plane proves a gap of", "d is not None and proved > d + T"),
     "normal by support values": ("the engine's own normal proves", "d is not None and proved < d - T"),
 }
-"""Of a direction: what it proves in words, and the condition of the fault."""
+"""For each kind of Direction certificate: its proof in words, and the condition of the fault."""
 
 POINT = {
     "common point": ("np.zeros(3)", "(d is None or d > T) and inside_a + inside_b > T"),
@@ -60,7 +60,7 @@ POINT = {
     ),
     "nearer points": ("np.zeros(3)", "d is not None and norm(on_b - on_a) - inside_a - inside_b < d - T"),
 }
-"""Of points: the move of B, and the condition of the fault."""
+"""For each kind of Points certificate: the move of B, and the condition of the fault."""
 
 OTHER_MOVE = """if norm(np.subtract(move, {move!r})) > T:  # directions tie, the engine took another
     held = lambda p: min(inside(A["shape"], (p - at_a) @ axes_a), inside(B["shape"], (p - move - at_b) @ axes_b))
@@ -70,7 +70,7 @@ OTHER_MOVE = """if norm(np.subtract(move, {move!r})) > T:  # directions tie, the
 
 
 def script(judged: Judged, certificate: Certificate | None) -> str:
-    """The script of a fault, of an answer by design, or of a failure. Raises NoScriptError."""
+    """The script for a fault, an answer off by design, or a failure. Raises NoScriptError."""
     call = call_of(judged.entry.name, judged.scene)
     asks = "\n\n".join([*_needed(("pose",)), _asks(judged, call)])
     if judged.judgement.kind is Kind.FAILED:
@@ -108,7 +108,7 @@ def _head(judged: Judged) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _imports(call: Call, *library: str) -> str:
+def _imports(call: EngineCall, *library: str) -> str:
     return "\n".join([*(f"import {name}" for name in library), "", call.imports, "import numpy as np"])
 
 
@@ -118,7 +118,7 @@ def _bodies(judged: Judged) -> str:
     return "\n".join([*rows, f"T = {judged.judgement.tolerance!r}  # how far off a number may be"])
 
 
-def _asks(judged: Judged, call: Call) -> str:
+def _asks(judged: Judged, call: EngineCall) -> str:
     bodies = (("a", judged.scene.a), ("b", judged.scene.b))
     turned = {
         name: TO_Z.format(name) if call.upright and body.shape.word in UPRIGHT else f"(axes_{name}, at_{name})"
@@ -129,7 +129,7 @@ def _asks(judged: Judged, call: Call) -> str:
 
 
 def _proof(judged: Judged, certificate: Certificate | None, *, touches: bool) -> tuple[str, str]:
-    """What is defined first, and the lines that set `shows`; `touches`: as of `Call`."""
+    """The definitions that the proof needs, and the lines that set `shows`; `touches`: as in `Call`."""
     if certificate is None:
         true = f'print("The separation is", {judged.truth.separation!r})'
         return "", f"{true}\nshows = d is None or abs(d - {judged.truth.separation!r}) > T"
@@ -178,7 +178,7 @@ def _end(judged: Judged) -> str:
 
 
 def _table(kinds: list[str], names: tuple[str, ...]) -> str:
-    """The functions of the check, and of its table the rows of these shapes."""
+    """The source of the check's functions, and of its table with the rows of these shapes."""
     rows = _rows()
     table = "\n".join(f'    "{kind}": {rows[kind]},' for kind in dict.fromkeys(kinds))
     comment = "  # how far it reaches along a unit d; the radius of a ball about x that it holds"
@@ -197,7 +197,7 @@ def _parsed() -> tuple[str, ast.Module]:
 
 
 def _source(name: str) -> str:
-    """A function or a constant of the check as it stands there."""
+    """The source of a function or constant of the check. Raises KeyError."""
     text, tree = _parsed()
     for node in tree.body:
         named = getattr(node, "name", None) or ast.unparse(getattr(node, "targets", [ast.Constant(0)])[0])
@@ -207,7 +207,7 @@ def _source(name: str) -> str:
 
 
 def _rows() -> dict[str, str]:
-    """Of the check's table each shape's row, as it stands there; a hull's for the plane's polygon, and so on."""
+    """The source of each shape's row in the check's table; a polygon has a hull's row, a circle a sphere's."""
     text, tree = _parsed()
     (table,) = (
         node.value

@@ -1,7 +1,7 @@
-"""What a script's call to an engine is made of, whichever engine it is: text of Python with the scene's numbers in it.
+"""A call to an engine in a bug report's script: Python text with the scene's numbers, and helpers to write it.
 
-Each call leaves `d`, the separation or None, and `normal`, `on_a`, `on_b` or None: A to B, negative where they overlap.
-`place_a`, `place_b` are the axes as columns and the position as the engine has them.
+Each call sets `d`, the separation (negative for overlap) or None, and `normal` (from A to B), `on_a`, `on_b` or None.
+It reads `place_a` and `place_b`: the axes as columns and the position, as the engine has them.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ SILENT = "d, normal, on_a, on_b = None, None, None, None"
 Shape = dict[str, Any]
 
 
-class Call(Struct, frozen=True):
-    """`imports`: what the script imports besides numpy; `lines`: of the call; `upright`: the axis is z, not y.
+class EngineCall(Struct, frozen=True):
+    """The text of a call.
 
-    `touches`: the call leaves that too: whether a contact is told, which here has no depth.
+    `imports`: import lines besides numpy; `lines`: the call; `upright`: shapes of revolution are along z there, not y;
+    `touches`: the call also sets `touches`, whether the engine reports a contact, since its contacts have no depth.
     """
 
     imports: str
@@ -35,13 +36,13 @@ class Call(Struct, frozen=True):
 
 
 class NoScriptError(ValueError):
-    """There is no script for that engine or shape; in a sentence."""
+    """There is no script for the engine or shape; the message is a sentence."""
 
 
 def half_space_places(*bodies: Body, axis: int = 2) -> str:
-    """Lines that place half-spaces where the plane stands square to that axis of the engine's own, through its origin.
+    """Lines that set the places of half-spaces, for engines whose plane is normal to `axis` through the origin.
 
-    "" where neither body is one.
+    "" where neither body is a half-space.
     """
     lines = []
     for name, body in zip("ab", bodies, strict=True):
@@ -55,7 +56,7 @@ def half_space_places(*bodies: Body, axis: int = 2) -> str:
 
 
 def _beside(normal: Array) -> Array:
-    """A rotation (3, 3) whose last column is the unit normal."""
+    """A rotation matrix (3, 3) whose last column is the unit normal."""
     least = np.eye(3)[int(np.argmin(np.abs(normal)))]
     side = unit(cross(least, normal))
     assert side is not None
@@ -63,5 +64,5 @@ def _beside(normal: Array) -> Array:
 
 
 def listed(numbers: Any) -> str:
-    """Numbers as arguments, to the last digit."""
+    """The numbers as arguments of a call, exact."""
     return ", ".join(repr(float(x)) for x in numbers)

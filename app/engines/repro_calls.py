@@ -1,6 +1,6 @@
-"""How each engine is asked about one pair in a script of its own: text of Python, with the scene's numbers in it.
+"""The calls to each engine in a bug report's script, as Python text with the scene's numbers.
 
-`repro_call.py` says what each leaves.
+`repro_call.py` says which variables a call sets.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from core.geometry.vector import dots
 from core.scene import Body, Scene
 
 from .questions import MARGIN, question_of
-from .repro_call import SILENT, UPRIGHT, Z_TO_Y, Call, NoScriptError, Shape, half_space_places, listed
+from .repro_call import SILENT, UPRIGHT, Z_TO_Y, EngineCall, NoScriptError, Shape, half_space_places, listed
 from .repro_worlds import WORLDS
 
 
-def call_of(name: str, scene: Scene) -> Call:
+def call_of(name: str, scene: Scene) -> EngineCall:
     """The call of the engine with this name in the catalogue. Raises NoScriptError."""
     if name not in CALLS:
         raise NoScriptError(f"there is no script for {name}; there is one for {', '.join(CALLS)}")
@@ -29,7 +29,7 @@ def call_of(name: str, scene: Scene) -> Call:
 
 
 def mjcf(scene: Scene) -> str:
-    """The pair as a model of MuJoCo. Raises NoScriptError."""
+    """The pair as a MuJoCo model (MJCF). Raises NoScriptError."""
     shapes = [question_of(scene, MARGIN)[key]["shape"] for key in ("a", "b")]
     meshes = [
         f'    <mesh name="{name}" vertex="{_row([x for point in shape["points"] for x in point])}"/>\n'
@@ -73,7 +73,7 @@ def _row(numbers: Any) -> str:
 
 
 def _full(library: str, shape: Shape) -> str:
-    """Full sizes, as Coal and FCL take them."""
+    """The constructor call of Coal or FCL, which take full sizes."""
     match shape["type"]:
         case "box":
             return f"{library}.Box({listed(shape['size'])})"
@@ -92,7 +92,7 @@ def _full(library: str, shape: Shape) -> str:
     raise NoScriptError(f"there is no script for {shape['type']}")
 
 
-def _coal(_: Scene, *shapes: Shape) -> Call:
+def _coal(_: Scene, *shapes: Shape) -> EngineCall:
     made = []
     for name, shape in zip("ab", shapes, strict=True):
         if shape["type"] == "hull":
@@ -100,7 +100,7 @@ def _coal(_: Scene, *shapes: Shape) -> Call:
             made.append(f'{rows}\n{name} = coal.Convex.convexHull(rows_{name}, False, "Qt")')
         else:
             made.append(f"{name} = {_full('coal', shape)}")
-    return Call(
+    return EngineCall(
         "import coal",
         f"""{made[0]}
 {made[1]}
@@ -123,8 +123,8 @@ def _fcl_objects(*shapes: Shape) -> str:
     return "\n".join(lines)
 
 
-def _fcl(_: Scene, *shapes: Shape) -> Call:
-    return Call(
+def _fcl(_: Scene, *shapes: Shape) -> EngineCall:
+    return EngineCall(
         "import fcl",
         f"""{_fcl_objects(*shapes)}
 result = fcl.DistanceResult()
@@ -133,8 +133,8 @@ normal, (on_a, on_b) = None, result.nearest_points""",
     )
 
 
-def _fcl_collide(_: Scene, *shapes: Shape) -> Call:
-    return Call(
+def _fcl_collide(_: Scene, *shapes: Shape) -> EngineCall:
+    return EngineCall(
         "import fcl",
         f"""{_fcl_objects(*shapes)}
 result = fcl.CollisionResult()
@@ -146,11 +146,11 @@ if result.contacts:
     )
 
 
-def _mujoco(scene: Scene, *shapes: Shape) -> Call:
-    # To the last bit what it was asked: of a quaternion MuJoCo makes other axes.
+def _mujoco(scene: Scene, *shapes: Shape) -> EngineCall:
+    # Writes the axes bit for bit as they were asked: from a quaternion MuJoCo would compute slightly other axes.
     exact = not {"hull", "halfspace"} & {shape["type"] for shape in shapes}
     placed = "data.geom_xpos[:], data.geom_xmat[:] = zip(*((at, axes.ravel()) for axes, at in (place_a, place_b)))\n"
-    return Call(
+    return EngineCall(
         "import mujoco",
         f'''MJCF = """{mjcf(scene)}"""
 model = mujoco.MjModel.from_xml_string(MJCF)
@@ -161,10 +161,10 @@ normal, on_a, on_b = None, ends[:3], ends[3:]''',
     )
 
 
-def _rapier(scene: Scene, *shapes: Shape) -> Call:
+def _rapier(scene: Scene, *shapes: Shape) -> EngineCall:
     made = [_rapier_shape(shape) for shape in shapes]
     planes = half_space_places(scene.a, scene.b)
-    return Call(
+    return EngineCall(
         "import rapier3d as rapier",
         f"""{planes}def collider(shape, axes, at):
     w, x, y, z = quaternion(axes)
@@ -204,9 +204,9 @@ def _rapier_shape(shape: Shape) -> str:
     raise NoScriptError(f"there is no script for Rapier's {shape['type']}")
 
 
-def _bullet(scene: Scene, *shapes: Shape) -> Call:
+def _bullet(scene: Scene, *shapes: Shape) -> EngineCall:
     made = [_bullet_shape(shape) for shape in shapes]
-    return Call(
+    return EngineCall(
         "import pybullet",
         f"""{half_space_places(scene.a, scene.b)}pybullet.connect(pybullet.DIRECT)
 bodies = []
@@ -244,10 +244,10 @@ BOX3D = {
     ("capsule", "sphere"): ("b3CollideCapsuleAndSphere", None),
     ("sphere", "sphere"): ("b3CollideSpheres", None),
 }
-"""By the shapes in this order, a hull being a box."""
+"""The call and its cache by the shapes in this order; a hull counts as a box."""
 
 
-def _box3d(_: Scene, *shapes: Shape) -> Call:
+def _box3d(_: Scene, *shapes: Shape) -> EngineCall:
     kinds = ["box" if shape["type"] == "hull" else shape["type"] for shape in shapes]
     first, second = kinds
     swapped = (second, first) in BOX3D and first != second
@@ -260,7 +260,7 @@ def _box3d(_: Scene, *shapes: Shape) -> Call:
     one, two = (
         f'ffi.addressof({name}, "base")' if shapes["ab".index(name)]["type"] == "box" else name for name in names
     )
-    return Call(
+    return EngineCall(
         "from robox3d._ffi import ffi, lib",
         f"""{made}
 (axes_1, at_1), (axes_2, at_2) = place_{names[0]}, place_{names[1]}
@@ -293,11 +293,11 @@ def _box3d_shape(shape: Shape) -> str:
     raise NoScriptError(f"Box3D has no {shape['type']}")
 
 
-def _dart(detector: str) -> Callable[..., Call]:
-    def call(_: Scene, *shapes: Shape) -> Call:
+def _dart(detector: str) -> Callable[..., EngineCall]:
+    def call(_: Scene, *shapes: Shape) -> EngineCall:
         made = ", ".join(_dart_shape(shape) for shape in shapes)
         primitive = "\ndetector.setPrimitiveShapeType(collision.FCLCollisionDetector.PRIMITIVE)"
-        return Call(
+        return EngineCall(
             "from dartpy import collision, dynamics, math",
             f"""detector = collision.{detector}CollisionDetector(){primitive if detector == "FCL" else ""}
 frames, groups = [], []
@@ -337,7 +337,7 @@ def _dart_shape(shape: Shape) -> str:
     raise NoScriptError(f"there is no script for DART's {shape['type']}")
 
 
-CALLS: dict[str, Callable[..., Call]] = {
+CALLS: dict[str, Callable[..., EngineCall]] = {
     "coal": _coal,
     "fcl": _fcl,
     "fcl-collide": _fcl_collide,

@@ -1,4 +1,4 @@
-"""How the engines that keep a world are asked in a script of its own: Drake, PhysX, Jolt; the plane's; Box3D's GJK."""
+"""More calls for bug reports' scripts: engines that keep a world (Drake, PhysX, Jolt), 2D engines, Box3D's GJK."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from core.scene import Scene
 
-from .repro_call import SILENT, UPRIGHT, Call, NoScriptError, Shape, half_space_places, listed
+from .repro_call import SILENT, UPRIGHT, EngineCall, NoScriptError, Shape, half_space_places, listed
 
 
-def _drake(scene: Scene, *shapes: Shape) -> Call:
+def _drake(scene: Scene, *shapes: Shape) -> EngineCall:
     made = ", ".join(_drake_shape(shape) for shape in shapes)
-    return Call(
+    return EngineCall(
         "from pydrake import geometry\nfrom pydrake.math import RigidTransform, RotationMatrix",
         f"""{half_space_places(scene.a, scene.b)}graph, ids, poses = geometry.SceneGraph(), [], []
 source = graph.RegisterSource("pair")
@@ -48,12 +48,12 @@ def _drake_shape(shape: Shape) -> str:
     return f"geometry.{made}"
 
 
-def _physx(scene: Scene, *shapes: Shape) -> Call:
+def _physx(scene: Scene, *shapes: Shape) -> EngineCall:
     made = "\n".join(
         f"add({_physx_shape(shape)}, {shape['type'] == 'halfspace'}, {_along_x(name, shape)}, at_{name}_)"
         for name, shape in zip("ab", shapes, strict=True)
     )
-    return Call(
+    return EngineCall(
         "import sapien\nfrom sapien import physx",
         f"""{half_space_places(scene.a, scene.b, axis=0)}(axes_a_, at_a_), (axes_b_, at_b_) = place_a, place_b
 system, material, added = physx.PhysxCpuSystem(), physx.PhysxMaterial(0.0, 0.0, 0.0), []
@@ -84,7 +84,7 @@ for contact in system.get_contacts():  # its normals point from the second body 
 
 
 def _along_x(name: str, shape: Shape) -> str:
-    """The axes of a shape of revolution, along x there."""
+    """The axes of a body; a shape of revolution's are turned, since its axis is x in PhysX."""
     return f"axes_{name}_ @ ((0, -1, 0), (1, 0, 0), (0, 0, 1))" if shape["type"] in UPRIGHT else f"axes_{name}_"
 
 
@@ -107,13 +107,13 @@ def _physx_shape(shape: Shape) -> str:
     return f"physx.PhysxCollisionShape{made}"
 
 
-def _jolt(_: Scene, *shapes: Shape) -> Call:
+def _jolt(_: Scene, *shapes: Shape) -> EngineCall:
     made = "\n".join(
         f"(w, x, y, z), at = quaternion(place_{name}[0]), tuple(place_{name}[1])\n"
         f"body_{name} = world.{_jolt_body(shape)}"
         for name, shape in zip("ab", shapes, strict=True)
     )
-    return Call(
+    return EngineCall(
         "import culverin",
         f"""settings = {{"gravity": (0.0, 0.0, 0.0), "num_threads": 1, "max_bodies": 16}}
 world = culverin.PhysicsWorld(settings=settings)
@@ -171,8 +171,8 @@ else:
     d = -radii"""
 
 
-def _box2d(_: Scene, *shapes: Shape) -> Call:
-    """Apart its distance; overlapping its manifold, of polygon and circle with the polygon first."""
+def _box2d(_: Scene, *shapes: Shape) -> EngineCall:
+    """The call for b2Distance, and for the manifold where the bodies overlap; a polygon comes before a circle there."""
     kinds, radii = [shape["type"] for shape in shapes], sum(shape.get("radius", 0.0) for shape in shapes)
     made = "\n".join(
         f"{name} = Box2D.b2CircleShape(radius={shape['radius']!r})"
@@ -188,17 +188,17 @@ def _box2d(_: Scene, *shapes: Shape) -> Call:
     around = kinds == ["circle", "circle"]
     deep = BOX2D_ROUND if around else BOX2D_DEEP.format(call=call, order=order, flipped=flipped)
     apart = "0.0" if around else "radii"
-    return Call("import Box2D", BOX2D.format(made=made, radii=repr(radii), silent=SILENT, apart=apart) + deep)
+    return EngineCall("import Box2D", BOX2D.format(made=made, radii=repr(radii), silent=SILENT, apart=apart) + deep)
 
 
-def _pymunk(_: Scene, *shapes: Shape) -> Call:
+def _pymunk(_: Scene, *shapes: Shape) -> EngineCall:
     made = "\n".join(
         f"{name} = pymunk.Circle(holder(*place_{name}), {shape['radius']!r})"
         if shape["type"] == "circle"
         else f"{name} = pymunk.Poly(holder(*place_{name}), {[tuple(point) for point in shape['points']]!r})"
         for name, shape in zip("ab", shapes, strict=True)
     )
-    return Call(
+    return EngineCall(
         "import pymunk",
         f"""def holder(axes, at):
     body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
@@ -219,7 +219,7 @@ except AssertionError:  # this is how pymunk says that they are apart
     )
 
 
-def _box3d_distance(_: Scene, *shapes: Shape) -> Call:
+def _box3d_distance(_: Scene, *shapes: Shape) -> EngineCall:
     made = "\n".join(
         f'points_{name} = ffi.new("b3Vec3[]", {_proxy(shape)!r})' for name, shape in zip("ab", shapes, strict=True)
     )
@@ -228,7 +228,7 @@ def _box3d_distance(_: Scene, *shapes: Shape) -> Call:
         f'"radius": {shape.get("radius", 0.0)!r}}}'
         for name, shape in zip("ab", shapes, strict=True)
     )
-    return Call(
+    return EngineCall(
         "from robox3d._ffi import ffi, lib",
         f"""{made}
 (axes_1, at_1), (axes_2, at_2) = place_a, place_b
@@ -261,7 +261,7 @@ def _proxy(shape: Shape) -> list[list[float]]:
     raise NoScriptError(f"there is no script for Box3D's {shape['type']}")
 
 
-WORLDS: dict[str, Callable[..., Call]] = {
+WORLDS: dict[str, Callable[..., EngineCall]] = {
     "drake": _drake,
     "sapien": _physx,
     "culverin": _jolt,
@@ -269,4 +269,4 @@ WORLDS: dict[str, Callable[..., Call]] = {
     "pymunk": _pymunk,
     "box3d-distance": _box3d_distance,
 }
-"""By the engines' names in the catalogue."""
+"""The calls by the engines' names in the catalogue."""

@@ -1,4 +1,4 @@
-"""Pairs to try engines on: near touching for the most part, some deep, some far, anywhere about the origin."""
+"""Sample pairs to try engines on: most nearly touch, some are deep, some far apart, at various positions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from core.scene import Body, Scene, Triple
 from core.study.lab.random_pair import FLAT_MAKERS, pair_at
 
 SHARES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))
-"""Share of the pairs, and between which multiples of the distance at which they touch they stand."""
+"""The share of pairs in a range, and the range's ends as multiples of the distance at which the bodies touch."""
 
 AWAY = 2.0
-"""A stands within ± this along each axis, scene units."""
+"""The largest coordinate of the pair's position along each axis, scene units."""
 
 
 def sample_pair(seed: int, kinds: tuple[str, str], index: int) -> Scene:
-    """The pair of that number of the two shapes; every other one has A and B exchanged."""
+    """The pair of two shapes with this index; every second pair has A and B exchanged."""
     rng = np.random.default_rng([seed, index, *"/".join(kinds).encode()])
     _, low, high = SHARES[int(rng.choice(len(SHARES), p=[share for share, _, _ in SHARES]))]
     scene = pair_at(rng, kinds, float(rng.uniform(low, high)))

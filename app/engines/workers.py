@@ -1,7 +1,7 @@
-"""One process an engine: whatever an engine does, the program gets an answer in words and goes on.
+"""Runs each engine in a process of its own: an engine that crashes or hangs becomes an answer in words.
 
-`Worker.ask` returns at once; the newest question is the next one asked, and `latest` is a look at a slot. A thread of
-the worker starts the process when the first question comes, and again after it ended.
+`Worker.ask` returns at once; only the newest question waits, and `latest` reads the newest reply. The worker's thread
+starts the process at the first question, and again after the process has ended.
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ from .questions import kinds_of, question_of
 
 START_LIMIT = 15.0
 ANSWER_LIMIT = 2.0
-"""Seconds until an engine is ready, and until a question is answered; then its process is killed."""
+"""Seconds until an engine must be ready, and until it must answer; then its process is killed."""
 
 TAIL = 4096
-"""Bytes of standard error that are kept."""
+"""The most bytes of standard error that are kept."""
 
 ENDS = 3
-"""After so many crashes and hangs by one ordered pair of shapes such pairs are not asked about again: each costs a
-start."""
+"""An ordered pair of shapes with so many crashes and hangs is not asked about again, since each costs a restart."""
 
 LONGEST_LINE = 1 << 20
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """What an adapter says first. `pairs`: the pairs of shapes that it can be asked about, in any order."""
+    """The first line of an adapter. `pairs`: the pairs of shapes that it supports, in any order."""
 
     name: str = msgspec.field(name="ready")
     version: str
@@ -52,7 +51,7 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The answer to the question of that number about that scene. `noise`: what the engine wrote to standard error."""
+    """The answer to question `number` about `scene`. `noise`: the engine's output on standard error."""
 
     number: int
     scene: Scene
@@ -61,7 +60,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class _EndedError(Exception):
-    """The process has ended, or had to be killed, or never was; what to answer."""
+    """The process has ended, was killed, or did not start; `answer`: the answer to give."""
 
     def __init__(self, answer: Failed | NotAsked) -> None:
         super().__init__(answer.words)
@@ -69,11 +68,11 @@ class _EndedError(Exception):
 
 
 class Child:
-    """A child with a thread for each of its streams, so that nothing here waits longer than it wants to."""
+    """A child process with a thread for each of its output streams, so that reads can have a deadline."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        """Starts it, in that folder. Raises OSError."""
-        # One thread each: several engines must not take all processors from a drag.
+        """Starts the process in `folder`. Raises OSError."""
+        # One thread for each engine: several engines must not take all processors from the window's drag.
         env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
         hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
         pipe = subprocess.PIPE
@@ -104,34 +103,34 @@ class Child:
 
     @property
     def noise(self) -> str:
-        """The last of its standard error."""
+        """The end of its standard error."""
         return self._noise.decode("utf-8", "replace")
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether the process still runs."""
         return self._child.poll() is None
 
     def forget_noise(self) -> None:
-        """What comes from now on is said about the next question."""
+        """Clears `noise` before the next question."""
         self._noise = b""
 
     def say(self, line: str) -> None:
-        """Writes a line; one that nobody reads any more is noticed when the answer is awaited."""
+        """Writes a line; an error of a closed pipe shows later, when the answer is awaited."""
         assert self._child.stdin is not None
         with suppress(OSError, ValueError):
             self._child.stdin.write(line.encode() + b"\n")
             self._child.stdin.flush()
 
     def line(self, deadline: float) -> bytes:
-        """Its next line, b"" once it has ended. Raises TimeoutError."""
+        """Waits for the process's next line, until `deadline`; b"" at the end of output. Raises TimeoutError."""
         try:
             return self._lines.get(timeout=max(0.0, deadline - monotonic()))
         except Empty:
             raise TimeoutError from None
 
     def end(self) -> int:
-        """Kills it if it still runs; its exit status. Nothing of it is left."""
+        """Kills the process if it still runs, joins the threads and closes the pipes; returns the exit status."""
         self._child.kill()
         status = self._child.wait()
         for thread in self._threads:
@@ -142,14 +141,14 @@ class Child:
         return status
 
     def ended(self) -> int:
-        """The exit status of a process whose output has ended; a moment is left to it to end by itself."""
+        """The exit status of a process whose output has ended; waits 0.2 s for it to end, then kills it."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(0.2)
         return self.end()
 
 
 class Worker:
-    """An engine's process, started when it is first asked, in words whatever comes of it."""
+    """An engine's process, started at the first question; every failure becomes an answer in words."""
 
     def __init__(self, command: Sequence[str], name: str) -> None:
         self.name = name
@@ -170,12 +169,12 @@ class Worker:
 
     @property
     def ready(self) -> Ready | None:
-        """What it said of itself; None before it was first asked, and where it could not be started."""
+        """The adapter's first line; None before the first question, and where the process could not be started."""
         return self._ready
 
     @property
     def latest(self) -> Reply | None:
-        """The newest answer, whichever question it is to."""
+        """The newest reply, to whichever question."""
         return self._latest
 
     @property
@@ -183,9 +182,9 @@ class Worker:
         return 0 if self._latest is None else self._latest.number
 
     def ask(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> int:
-        """Asks without waiting, in place of a question that is still to be asked; the question's number.
+        """Asks without waiting, and replaces a question that is not sent yet; returns the question's number.
 
-        `insist`: such pairs are asked about however often they have ended the process.
+        `insist`: asks even if such pairs have ended the process too often.
         """
         with self._changed:
             self._raise_fault()
@@ -195,7 +194,7 @@ class Worker:
             return self._asked
 
     def answer(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> Reply:
-        """Asks and waits; at most as long as a start and an answer may take."""
+        """Asks and waits for the reply, at most as long as a start and an answer may take."""
         number = self.ask(scene, margin, insist=insist)
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._fault or self._answered_up_to >= number)
@@ -205,7 +204,7 @@ class Worker:
             return self._latest
 
     def close(self) -> None:
-        """Ends the process, whatever it is doing, and waits until it is gone."""
+        """Kills the process and waits for the worker's thread to end."""
         with self._changed:
             self._closing = True
             process = self._process
@@ -215,7 +214,7 @@ class Worker:
         self._thread.join(5.0)
 
     def _raise_fault(self) -> None:
-        """Raises where it is asked what a fault of ours raised in the thread, which goes on with the next question."""
+        """Raises a fault of this program from the thread in the caller's thread; the worker goes on."""
         fault, self._fault = self._fault, None
         if fault is not None:
             raise fault
@@ -277,12 +276,12 @@ class Worker:
                 return Failed("error", str(tree["error"]))
             return msgspec.convert(tree, EngineAnswer)
         except (ValueError, AttributeError, RecursionError):  # msgspec's errors are ValueErrors
-            # Whatever it writes next need not belong to the next question.
+            # Later output might be mistaken for the answer to the next question.
             self._drop()
             raise _EndedError(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
 
     def _started(self) -> Child:
-        """The running process, or a new one that has said what it is."""
+        """The running process, or a new one after its first line."""
         if self._process is not None and self._process.alive:
             return self._process
         self._drop()
@@ -305,7 +304,7 @@ class Worker:
         return process
 
     def _line(self, process: Child, seconds: float, *, starting: bool) -> bytes:
-        """Its next whole line. Raises _EndedError, the process gone, where none comes."""
+        """The process's next whole line. Ends the process and raises _EndedError where none comes in time."""
         try:
             line = process.line(monotonic() + seconds)
         except TimeoutError:
@@ -325,7 +324,7 @@ class Worker:
         raise _EndedError(Failed("crash", words))
 
     def _drop(self) -> None:
-        """The process is gone; the next question starts another."""
+        """Ends the process; the next question starts another."""
         if self._process is not None:
             self._process.end()
             self._last_noise = self._process.noise
@@ -333,7 +332,7 @@ class Worker:
 
 
 def _counted(ends: Counter[str]) -> str:
-    """`2 crashes and 1 hang`."""
+    """The counts in words: `2 crashes and 1 hang`."""
     names = {"crash": ("crash", "crashes"), "hang": ("hang", "hangs")}
     return " and ".join(
         f"{ends[kind]} {one if ends[kind] == 1 else many}" for kind, (one, many) in names.items() if ends[kind]

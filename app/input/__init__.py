@@ -1,1 +1,1 @@
-"""What the mouse does in the viewport: pick, point, drag, turn, resize."""
+"""The mouse in the viewport: picking, pointing, dragging, turning, resizing."""

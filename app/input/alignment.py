@@ -1,7 +1,6 @@
-"""Where a body that is turned lies at rest: an edge or face of it parallel to a world axis, or to one of the other's.
+"""Snapping of turns: an edge or face of the turned body becomes parallel to a world axis or to the other body's.
 
-Directions count as lines: u and −u are the same. Where a body has more of them than a hand could choose from, only
-the steps of the drag are left to snap to.
+Directions count as lines: u and −u are the same. A body with more of them than MOST snaps only to steps of the angle.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from core.scene import Body, Scene
 from core.shapes.contract import ball_radius
 
 WITHIN = radians(5.0)
-"""So far from rest a turn still goes there."""
+"""The largest angle by which a turn snaps to a parallel."""
 MOST = 64
-"""A body with more directions than these has none to rest by: one of them would always be near."""
+"""The most directions of a body that snaps to parallels: with more, one would always be near."""
 _LEVEL = 1e-6
-"""Two lines at so equal an angle to the axis can be turned onto each other about it: nearer than any picture shows."""
+"""Tolerance of the cosines: two lines at the same angle to an axis can be turned onto each other about it."""
 
 
 def lines_of(body: Body) -> Array:
-    """Unit vectors (k, 3), world, of its edges and face normals, each line once; of a round body those of its frame.
+    """The unit vectors (k, 3), world, of the body's edges and face normals, each line once; a round body's axes.
 
-    None (0, 3) of a ball, and of a body with more than `MOST`.
+    Empty (0, 3) for a ball and for a body with more than `MOST` lines.
     """
     shape = body.shape
     if ball_radius(shape) is not None:
@@ -40,7 +39,7 @@ def lines_of(body: Body) -> Array:
         ends = np.array(((0, 1),)) if core.solid is None else core.solid.edges
         ways = core.points[ends[:, 1]] - core.points[ends[:, 0]]
         found = np.concatenate((shape.face_normals, ways / length_rows(ways)[:, None]))
-    # One of u and −u: the one whose last coordinate that is not 0 is positive.
+    # Of u and −u it keeps the one whose last nonzero coordinate is positive.
     rounded = np.round(found, 9)
     last = np.where(rounded[:, 2] != 0.0, rounded[:, 2], np.where(rounded[:, 1] != 0.0, rounded[:, 1], rounded[:, 0]))
     _, rows = np.unique(rounded * np.sign(last)[:, None] + 0.0, axis=0, return_index=True)
@@ -49,23 +48,23 @@ def lines_of(body: Body) -> Array:
 
 
 def marks_of(scene: Scene, index: int) -> Array:
-    """The lines (k, 3) that body `index` can rest by: the world's axes, and the other body's lines."""
+    """The lines (k, 3) to which body `index` can snap: the world's axes and the other body's lines."""
     return np.concatenate((np.eye(3)[: scene.dimension], lines_of(scene.body(1 - index))))
 
 
 def to_rest_about(axis: Array, lines: Array, marks: Array) -> float | None:
-    """The least angle (radians, at most `WITHIN`) about the unit `axis` (3,) that lays one of `lines` on a mark.
+    """The least angle (radians, at most `WITHIN`) about the unit `axis` (3,) that turns one of `lines` onto a mark.
 
-    `lines` (k, 3) and `marks` (m, 3): unit vectors. None where no such angle is small enough.
+    `lines` (k, 3) and `marks` (m, 3): unit vectors. None where no angle is small enough.
     """
     heights, above = dots(lines, axis), dots(marks, axis)
     arms, there = lines - np.outer(heights, axis), marks - np.outer(above, axis)
     sign = np.where(np.outer(heights, above) < 0.0, -1.0, 1.0)
     level = np.abs(np.abs(heights)[:, None] - np.abs(above)) <= _LEVEL
     level &= ((arms * arms).sum(axis=1) > _LEVEL)[:, None]
-    # The triple product of arm, mark and axis is the arm's with the mark turned on by a quarter.
+    # The sine is the triple product of arm, mark and axis: the arm's scalar product with mark × axis.
     sines, cosines = product(arms, cross_rows(there, np.broadcast_to(axis, there.shape)).T), product(arms, there.T)
-    # A line across the axis may be turned onto either end of a mark.
+    # A line perpendicular to the axis may be turned onto either end of a mark.
     sign = np.where(np.abs(heights)[:, None] <= _LEVEL, np.where(cosines < 0.0, -1.0, 1.0), sign)
     angles = np.where(level, np.arctan2(sign * sines, sign * cosines), np.inf)
     if not angles.size:
@@ -75,9 +74,9 @@ def to_rest_about(axis: Array, lines: Array, marks: Array) -> float | None:
 
 
 def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
-    """The turns (rotation vectors (3,), world), one after the other, that lay `lines` (k, 3) to rest.
+    """The turns (rotation vectors (3,), world), one after the other, that snap `lines` (k, 3) to `marks` (m, 3).
 
-    The first by the least angle lays a line on a mark; the second turns about that mark, where another line is near
+    The first, by the least angle, lays a line on a mark; the second turns about that mark, if another line is near
     another mark. Empty where nothing is within `WITHIN`.
     """
     if not len(lines):

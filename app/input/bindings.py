@@ -1,6 +1,6 @@
-"""What the mouse means in the viewport: the one table that gestures act on and help lists.
+"""The table of the mouse's meanings in the viewport, which gestures use and the help lists.
 
-The keys have a table of their own (command_list.py).
+The keys are in another table (command_list.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum, StrEnum
 from msgspec import Struct
 
 
-class Button(Enum):
+class MouseButton(Enum):
     """A button of the mouse."""
 
     LEFT = 0
@@ -21,15 +21,15 @@ class Button(Enum):
 
 
 class Held(Struct, frozen=True):
-    """Modifier keys held; Command counts as Ctrl."""
+    """The modifier keys that are held; Command counts as Ctrl."""
 
     ctrl: bool = False
     shift: bool = False
     alt: bool = False
 
 
-class Target(StrEnum):
-    """What lies under the pointer at the press, as help names it."""
+class PointerTarget(StrEnum):
+    """The kind of thing under the pointer at a press, as the help names it."""
 
     HANDLE = "a handle"
     FREE_AXIS = "an end of the free axis"
@@ -41,7 +41,7 @@ class Target(StrEnum):
 
 
 class Act(Enum):
-    """What a drag does."""
+    """The effect of a drag."""
 
     HANDLE = 0
     TURN_BODY = 1
@@ -55,17 +55,17 @@ class Act(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """One line of the table. `on` None: whatever is under the pointer; a modifier None: held or not."""
+    """A row of the table. `on` None: anything under the pointer; a modifier None: held or not."""
 
     act: Act
     effect: str
-    button: Button
-    on: Target | None = None
+    button: MouseButton
+    on: PointerTarget | None = None
     shift: bool | None = None
     alt: bool | None = None
 
-    def fits(self, button: Button, held: Held, target: Target) -> bool:
-        """Whether a press with these is meant."""
+    def fits(self, button: MouseButton, held: Held, target: PointerTarget) -> bool:
+        """Whether the row applies to this press."""
         return (
             button is self.button
             and self.on in (None, target)
@@ -75,33 +75,33 @@ class Binding(Struct, frozen=True):
 
     @property
     def input(self) -> str:
-        """What to do with the hand: `Shift + left drag on a body`."""
+        """The input in words: `Shift + left drag on a body`."""
         keys = "Shift + " * bool(self.shift) + "Alt + " * bool(self.alt)
         words = f"{keys}{self.button.name.lower()} drag{f' on {self.on}' if self.on else ''}"
         return words[0].upper() + words[1:]
 
 
 DRAGS: tuple[Binding, ...] = (
-    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.LEFT, alt=True),
-    Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY, shift=False),
-    Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
-    Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
-    Binding(Act.TURN_AXIS, "turn the axis", Button.LEFT, Target.FREE_AXIS),
-    Binding(Act.AIM_ARROW, "change its body's motion", Button.LEFT, Target.ARROW),
-    Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", Button.LEFT, Target.PROBE),
-    Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
-    Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
-    Binding(Act.PAN, "shift the view", Button.MIDDLE, shift=True),
-    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.MIDDLE),
-    Binding(Act.PAN, "shift the view", Button.RIGHT),
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.LEFT, alt=True),
+    Binding(Act.MOVE_BODY, "move it in the plane of the screen", MouseButton.LEFT, PointerTarget.BODY, shift=False),
+    Binding(Act.TURN_BODY, "turn it", MouseButton.LEFT, PointerTarget.BODY, shift=True),
+    Binding(Act.HANDLE, "move, turn or resize along that handle", MouseButton.LEFT, PointerTarget.HANDLE),
+    Binding(Act.TURN_AXIS, "turn the axis", MouseButton.LEFT, PointerTarget.FREE_AXIS),
+    Binding(Act.AIM_ARROW, "change its body's motion", MouseButton.LEFT, PointerTarget.ARROW),
+    Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", MouseButton.LEFT, PointerTarget.PROBE),
+    Binding(Act.MOVE_DIFFERENCE, "move B the other way", MouseButton.LEFT, PointerTarget.DIFFERENCE),
+    Binding(Act.ORBIT, "turn the view", MouseButton.LEFT, PointerTarget.EMPTY),
+    Binding(Act.PAN, "shift the view", MouseButton.MIDDLE, shift=True),
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.MIDDLE),
+    Binding(Act.PAN, "shift the view", MouseButton.RIGHT),
 )
-"""The first line that fits counts."""
+"""The bindings of drags; the first that fits counts."""
 
 AXIS_KEYS: dict[str, tuple[int, bool]] = {
     **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
     **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
 }
-"""Keys during a drag: the world axis it keeps to, and whether it is the plane across that axis instead."""
+"""Keys during a drag: the world axis it is restricted to, and whether to the plane perpendicular to it instead."""
 
 OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Ctrl while dragging", "snap; a turn also to where an edge or face is parallel to an axis or to the other body"),
@@ -116,15 +116,15 @@ OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Drag the line between the panes", "resize them; a click on a pane's name shows it alone"),
     ("Drop a file on the window", "open it; a mesh becomes the selected body's hull, two meshes A and B"),
 )
-"""What is no drag of its own."""
+"""Other inputs of the mouse, with their effects, for the help."""
 
 
-def act_of(button: Button, held: Held, target: Target) -> Act | None:
-    """What a drag means that begins so; None for a button without a meaning."""
+def act_of(button: MouseButton, held: Held, target: PointerTarget) -> Act | None:
+    """The effect of a drag that begins with this press; None where the button has none."""
     return next((binding.act for binding in DRAGS if binding.fits(button, held, target)), None)
 
 
 def mouse_help() -> tuple[tuple[str, str], ...]:
-    """Input and effect of everything the mouse does, drags of bodies first."""
+    """The input and effect of every mouse action, drags on a certain thing first."""
     drags = sorted(DRAGS, key=lambda binding: binding.on is None)
     return (*((binding.input, binding.effect) for binding in drags), *OTHER_MOUSE)

@@ -1,4 +1,4 @@
-"""What the mouse means in the viewport: one gesture at a time, decided at the press and kept until the release.
+"""Mouse gestures in the viewport: one at a time, chosen at the press and kept until the release.
 
 A state machine without a window: it is told presses, moves and releases in framebuffer pixels and asks for what they
 mean. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or pins an
@@ -25,35 +25,34 @@ from ..probes import Aim, RayProbe
 from ..state.ask import Ask
 from ..state.settings import Settings
 from ..state.view import Pane, Panes, Seen, View, pane_at
-from .bindings import Act, Button, Held, Target, act_of
+from .bindings import Act, Held, MouseButton, PointerTarget, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving
+from .manipulation import ArrowTool, Assist, BallTool, DragResult, MoveTool, Tool, TurnTool, moving
 from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
     from .probe_tool import FlatAxisTool, FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
-"""Points the pointer may move between press and release of a click."""
+"""The most points the pointer may move between press and release of a click."""
 DOUBLE_CLICK = 0.35
-"""Seconds within which a second click counts as double."""
+"""Seconds within which a second click makes a double click."""
 ORBIT_SPEED = radians(0.4)
-"""Radians of turn for each point the pointer moves."""
+"""Radians of turn per point of the pointer's move."""
 ZOOM_STEP = 1.15
-"""Magnification for one notch of the wheel."""
+"""Magnification per notch of the wheel."""
 PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
 HANDLES = {"motion": 2, "free_axis": 4, "probe": 3}
-"""Subjects of these kinds below the number are handles: the tips of the bodies' arrows, the ends of the free axis in
-both panes, and a probe's points or the pixel of its ray."""
+"""Subjects of these kinds with a number below this are handles: the tips of the bodies' arrows, the ends of the free
+axis in both panes, and a probe's points or the pixel of its ray."""
 
 
-class Situation(Seen, frozen=True, eq=False, kw_only=True):
-    """What the pointer may act on: what is seen, and the panes as drawn.
+class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
+    """The state that gestures act on: what is seen, and the panes as drawn.
 
-    `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
-    `answers`: whether a click on a subject answers the question that is asked. `movable`: the bodies that can be
-    dragged.
+    `density`: pixels per point. `picked`: returns the subject that a pane shows at a pixel of the framebuffer.
+    `answers`: whether a click on a subject answers the open question. `movable`: the bodies that can be dragged.
     """
 
     panes: tuple[Pane, ...]
@@ -66,17 +65,17 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
 
 
 class _Drag(Struct):
-    """A body under way: the tool, where the pointer is, what helps, and what it has made so far."""
+    """A body's drag: its tool, its pane, the scene at the press, its constraint, and its last change."""
 
     tool: Tool
     pane: Pane
     scene: Scene
     constraint: Assist
-    change: Change | None = None
+    change: DragResult | None = None
 
 
 class _Turn(Struct):
-    """The cameras under way: `pan` moves one, otherwise both turn. `start`: the view to restore."""
+    """A camera's drag: `pan` moves one camera, else both turn. `start`: the view to restore."""
 
     kind: str
     pan: bool
@@ -84,7 +83,7 @@ class _Turn(Struct):
 
 
 class _AxisTurn(Struct):
-    """The free axis or a probe under way. `start`: the view to restore; `readout`: what it shows now."""
+    """A drag of the free axis or a probe. `start`: the view to restore; `readout`: the text of its present state."""
 
     tool: FreeAxisTool | FlatAxisTool | PointTool | PixelTool
     pane: Pane
@@ -97,7 +96,7 @@ _Begin = _Drag | _Turn | _AxisTurn
 
 
 class _Press(Struct):
-    """A left press that may yet be a click: what a drag from here would begin."""
+    """A left press that may become a click; `begin`: the drag that starts if the pointer moves."""
 
     pane: Pane
     subject: Subject | None
@@ -111,7 +110,7 @@ class Gestures:
         self._ask = ask
         self._press: _Press | None = None
         self._active: _Begin | None = None
-        self._button: Button | None = None
+        self._button: MouseButton | None = None
         self._at = (0.0, 0.0)
         self._down_at = (0.0, 0.0)
         self._last_click: tuple[float, int | None] = (-1e9, None)
@@ -128,7 +127,7 @@ class Gestures:
 
     @property
     def readout(self) -> str | None:
-        """What the drag under way has changed, in words, with its constraint."""
+        """The change by the drag under way, in words, with its constraint; None without a drag."""
         drag = self._active
         if not isinstance(drag, _Drag | _AxisTurn):
             return None
@@ -140,11 +139,11 @@ class Gestures:
 
     @property
     def holdable(self) -> bool:
-        """Whether X, Y or Z would hold the drag under way to an axis: a handle for turning or resizing has its own."""
+        """Whether X, Y or Z can restrict the drag to an axis; handles for turning or resizing have their own axis."""
         return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
 
-    def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> None:
-        """A button goes down in the viewport. Another button during a gesture is ignored."""
+    def press(self, button: MouseButton, x: float, y: float, held: Held, at: GestureContext) -> None:
+        """Handles a button's press in the viewport; ignores another button during a gesture."""
         pane = pane_at(at.panes, x, y)
         if self.busy or pane is None:
             return
@@ -155,17 +154,17 @@ class Gestures:
             return
         self._button, self._at, self._down_at = button, (x, y), (x, y)
         begin = _begin(act, found, pane, at)
-        if button is Button.LEFT and not held.alt:
+        if button is MouseButton.LEFT and not held.alt:
             self._press = _Press(pane, subject, begin)
         else:
             self._active = begin
 
-    def move(self, x: float, y: float, held: Held, at: Situation) -> None:
-        """The pointer moves with the button held."""
+    def move(self, x: float, y: float, held: Held, at: GestureContext) -> None:
+        """Handles the pointer's move with the button held."""
         if self.busy:
             self._show(self._moved(x, y, held, at))
 
-    def _moved(self, x: float, y: float, held: Held, at: Situation) -> Scene | View | None:
+    def _moved(self, x: float, y: float, held: Held, at: GestureContext) -> Scene | View | None:
         """What the gesture shows with the pointer there, if it is a drag and shows something else."""
         before, self._at = self._at, (x, y)
         if self._press is not None:
@@ -179,8 +178,8 @@ class Gestures:
             return _turned(self._active, x - before[0], y - before[1], at)
         return None
 
-    def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> None:
-        """A button comes up: a click is carried out, a drag becomes one edit."""
+    def release(self, button: MouseButton, x: float, y: float, held: Held, now: float, at: GestureContext) -> None:
+        """Handles the release: carries out a click, or makes one edit of a drag."""
         if button is not self._button:
             return
         shown = self._moved(x, y, held, at)
@@ -206,7 +205,7 @@ class Gestures:
         active = self._active
         if active is None:
             return False
-        # The button stays down; its release must not become a click or begin anything.
+        # The button is still down; its release must not become a click.
         self._active, self._press = None, None
         if isinstance(active, _Drag):
             self._ask.preview(None)
@@ -214,20 +213,22 @@ class Gestures:
             self._ask.look(active.start)
         return True
 
-    def key(self, axis: int, plane: bool, held: Held, at: Situation) -> None:
-        """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
+    def key(self, axis: int, plane: bool, held: Held, at: GestureContext) -> None:
+        """Handles X, Y or Z in a drag: restricts it to the axis, with Shift to the plane across it; again frees it."""
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return
         if axis < at.scene.dimension:
             self._active.constraint = self._active.constraint.pressed(axis, plane)
             self._show(self._drag_to(self._active, *self._at, held, at))
 
-    def held_changed(self, held: Held, at: Situation) -> None:
-        """Ctrl went down or up during a drag."""
+    def held_changed(self, held: Held, at: GestureContext) -> None:
+        """Handles Ctrl pressed or released during a drag."""
         if isinstance(self._active, _Drag | _AxisTurn):
             self._show(self._drag_to(self._active, *self._at, held, at))
 
-    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> Scene | View | None:
+    def _drag_to(
+        self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: GestureContext
+    ) -> Scene | View | None:
         assist = drag.constraint
         if held.ctrl:
             steps = at.settings.snap_length, radians(at.settings.snap_angle_degrees)
@@ -241,7 +242,7 @@ class Gestures:
         drag.change = change
         return change.scene
 
-    def _click(self, press: _Press, now: float, at: Situation) -> None:
+    def _click(self, press: _Press, now: float, at: GestureContext) -> None:
         subject = press.subject
         if isinstance(at.view.probe, Aim):
             self._show(_shot(press.pane, self._down_at, at))
@@ -252,21 +253,21 @@ class Gestures:
         else:
             self._click_body(press, now, at)
 
-    def _click_body(self, press: _Press, now: float, at: Situation) -> None:
+    def _click_body(self, press: _Press, now: float, at: GestureContext) -> None:
         body = press.begin.tool.body if press.pane.kind == "world" and isinstance(press.begin, _Drag) else None
         then, before = self._last_click
         self._last_click = (now, body)
         if body is None:
             if press.subject is None:
                 self._ask.select(None)
-        # The first click brings up the handles, and the second may land on one of them: what counts is the body.
+        # The first click shows the handles, and the second may hit one of them, so only the body is compared.
         elif body == before and now - then <= DOUBLE_CLICK:
             self._ask.look(framing_body(at, body))
         else:
             self._ask.select(body)
 
 
-def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> View | None:
+def _shot(pane: Pane, place: tuple[float, float], at: GestureContext) -> View | None:
     """The view with the ray through a pixel of the world, None for one beside it. The cameras stay where they were."""
     if pane.kind != "world":
         return None
@@ -279,7 +280,7 @@ def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> View | None:
     return replace(at.view, probe=probe, fitted=False)
 
 
-def zoomed(x: float, y: float, notches: float, at: Situation) -> View | None:
+def zoomed(x: float, y: float, notches: float, at: GestureContext) -> View | None:
     """The view after the wheel turned over a pane: what is under the pointer stays there. None beside the panes."""
     pane = pane_at(at.panes, x, y)
     if pane is None or notches == 0.0:
@@ -296,7 +297,7 @@ def with_camera(view: View, kind: str, camera: Camera) -> View:
     return replace(view, world=camera, fitted=False)
 
 
-def framing_body(at: Situation, index: int) -> View:
+def framing_body(at: GestureContext, index: int) -> View:
     """The view with body `index` filling the world pane."""
     pane = next((pane for pane in at.panes if pane.kind == "world"), at.panes[0])
     handles = Gizmo(at.scene, index, GizmoTool.MOVE, False)
@@ -304,7 +305,7 @@ def framing_body(at: Situation, index: int) -> View:
     return replace(at.view, world=camera, fitted=False)
 
 
-def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
+def _turned(turn: _Turn, dx: float, dy: float, at: GestureContext) -> View:
     pane = next((pane for pane in at.panes if pane.kind == turn.kind), at.panes[0])
     camera = at.view.difference if turn.kind == "difference" else at.view.world
     if turn.pan:
@@ -315,44 +316,44 @@ def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
 
 
 class _Found(Struct, frozen=True, eq=False):
-    """What a press meets: the kind of thing, the point grabbed (3,), and which body or handle."""
+    """The thing that a press meets: its kind, the point grabbed (3,), and the number of the body or handle."""
 
-    target: Target
+    target: PointerTarget
     sight: Sight
     grabbed: Array
     number: int = -1
 
 
-def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
+def _found(pane: Pane, subject: Subject | None, sight: Sight, at: GestureContext) -> _Found:
     handles = {
-        "gizmo": (Target.HANDLE, at.gizmo is not None),
-        "motion": (Target.ARROW, True),
-        "free_axis": (Target.FREE_AXIS, at.view.free is not None),
-        "probe": (Target.PROBE, at.view.probe is not None),
+        "gizmo": (PointerTarget.HANDLE, at.gizmo is not None),
+        "motion": (PointerTarget.ARROW, True),
+        "free_axis": (PointerTarget.FREE_AXIS, at.view.free is not None),
+        "probe": (PointerTarget.PROBE, at.view.probe is not None),
     }
     if subject is not None and (subject.kind == "gizmo" or is_handle(subject)):
         target, there = handles[subject.kind]
         if there:
             return _Found(target, sight, sight.origin, subject.number)
-    distance, number, target = None, 1, Target.DIFFERENCE
+    distance, number, target = None, 1, PointerTarget.DIFFERENCE
     if pane.kind != "difference":
         bodies = at.movable if "bodies" in at.view.shown else ()
         hits = [(met, k) for k in bodies if (met := hit_body(at.scene, k, sight)) is not None]
-        (distance, number), target = min(hits, default=(None, -1)), Target.BODY
+        (distance, number), target = min(hits, default=(None, -1)), PointerTarget.BODY
     elif "difference" in at.view.shown and at.view.panes is not Panes.OVERLAID and 1 in at.movable:
         distance = hit_difference(at.scene, sight, _difference_plane(at))
     if distance is None:
-        return _Found(Target.EMPTY, sight, sight.origin)
+        return _Found(PointerTarget.EMPTY, sight, sight.origin)
     return _Found(target, sight, sight.origin + distance * sight.direction, number)
 
 
 def is_handle(subject: Subject | None) -> bool:
-    """Whether a drag from here turns the free axis, moves a probe, or displaces a body."""
+    """Whether the subject is a handle of the free axis, of a probe, or the tip of a motion's arrow."""
     return subject is not None and subject.number < HANDLES.get(subject.kind, 0)
 
 
-def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
-    # The plane is seen straight on: there what would turn the view shifts it.
+def _begin(act: Act, found: _Found, pane: Pane, at: GestureContext) -> _Begin:
+    # A scene of the plane is seen straight on: a drag that would turn the view shifts it.
     orbit = _Turn(pane.kind, at.scene.dimension == 2, at.view)
     tool: Tool | None
     match act:
@@ -384,13 +385,13 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)
         case Act.MOVE_DIFFERENCE:
-            # Dragging A - B by v moves B by -v; along its own plane a half-space's would stay where it is.
+            # Dragging A - B by v moves B by -v; a half-space's difference moves along its normal only.
             axis = None if (plane := _difference_plane(at)) is None else plane.normal
             tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
     return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
 
 
-def _difference_plane(at: Situation) -> Plane | None:
-    """The plane that a difference with a half-space ends at."""
+def _difference_plane(at: GestureContext) -> Plane | None:
+    """The plane that bounds a difference with a half-space; None for other differences."""
     solid = at.analysis.difference
     return None if solid is None else solid.plane

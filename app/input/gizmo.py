@@ -1,7 +1,7 @@
 """The gizmo: handles round the selected body that move, turn or resize it along one axis at a time.
 
-Drawn with the vocabulary of the overlays and picked like anything else: handle n is `Subject("gizmo", n)`. It keeps
-its size on the screen, so it needs the camera; everything else about it is float64 geometry that a test can call.
+It is drawn and picked like the overlays: handle n is `Subject("gizmo", n)`. It keeps its size on the screen, so
+drawing needs the camera; the rest is float64 geometry that a test can call.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ OUTER_RING = 82.0
 SIZE_GAP = 16.0
 """Lengths in points."""
 END_ON = 0.985
-"""Cosine above which an axis points at the viewer, and its arrow is left out: it could not be dragged."""
+"""Cosine above which an axis points at the viewer; its arrow, which could not be dragged, is left out."""
 RING_PIECES = 72
 
 
 class GizmoTool(StrEnum):
-    """What the handles do."""
+    """The purpose of the handles."""
 
     MOVE = "move"
     ROTATE = "rotate"
@@ -44,9 +44,9 @@ class GizmoTool(StrEnum):
 
 
 class Handle(IntEnum):
-    """First number of each family of handles; the axis (0..2) is added, for SIZE the number of the grip.
+    """The first number of each family of handles; the axis (0..2) is added, or for SIZE the grip's number.
 
-    A half-space has the one arrow NORMAL. To VERTEX the number of a polygon's vertex is added.
+    A half-space has the one arrow NORMAL. For VERTEX the number of a polygon's vertex is added.
     """
 
     ARROW = 0
@@ -59,7 +59,7 @@ class Handle(IntEnum):
 
 
 class Gizmo(Struct, frozen=True, eq=False):
-    """Handles for body `index` of `scene`; `local`: along the body's axes instead of the world's (sizes always are)."""
+    """Handles for body `index` of `scene`; `local`: along the body's axes, as sizes always are, not the world's."""
 
     scene: Scene
     index: int
@@ -73,12 +73,12 @@ class Gizmo(Struct, frozen=True, eq=False):
 
     @property
     def axes(self) -> Array:
-        """Unit vectors of the arrows and rings in the world, rows, (3, 3)."""
+        """The unit vectors of the arrows and rings in the world, as rows (3, 3)."""
         return self.body.pose.matrix.T if self.local else np.eye(3)
 
     @property
     def pivot(self) -> Array | None:
-        """Where a half-space is turned about, (3,): the middle of the square that is drawn of it; else None."""
+        """The point (3,) about which a half-space turns: the middle of its drawn square; None for other shapes."""
         if self.body.shape.plane is None:
             return None
         middle: Array = patch(self.body, self.scene.body(1 - self.index)).mean(axis=0)
@@ -86,20 +86,20 @@ class Gizmo(Struct, frozen=True, eq=False):
 
     @property
     def ball_radius(self) -> float:
-        """Radius of the ball that turns the body: round it, or round what is drawn of a half-space.
+        """The radius of the ball that turns the body: the body's bounding radius.
 
-        A point has no size: the other body's, or 1 beside another point.
+        For a point or a half-space, which have none, the other body's; 1 where that has none either.
         """
         radii = (self.scene.body(index).shape.bounding_radius for index in (self.index, 1 - self.index))
         return next((radius for radius in radii if 0.0 < radius < inf), 1.0)
 
     @property
     def centre(self) -> Array:
-        """Where the handles stand, (3,)."""
+        """The centre (3,) of the handles."""
         return self.body.pose.position if self.pivot is None else self.pivot
 
     def draw(self, into: DrawList, projection: Projection, density: float, hot: Subject | None, theme: Theme) -> None:
-        """Adds the handles; `density`: pixels to the point; `hot`: the handle pointed at or held."""
+        """Adds the handles to the draw list; `density`: pixels per point; `hot`: the handle pointed at or held."""
         centre = self.centre
         if not projection.in_front(centre):
             return
@@ -119,7 +119,7 @@ class Gizmo(Struct, frozen=True, eq=False):
             _draw_size(pen, self.body, grips(shape))
 
     def grab(self, number: int, sight: Sight) -> Tool | None:
-        """The drag that handle `number` begins with the pointer at `sight`; None when it cannot be dragged there."""
+        """The tool of a drag of handle `number` that begins at `sight`; None where it cannot be dragged from there."""
         centre = self.centre
         if number >= Handle.VERTEX:
             held = sight.on_plane(centre, np.array(Z_AXIS))
@@ -157,7 +157,7 @@ class Gizmo(Struct, frozen=True, eq=False):
 
 
 class _Pen(Struct, frozen=True, eq=False):
-    """What drawing a handle needs: where, how large a point is there, and which handle is hot."""
+    """The means to draw a handle: the draw list, the centre, the size of a point there, and the hot handle."""
 
     into: DrawList
     projection: Projection
@@ -167,7 +167,7 @@ class _Pen(Struct, frozen=True, eq=False):
     theme: Theme
 
     def colour(self, subject: Subject, axis: int) -> Rgba:
-        """The axis's colour, or the highlight."""
+        """The axis's colour, or the highlight for the hot handle."""
         if subject == self.hot:
             return self.theme.hover
         return (self.theme.world_x, self.theme.world_y, self.theme.world_z)[axis]
@@ -175,7 +175,7 @@ class _Pen(Struct, frozen=True, eq=False):
     def line(
         self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
     ) -> None:
-        """Lines over everything, as wide as that handle's are; `subject`: what is pointed at there."""
+        """Adds lines over everything, wider if `handle` is hot; `subject`: the subject picked there."""
         width, show, layer = 3.5 if handle == self.hot else 2.25, Hidden.SHOW, Layer.GIZMO
         self.into.lines(start, end, rgba, width, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
@@ -192,7 +192,7 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
         _draw_arrow(pen, axes[number], subject, pen.colour(subject, number))
     for number in range(3):
         first, second = axes[(number + 1) % 3], axes[(number + 2) % 3]
-        # A plane seen from its side has no room for a handle.
+        # A plane seen edge-on has no room for a handle.
         if abs(dot(axes[number], pen.projection.basis[2])) < 0.2:
             continue
         subject = Subject("gizmo", Handle.PLANE + number)
@@ -212,7 +212,7 @@ def _draw_rotate(pen: _Pen, axes: Array) -> None:
         subject = Subject("gizmo", Handle.RING + number)
         _ring(pen, axes[number], RING, pen.colour(subject, number), subject, towards)
     subject = Subject("gizmo", Handle.OUTER_RING)
-    # Opaque: where the pieces of a translucent ring meet, their colours would add up to dots.
+    # Opaque, since the pieces of a translucent ring would show dots where they meet.
     colour = pen.theme.hover if subject == pen.hot else mixed(pen.theme.background_top, pen.theme.text, 0.6)
     _ring(pen, towards, OUTER_RING, colour, subject, towards)
 
@@ -223,7 +223,7 @@ def _draw_rotate_in_plane(pen: _Pen, _axes: Array) -> None:
 
 
 _DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
-"""By dimension what draws the handles that turn."""
+"""The functions that draw the handles for turning, by dimension."""
 
 
 def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject, towards: Array) -> None:
@@ -232,7 +232,7 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
     angles = np.linspace(0.0, 2.0 * np.pi, RING_PIECES + 1)[:, None]
     spokes = np.cos(angles) * first + np.sin(angles) * second
     points = pen.centre + radius * pen.unit * spokes
-    # The half behind the centre recedes and cannot be grabbed; a ring that faces the viewer shows all round.
+    # The half behind the centre is faint and cannot be grabbed; a ring that faces the viewer is drawn whole.
     behind = dots(spokes[:-1] + spokes[1:], towards) < -0.05
     faint = mixed(pen.theme.background_top, colour, 0.35)
     for part, rgba, owner in ((~behind, colour, subject), (behind, faint, NOTHING)):
@@ -241,7 +241,7 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
 
 
 def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
-    """A square at every vertex (n, 3) of a polygon of the plane that is a corner."""
+    """Draws a square at every vertex (n, 3) of a polygon that is a corner (`ring`)."""
     for number in ring:
         subject = Subject("gizmo", Handle.VERTEX + number)
         hot = subject == pen.hot

@@ -1,4 +1,4 @@
-"""Grips: where a shape can be pulled to resize it, and what a pull makes of it. In the body's frame."""
+"""Grips: the points at which a shape can be pulled to resize it, and the pulled shape. In the body's frame."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from core.shapes import Shape
 from ..shapes import ShapeKind, kind_of
 
 SMALLEST_SHARE = 0.01
-"""A pull stops at this fraction of the size it began with."""
+"""The smallest size after a pull, as a fraction of the size before."""
 NEAR_SHARE = 0.05
-"""A hull has no grip where its surface is nearer to the frame's origin than this share of its size: a pull would
-throw it about."""
+"""A hull has no grip where its surface is nearer to the frame's origin than this share of its size: a small pull would
+change it too much."""
 
 
 class Grip(Struct, frozen=True, eq=False):
     """A grip on the + (`minus` 0) or - (1) side of `axis`, on the surface at `anchor` (3,); `outward` (3,) enlarges.
 
-    `pulled(by, step)`: the shape after a pull outwards by this length, its size snapped to multiples of `step`, if > 0.
+    `pulled(by, step)`: the shape after a pull outwards by the length `by`; its size snaps to multiples of a `step` > 0.
     """
 
     axis: int
@@ -33,12 +33,12 @@ class Grip(Struct, frozen=True, eq=False):
 
     @property
     def number(self) -> int:
-        """0 to 5: both sides of x, then of y, then of z."""
+        """The grip's number, 0 to 5: both sides of x, then of y, then of z."""
         return 2 * self.axis + self.minus
 
 
 def grips(shape: Shape) -> tuple[Grip, ...]:
-    """The grips of a shape, in the order of their numbers; a half-space has none, a polygon its vertices instead."""
+    """The grips of a shape, in the order of their numbers; a half-space and a polygon have none."""
     kind = kind_of(shape)
     if not kind.pulls and kind.scaled is None:
         return ()
@@ -51,7 +51,7 @@ def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
     direction[axis] = -1.0 if minus else 1.0
     reach = float(shape.reach(direction))
     if kind.scaled is None:
-        # A cone's radius is that of its base: the grip is there.
+        # The support feature is on the surface; a cone's grips are at its base, where its radius is.
         foot = shape.support_feature(direction, 0.0).points.mean(axis=0)
     elif reach <= NEAR_SHARE * shape.bounding_radius:
         return None
@@ -61,7 +61,7 @@ def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
 
 
 def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, step: float) -> Shape:
-    """The centre stays where it is, so a pulled face takes the opposite one with it."""
+    """The shape after a pull. The centre stays, so the opposite face moves too."""
     if kind.scaled is not None:
         return kind.scaled(shape, resized(reach, by, step) / reach)
     pull = kind.pulls[axis]
@@ -71,7 +71,7 @@ def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, s
 
 
 def resized(size: float, growth: float, step: float) -> float:
-    """`size` after it has grown, never below SMALLEST_SHARE of itself, in whole steps if there are any."""
+    """`size` plus `growth`, at least SMALLEST_SHARE of `size`; a multiple of `step` if that is > 0."""
     if growth == 0.0:
         return size
     grown = max(size + growth, SMALLEST_SHARE * size)
@@ -82,5 +82,5 @@ def snapped(value: float, step: float) -> float:
     """The nearest multiple of `step`, or the value itself for a step of 0."""
     if step <= 0.0:
         return value
-    # Twelve digits take away the 4e-17 that a multiple of a decimal step carries.
+    # Rounding to twelve digits removes the 4e-17 of a multiple of a decimal step.
     return round(round(value / step) * step, 12)

@@ -1,10 +1,9 @@
-"""Dragging a body: what the pointer's line of sight makes of the scene as it was when the drag began.
+"""Tools that drag a body: each computes the scene from the scene at the press and the pointer's line of sight.
 
-Each tool is a frozen value made at the press; `at(sight, assist)` answers with the scene for one position of the
-pointer, from the start, never from the last answer, so nothing accumulates and going back restores every digit. All
-arithmetic is in float64 on the scene's own numbers. A tool that has moved nothing answers with the very scene it
-began with: a click changes nothing. Beside moving, turning and resizing, the tip of a displacement's arrow and a single
-vertex of a polygon can be dragged.
+A tool is a frozen value made at the press; `at(sight, assist)` returns the scene for one position of the pointer,
+always from the scene at the press, so no error accumulates and going back restores every digit. All arithmetic is in
+float64 on the scene's own numbers. A tool that moves nothing returns the same scene object: a click changes nothing.
+Tools move, turn and resize bodies, and drag the tip of a displacement's arrow and a vertex of a polygon.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from .alignment import lines_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
 
 AT_REST = "edge or face parallel"
-"""Said of a snapped turn after which an edge or face is parallel to the world's axes or the other body's."""
+"""Added to the read-out of a turn that snapped an edge or face to a parallel."""
 
 
 class Assist(Struct, frozen=True):
-    """Help while dragging: `snap_length` and `snap_angle` (radians) are steps, 0 for none.
+    """Snapping and constraint of a drag: `snap_length` and `snap_angle` (radians) are steps, 0 for none.
 
-    `axis`: world axis 0..2 the change keeps to, or None; with `plane` the plane across that axis instead.
+    `axis`: the world axis 0..2 that the drag is restricted to, or None; with `plane` to the plane across it instead.
     """
 
     snap_length: float = 0.0
@@ -46,14 +45,14 @@ class Assist(Struct, frozen=True):
     plane: bool = False
 
     def pressed(self, axis: int, plane: bool) -> Assist:
-        """After the key X, Y or Z: constrained to it, or free again when it was."""
+        """The assist after the key X, Y or Z: restricted to its axis, or free if it was restricted to it already."""
         if (self.axis, self.plane) == (axis, plane):
             return replace(self, axis=None, plane=False)
         return replace(self, axis=axis, plane=plane)
 
 
-class Change(Struct, frozen=True, eq=False):
-    """What a drag has made: the scene, and the change in words."""
+class DragResult(Struct, frozen=True, eq=False):
+    """The result of a drag: the scene, and the change in words."""
 
     scene: Scene
     readout: str
@@ -71,14 +70,14 @@ class Tool(Protocol):
         """Name of the undo entry."""
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """What the key of this world axis (with Shift: `plane`) holds the drag to, in words; "" where it does not."""
+        """Words on how the key of this world axis (with Shift: `plane`) restricts the drag; "" where it does not."""
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
+        """The change with the pointer at `sight`; None where the sight meets nothing (beyond a horizon)."""
 
 
 class BodyTool(Struct, frozen=True, eq=False):
-    """What the tools have in common: the scene at the press, and the body dragged."""
+    """The base of all tools: the scene at the press, and the body dragged."""
 
     verb: ClassVar[str]
 
@@ -91,15 +90,15 @@ class BodyTool(Struct, frozen=True, eq=False):
         return f"{self.verb} {'AB'[self.body]}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Nothing: a ring and a grip have their axis."""
+        """The empty text: a ring and a grip have an axis of their own."""
         return ""
 
 
 class MoveTool(BodyTool, frozen=True, eq=False):
-    """Moves a body with the point `grabbed` (3,) under the pointer.
+    """Moves a body so that the point `grabbed` (3,) follows the pointer.
 
-    Along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1 in the
-    difference, which moves by -v when B moves by v.
+    It moves along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1
+    in the difference, which moves by -v when B moves by v.
     """
 
     verb: ClassVar[str] = "Move"
@@ -110,18 +109,18 @@ class MoveTool(BodyTool, frozen=True, eq=False):
     sign: float = 1.0
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """A line along the axis, or the plane across it; in the plane along x or y."""
+        """Words for a line along the axis or the plane across it; in 2D a line along x or y."""
         names = [name.upper() for name in terms_of(self.start.dimension).axes]
         if axis >= len(names):
             return ""
         others = [name for name in names if name != names[axis]]
         if not plane:
             return f"{names[axis]} only"
-        # Across an axis of the plane there is but the other one.
+        # In 2D the direction across an axis is the other axis.
         return f"plane perpendicular to {names[axis]}" if len(others) > 1 else f"{others[0]} only"
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there."""
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
+        """The change with the pointer at `sight`."""
         shift = self._shift(sight, assist)
         if shift is None:
             return None
@@ -137,7 +136,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
             distance = sight.along(self.grabbed, axis)
             if distance is None:
                 return None
-            # Snapped along the axis, not per component: an oblique axis keeps its direction.
+            # Snaps the length along the axis, not each component, so that an oblique axis keeps its direction.
             return snapped(distance, assist.snap_length) * axis
         if normal is not None and abs(dot(normal, sight.direction)) >= EDGE_ON:
             met = sight.on_plane(self.grabbed, normal)
@@ -145,24 +144,24 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         met = sight.on_plane(self.grabbed, sight.towards)
         if met is None:
             return None
-        # A plane seen from its side is dragged in as far as the screen shows it: along its visible line.
+        # In a plane seen edge-on the body moves along the plane's visible line.
         return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
 
-    def _moved(self, x: float, y: float, z: float) -> Change:
+    def _moved(self, x: float, y: float, z: float) -> DragResult:
         names = terms_of(self.start.dimension).axes
         moved = [f"{signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
         readout = f"move {'AB'[self.body]}: {', '.join(moved)}"
         if not any((x, y, z)[: len(names)]):
-            return Change(self.start, readout)
+            return DragResult(self.start, readout)
         body = self.start.body(self.body)
         px, py, pz = body.position
-        return Change(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
+        return DragResult(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
 
 
 class TurnTool(BodyTool, frozen=True, eq=False):
     """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
 
-    The pivot is the body's position, unless another is given.
+    Without a `pivot` it is the body's position.
     """
 
     verb: ClassVar[str] = "Turn"
@@ -171,8 +170,8 @@ class TurnTool(BodyTool, frozen=True, eq=False):
     axis: Array
     pivot: Array | None = None
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there."""
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
+        """The change with the pointer at `sight`."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         arm = _without(self.grabbed - centre, self.axis)
         if abs(dot(self.axis, sight.direction)) > 2.0 * EDGE_ON:
@@ -182,7 +181,7 @@ class TurnTool(BodyTool, frozen=True, eq=False):
             now = met - centre
             angle = atan2(dot(cross(arm, now), self.axis), dot(arm, now))
         else:
-            # The ring is seen edge-on: the pointer rolls it like a wheel, by its way along the tangent.
+            # The ring is seen edge-on: the pointer's way along the tangent rolls it like a wheel.
             met = sight.on_plane(self.grabbed, sight.towards)
             radius = length(arm)
             if met is None or radius == 0.0:
@@ -194,7 +193,8 @@ class TurnTool(BodyTool, frozen=True, eq=False):
 class BallTool(BodyTool, frozen=True, eq=False):
     """Turns a body like a ball of `radius` under the pointer.
 
-    Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it. `pivot` as in TurnTool.
+    Bell's trackball: outside, a hyperbola continues the sphere, so that the pointer may leave it. `pivot`: as in
+    TurnTool.
     """
 
     verb: ClassVar[str] = "Turn"
@@ -204,11 +204,11 @@ class BallTool(BodyTool, frozen=True, eq=False):
     pivot: Array | None = None
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """A turn about the axis, with Shift or without."""
+        """Words for a turn about the axis, with Shift or without."""
         return f"about {'XYZ'[axis]}"
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there."""
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
+        """The change with the pointer at `sight`."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         met = sight.on_plane(centre, sight.towards)
         if met is None:
@@ -223,7 +223,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
         across = cross(held, now)
         ball_axis = unit(across)
         if ball_axis is None:
-            return Change(self.start, _turn_words(self.body, 0.0))
+            return DragResult(self.start, _turn_words(self.body, 0.0))
         angle = atan2(length(across), dot(held, now))
         if assist.snap_angle:
             change = turned(self.start, self.body, ball_axis, angle, self.pivot)
@@ -247,8 +247,8 @@ class SizeTool(BodyTool, frozen=True, eq=False):
     grabbed: Array
     grip: Grip
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there; None where the shape cannot be of that size."""
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
+        """The change with the pointer at `sight`; None where the shape cannot have that size."""
         body = self.start.body(self.body)
         pull = sight.along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
         if pull is None:
@@ -259,12 +259,12 @@ class SizeTool(BodyTool, frozen=True, eq=False):
             return None
         readout = f"{'AB'[self.body]}: {size_words(shape)}"
         if shape == body.shape:
-            return Change(self.start, readout)
-        return Change(self.start.with_body(self.body, replace(body, shape=shape)), readout)
+            return DragResult(self.start, readout)
+        return DragResult(self.start.with_body(self.body, replace(body, shape=shape)), readout)
 
 
 def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
-    """The drag of a body by the point `grabbed` (3,): parallel to the screen, or a half-space along its normal."""
+    """The tool that moves a body by the point `grabbed` (3,): parallel to the screen, a half-space along its normal."""
     body = start.body(index)
     plane = body.shape.plane
     if plane is not None:
@@ -272,24 +272,24 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     return MoveTool(start, index, grabbed)
 
 
-def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> Change:
-    """The scene with a body turned about a world axis through its position, or a `pivot` (3,), by `angle`, radians."""
+def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> DragResult:
+    """The change by turning a body about a world axis through its position, or a `pivot` (3,), by `angle`, radians."""
     words = _turn_words(index, angle)
     if angle == 0.0:
-        return Change(scene, words)
+        return DragResult(scene, words)
     body = scene.body(index)
     x, y, z = axis.tolist()
     if pivot is not None:
         turn = quaternion.to_matrix(quaternion.from_axis_angle((x, y, z), angle))
         px, py, pz = (pivot + dots(turn, body.pose.position - pivot)).tolist()
         body = replace(body, position=(px, py, pz))
-    return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
+    return DragResult(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
 
 
 def turned_about(
     scene: Scene, index: int, axis: Array, angle: float, assist: Assist, pivot: Array | None = None
-) -> Change:
-    """As `turned`; snapped to where the body lies at rest, if that is near, else to steps from the start."""
+) -> DragResult:
+    """As `turned`; with snapping the angle snaps to a parallel if one is near, else to whole steps."""
     if assist.snap_angle:
         lines = lines_of(turned(scene, index, axis, angle, pivot).scene.body(index))
         rest = to_rest_about(axis, lines, marks_of(scene, index))
@@ -299,14 +299,14 @@ def turned_about(
     return turned(scene, index, axis, snapped(angle, assist.snap_angle), pivot)
 
 
-def _laid(change: Change, index: int, turns: tuple[Array, ...], pivot: Array | None) -> Change:
-    """The change with further turns (rotation vectors), world, after it."""
+def _laid(change: DragResult, index: int, turns: tuple[Array, ...], pivot: Array | None) -> DragResult:
+    """The change followed by further turns (rotation vectors, world)."""
     scene = change.scene
     for turn in turns:
         about = unit(turn)
         if about is not None:
             scene = turned(scene, index, about, length(turn), pivot).scene
-    return Change(scene, f"{change.readout}, {AT_REST}")
+    return DragResult(scene, f"{change.readout}, {AT_REST}")
 
 
 def _turn_words(index: int, angle: float) -> str:
@@ -321,18 +321,18 @@ def _without(vector: Array, axis: Array) -> Array:
 
 
 class ArrowTool(MoveTool, frozen=True, eq=False):
-    """As moving a body, but what follows the pointer is the tip of its arrow: the body stays where it starts."""
+    """Moves the tip of a body's displacement arrow; the body's position stays."""
 
     verb: ClassVar[str] = "Displace"
 
     @staticmethod
     def grab(scene: Scene, index: int, sight: Sight) -> ArrowTool | None:
-        """The drag that begins with the pointer at `sight`, in the plane of the screen through the tip."""
+        """The tool of a drag that begins at `sight`, in the plane of the screen through the tip."""
         tip = arrow_tip(scene, index)
         held = sight.on_plane(tip, sight.towards)
         return None if held is None else ArrowTool(scene, index, held)
 
-    def _moved(self, x: float, y: float, z: float) -> Change:
+    def _moved(self, x: float, y: float, z: float) -> DragResult:
         body = self.start.body(self.body)
         dx, dy, dz = body.displacement
         way = (dx + x, dy + y, dz + z)
@@ -340,12 +340,12 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         parts = ", ".join(f"{signed(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
         readout = f"{'AB'[self.body]} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
-            return Change(self.start, readout)
-        return Change(self.start.with_body(self.body, replace(body, displacement=way)), readout)
+            return DragResult(self.start, readout)
+        return DragResult(self.start.with_body(self.body, replace(body, displacement=way)), readout)
 
 
 def arrow_tip(scene: Scene, index: int) -> Array:
-    """Where a body's arrow ends (3,), world."""
+    """The tip (3,) of a body's displacement arrow, world."""
     from ..overlays.motion import arrow_start
 
     tip: Array = arrow_start((scene.a, scene.b), index) + np.array(scene.body(index).displacement)
@@ -353,12 +353,12 @@ def arrow_tip(scene: Scene, index: int) -> Array:
 
 
 HALVINGS, BACK = 24, 0.99
-"""How finely the end of the way is sought on which a polygon stays convex, and the share of it that is gone: at its
-very end three vertices would lie on one line."""
+"""The steps of the bisection for the way on which a polygon stays convex, and the share of that way that is used: at
+its end three vertices would lie on one line."""
 
 
 def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
-    """The body with one point of its polygon, in its own frame, at another place. Raises ValueError if not convex."""
+    """The body with one point of its polygon, in its own frame, replaced. Raises ValueError if not convex."""
     points = polygon_points(body.shape)
     if not points:
         raise TypeError("only a polygon has vertices")
@@ -371,7 +371,7 @@ def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
 def _as_far_as_convex(
     body: Body, number: int, old: tuple[float, float], point: tuple[float, float]
 ) -> tuple[Body, tuple[float, float]]:
-    """The body with its vertex moved from `old` towards `point` while it stays convex, and the vertex' place."""
+    """The body with its vertex moved from `old` towards `point` as far as it stays convex, and the vertex' place."""
 
     def moved(share: float) -> tuple[Body, tuple[float, float]]:
         place = old[0] + share * (point[0] - old[0]), old[1] + share * (point[1] - old[1])
@@ -401,11 +401,11 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         return f"Move {'AB'[self.body]}.v{self.number}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """A line along x or y."""
+        """Words for a line along x or y."""
         return f"{'XY'[axis]} only" if axis < 2 else ""
 
-    def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there, or with the vertex where the polygon is still convex on the way there."""
+    def at(self, sight: Sight, assist: Assist) -> DragResult | None:
+        """The change with the pointer at `sight`; the vertex stops where the polygon would no longer be convex."""
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
         if met is None:
@@ -415,7 +415,7 @@ class VertexTool(BodyTool, frozen=True, eq=False):
             dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
         old = polygon_points(body.shape)[self.number]
         if dx == dy == 0.0:
-            return Change(self.start, self._readout(old))
+            return DragResult(self.start, self._readout(old))
         x, y = to_world(body, old)
         point = to_local(body, (x + dx, y + dy))
         try:
@@ -423,7 +423,7 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         except ValueError:
             changed, point = _as_far_as_convex(body, self.number, old, point)
             words = f"{self._readout(point)}: the polygon stays convex"
-        return Change(self.start.with_body(self.body, changed), words)
+        return DragResult(self.start.with_body(self.body, changed), words)
 
     def _readout(self, point: tuple[float, float]) -> str:
         return f"{'AB'[self.body]}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"

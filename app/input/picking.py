@@ -1,9 +1,9 @@
-"""What lies under the pointer: what is drawn there, which solid the line of sight meets, and which of its faces.
+"""Picking: the subject drawn under the pointer, the solid that the line of sight meets, and that solid's face.
 
-The first is read from the placed pane, the same arrays that the renderer draws. Small things come first: markers, then
-lines, then labels, then faces; a solid's own edges come last, so that a faint edge from behind never wins over the face
-in front of it. Primitives without a subject are looked through. The second is exact, on the scene's own float64
-numbers, without anything drawn.
+`pick` reads the placed pane, the same arrays that the renderer draws. Small things come first: markers, then lines,
+then labels, then faces; a solid's own edges come last, so that a faint edge behind a face never wins over the face.
+Primitives without a subject are skipped. `hit_body` and the others are exact, on the scene's own float64 numbers,
+independent of what is drawn.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from ..overlays.context import Context, Extent, difference_square, patch
 from ..state.view import Seen
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
-"""Lines of these kinds are taken before all others within reach, however near those are."""
+"""Lines of these kinds come before all other lines within reach, even nearer ones."""
 EDGE_KINDS = frozenset({"body", "difference"})
-"""Lines of these kinds are edges and outlines of solids."""
+"""Kinds of lines that are edges and outlines of solids."""
 
 
 def pick(
@@ -45,7 +45,7 @@ def pick(
 ) -> Subject | None:
     """The subject at the pixel (x, y) of the pane, if any; `radius`: reach in pixels round markers and lines.
 
-    `kinds` restricts the answer to subjects of these kinds; others are looked through.
+    `kinds` restricts the answer to subjects of these kinds; others are skipped.
     """
     return next(_candidates(placed, x, y, radius, kinds), None)
 
@@ -70,7 +70,7 @@ def _marks_at(marks: PlacedMarks, pointer: Array, radius: float) -> list[int]:
     offset = marks.centre - pointer
     distance = np.sqrt(dots(offset, offset))
     near = np.nonzero(distance <= np.maximum(marks.radius, radius))[0]
-    # Of equals the one drawn last, on top.
+    # Among equals the one drawn last, on top, comes first.
     order: list[int] = near[np.lexsort((-near, distance[near]))].tolist()
     return order
 
@@ -97,7 +97,7 @@ def _holds(label: PlacedLabel, x: float, y: float) -> bool:
 
 
 def _faces_at(triangles: PlacedTriangles, pointer: Array) -> list[int]:
-    """Front faces under the pointer, nearest first, those of axes before those of bodies, sheets last."""
+    """The rows of front faces under the pointer: those of axes, then others, then sheets; nearest first in each."""
     rows = np.nonzero(triangles.front)[0]
     corners = triangles.corners[rows]
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
@@ -107,7 +107,7 @@ def _faces_at(triangles: PlacedTriangles, pointer: Array) -> list[int]:
     area = np.where(flat, 1.0, area)
     u = (offset[:, 0] * second[:, 1] - offset[:, 1] * second[:, 0]) / area
     v = (first[:, 0] * offset[:, 1] - first[:, 1] * offset[:, 0]) / area
-    # A hair of tolerance, so that no pointer falls between two triangles of one face.
+    # A small tolerance, so that no pointer falls between two triangles of one face.
     inside = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1.0 + 1e-9) & ~flat
     hit = np.nonzero(inside)[0]
     depth = corners[hit, 0, 2] + u[hit] * first[hit, 2] + v[hit] * second[hit, 2]
@@ -118,16 +118,16 @@ def _faces_at(triangles: PlacedTriangles, pointer: Array) -> list[int]:
 
 
 def _ranks(subjects: Sequence[Subject], rows: IntArray, ranks: dict[str, int]) -> IntArray:
-    """Rank of each row's subject by its kind, the last rank for kinds not named."""
+    """The rank of each row's subject by its kind; the last rank for kinds not in `ranks`."""
     last = max(ranks.values()) + 1
     return np.array([ranks.get(subjects[row].kind, last) for row in rows.tolist()], dtype=np.int64)
 
 
 def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
-    """Distance along the line of sight at which it enters body `index`; None when it passes by.
+    """The distance along the line of sight at which it enters body `index`; None when it misses.
 
-    An eye inside a solid sees its far side, so the distance is where the line leaves it. Of a half-space only the
-    square that is drawn can be met: it ends nowhere, and would leave no place to turn the view by.
+    An eye inside a solid sees its far side, so the distance is where the line leaves it. A half-space can be hit only
+    on its drawn square: being endless, it would leave no empty space from which to turn the view.
     """
     body = scene.body(index)
     if flat_outline(body.shape) is not None:
@@ -142,14 +142,14 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
 
 
 FLAT = 1e-9
-"""How far from 1 the cosine between a flat face's normal and the surface's where the sight enters may be."""
+"""How far from 1 the cosine between a face's normal and the surface's normal at the entry may be."""
 
 
 def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:
-    """What pointing at a body means: the axis of its face there, the body itself where there is none.
+    """The subject meant by pointing at a body: the axis of its face there, else the body itself.
 
-    So it is in a pane of the world without a probe, a free axis or a question, and while the bodies are drawn where the
-    scene has them. `beside`: a sight as far from it as an edge of the plane may be.
+    The body itself too in the difference's pane, with a probe, a free axis or a question, and while the bodies are
+    drawn under way. `beside`: a sight at the largest distance from `sight` that a 2D edge may have.
     """
     tool = seen.view.probe is not None or seen.view.free is not None
     if pane == "difference" or seen.reveal.question is not None or tool or Context(**seen.facts).under_way:
@@ -159,10 +159,10 @@ def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen:
 
 
 def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: Sight) -> int | None:
-    """Row of the `table` that the face of body `index` gives which the line of sight enters by, None without one.
+    """The row of the `table` whose axis is the normal of the face of body `index` under the line of sight.
 
-    In the plane it is the edge within reach of the sight: that is as far as the sight `beside` is. Where a border is
-    round, on a body without faces, and while the table has none, there is no such row.
+    In 2D the face is the edge nearest to the sight, at most as far as the sight `beside`. None on a round border, on a
+    body without faces, and while the table has no axes of faces.
     """
     kind = (AxisKind.FACE_A, AxisKind.FACE_B)[index]
     first = next((row for row, candidate in enumerate(table.candidates) if candidate.kind is kind), None)
@@ -179,7 +179,7 @@ def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: 
 
 
 def _edge_near(body: Body, sight: Sight, beside: Sight) -> int | None:
-    # Imported with the first edge pointed at: nothing of it is wanted at the start.
+    # Imported here because the start does not need it.
     from ..overlays.axis_sources import edge_in_plane
 
     met, reach = (one.on_plane(np.zeros(3), np.array(Z_AXIS)) for one in (sight, beside))
@@ -207,9 +207,9 @@ def _face_line(scene: Scene, index: int, sight: Sight) -> int | None:
 
 
 def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | None:
-    """Distance along the line of sight, in the difference's space, to A - B; None when missed, or seen from inside.
+    """The distance along the line of sight, in the difference's space, to A - B; None when missed or seen from inside.
 
-    With a half-space the difference has a `plane` and no other bounds, and is met on the square that is drawn of it.
+    With a half-space the difference has a `plane` and no other bounds, and can be hit on its drawn square.
     """
     if flat_outline(scene.a.shape) is not None:
         return _through_plane(sight, lambda x, y: flat_difference_holds(scene, (x, y)))
@@ -224,7 +224,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
 
 
 def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float | None:
-    """Distance along the line of sight to the plane z = 0, where what lies in it `holds` the point there."""
+    """The distance along the line of sight to the plane z = 0; None unless `holds` is true of the point there."""
     met = sight.on_plane(np.zeros(3), np.array(Z_AXIS))
     if met is None or not holds(float(met[0]), float(met[1])):
         return None
@@ -232,7 +232,7 @@ def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float
 
 
 def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
-    """Whether a body of the plane holds a world point (x, y)."""
+    """Whether a 2D body contains a world point (x, y)."""
     x, y = to_local(body, point)
     outline, radius = flat_outline(body.shape), ball_radius(body.shape)
     if outline is None or radius is not None:
@@ -243,8 +243,8 @@ def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
 
 
 def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:
-    """Whether the difference of two bodies of the plane holds a point (x, y) of its own frame."""
-    # B moved by the point meets A exactly if the difference holds it.
+    """Whether the difference of two 2D bodies contains a point (x, y) of its own frame."""
+    # B moved by the point meets A exactly if the difference contains the point.
     from core.sat.plane import plane_sat
 
     x, y, _ = scene.b.position
@@ -253,6 +253,6 @@ def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:
 
 
 def _in_square(point: Array, square: Array) -> bool:
-    """Whether a point (3,) of its plane lies in the square with these corners (4, 3)."""
+    """Whether a point (3,) of the square's plane lies in the square with these corners (4, 3)."""
     inward = np.roll(square, -2, axis=0) - np.roll(square, -1, axis=0)
     return all(dot(point - corner, way) >= 0.0 for corner, way in zip(square, inward, strict=True))

@@ -1,6 +1,6 @@
-"""Dragging the free axis by an end, on a sphere or in the plane on a circle, and a probe by one of its handles.
+"""Tools that drag the free axis by an end, on a sphere or in 2D on a circle, and a probe by one of its handles.
 
-A probe's point is dragged as bodies are, the pixel of a ray in its near plane.
+A probe's point is dragged like a body, the pixel of a ray in its near plane.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .grips import snapped
 from .manipulation import Assist
 
 CATCH = 0.04
-"""How near to a body's vertex the line of sight must pass to snap to it, in radii of the pair."""
+"""The largest distance between the line of sight and a vertex to snap to it, in radii of the pair."""
 
 
 class PointTool(Struct, frozen=True, eq=False):
-    """A drag of the point `start` parallel to the screen; `number`: which of a probe's points it is.
+    """Drags the point `start` of a probe parallel to the screen; `number`: the point's index in the probe.
 
     `grabbed` (3,): where the line of sight at the press met the plane through the point.
     """
@@ -45,16 +45,16 @@ class PointTool(Struct, frozen=True, eq=False):
     grabbed: Array
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """A line along the axis, or the plane across it."""
+        """Words for a line along the axis, or the plane across it."""
         return f"plane perpendicular to {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
-        """The view with the pointer there, and what the probe shows then."""
+        """The view with the pointer at `sight`, and the probe's read-out."""
         probe = self._with(self.at(sight, assist))
         return replace(view, probe=probe), self._readout(probe)
 
     def at(self, sight: Sight, assist: Assist) -> Triple:
-        """The point with the pointer there. Snapping takes a vertex that is pointed at, else whole steps."""
+        """The point with the pointer at `sight`. It snaps to a vertex that is pointed at, else to whole steps."""
         axis = None if assist.axis is None else np.eye(3)[assist.axis]
         if axis is not None and not assist.plane:
             along = sight.along(np.array(self.start), axis)
@@ -66,7 +66,7 @@ class PointTool(Struct, frozen=True, eq=False):
         return self.start if met is None else self._moved(met - self.grabbed, assist)
 
     def _along_at_press(self, sight: Sight, axis: Array) -> float:
-        """How far along the axis the pointer was at the press, by the same plane."""
+        """The pointer's position along the axis at the press."""
         way = self.grabbed - sight.origin
         pressed = replace(sight, direction=way / np.sqrt(dot(way, way)))
         return pressed.along(np.array(self.start), axis) or 0.0
@@ -79,7 +79,7 @@ class PointTool(Struct, frozen=True, eq=False):
         return x, y, z
 
     def _caught(self, sight: Sight) -> Triple | None:
-        """The vertex of a body that the line of sight all but meets, of several the nearest to the viewer."""
+        """The vertex nearest to the viewer among those within CATCH of the line of sight; None without one."""
         solids = [(body, body.shape.polyhedron) for body in (self.scene.a, self.scene.b)]
         known = [body.pose.to_world(solid.vertices) for body, solid in solids if solid is not None]
         if not known:
@@ -105,7 +105,7 @@ class PointTool(Struct, frozen=True, eq=False):
         found = [point_against(body, probe.at) for body in (self.scene.a, self.scene.b)]
         words = []
         for letter, against in zip("AB", found, strict=True):
-            # What decides about the point and the body, with its signed distance.
+            # Shows the nearest feature's or the worst plane's signed distance.
             if against.nearest is not None:
                 words.append(f"{letter} {signed(against.nearest.distance)}")
             elif against.worst is not None:
@@ -114,18 +114,18 @@ class PointTool(Struct, frozen=True, eq=False):
 
 
 class PixelTool(Struct, frozen=True, eq=False):
-    """A drag of a ray's pixel over the window of its near plane; `near` (3,): the point grabbed, `towards` (3,)."""
+    """Drags a ray's pixel in the near plane through `near` (3,), the point grabbed, with the normal `towards` (3,)."""
 
     probe: RayProbe
     near: Array
     towards: Array
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Nothing: a pixel stays in its plane."""
+        """The empty text: a pixel stays in its plane."""
         return ""
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
-        """The view with the pointer there, and the pixel in words. Snapping takes whole pixels."""
+        """The view with the pointer at `sight`, and the pixel in words. It snaps to whole pixels."""
         met = sight.on_plane(self.near, self.towards)
         probe = self.probe if met is None else replace(self.probe, pixel=self._pixel(met, assist), step=0)
         x, y = probe.pixel
@@ -141,7 +141,7 @@ class PixelTool(Struct, frozen=True, eq=False):
 
 
 def grabbed(scene: Scene, probe: Probe | None, number: int, sight: Sight) -> PointTool | PixelTool | None:
-    """The drag that handle `number` of a probe begins with the pointer at `sight`; None for one without handles."""
+    """The tool of a drag of a probe's handle `number` that begins at `sight`; None for a probe without handles."""
     if isinstance(probe, RayProbe):
         from ..probes.ray import ray_of
 
@@ -155,10 +155,10 @@ def grabbed(scene: Scene, probe: Probe | None, number: int, sight: Sight) -> Poi
 
 
 class FreeAxisTool(Struct, frozen=True, eq=False):
-    """A drag of the handle at `end` (+1 the tip, -1 the other) on the sphere of `radius` about `centre` (3,).
+    """Drags the free axis by its `end` (+1 the tip, -1 the other) on the sphere of `radius` about `centre` (3,).
 
-    `start`: the axis at the press; `held`: the unit vector (3,) from the centre to the point then under the pointer.
-    The side of the sphere on which the handle was taken is kept, towards the viewer or away.
+    `start`: the axis at the press; `held`: the unit vector (3,) from the centre to the point under the pointer then.
+    `near`: whether the handle was on the sphere's side towards the viewer; the drag stays on that side.
     """
 
     analysis: Analysis
@@ -171,7 +171,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
 
     @staticmethod
     def grab(analysis: Analysis, free: Triple, number: int, sight: Sight) -> FreeAxisTool:
-        """The drag that handle `number` (overlays/free_axis.py) begins with the pointer at `sight`."""
+        """The tool of a drag of handle `number` (overlays/free_axis.py) that begins at `sight`."""
         extent, round_origin = Extent.of(analysis.scene), number >= DIFFERENCE_HANDLES
         centre, radius = (np.zeros(3) if round_origin else extent.centre), SPHERE * extent.radius
         end = -1 if number % 2 else 1
@@ -180,13 +180,13 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         return FreeAxisTool(analysis=analysis, start=free, end=end, centre=centre, radius=radius, near=near, held=held)
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """What the key of this world axis does, in words."""
+        """Words on how the key of this world axis restricts the axis."""
         return f"across {'XYZ'[axis]}" if plane else f"along {'XYZ'[axis]}"
 
     def at(self, sight: Sight, assist: Assist) -> Triple:
-        """The axis with the pointer there; with the key of a world axis along it, or with Shift in the plane across it.
+        """The axis with the pointer at `sight`; a key restricts it to a world axis, or with Shift to the plane across.
 
-        Snapping takes a candidate within half a step, else the nearest whole steps of azimuth and height.
+        It snaps to a candidate within half a step, else to the nearest whole steps of azimuth and height.
         """
         now = on_sphere(sight, self.centre, self.radius, near=self.near)
         if assist.axis is not None and not assist.plane:
@@ -203,12 +203,12 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         return self.start if np.array_equal(axis, start) else triple(axis)
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
-        """The view with the pointer there, and what the axis shows then."""
+        """The view with the pointer at `sight`, and the axis' read-out."""
         free = self.at(sight, assist)
         return replace(view, free=free), self.readout(free)
 
     def readout(self, axis: Triple) -> str:
-        """What this axis shows."""
+        """The separation along this axis, in words."""
         return f"yours {value_words(FreeAxis.of(self.analysis, axis).separation)}"
 
     def _snapped(self, axis: Array, step: float) -> Triple:
@@ -222,20 +222,20 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         x, y, z = axis.tolist()
         azimuth, height = snapped(atan2(x, z), step), snapped(atan2(y, hypot(x, z)), step)
         rounded = np.array((sin(azimuth) * cos(height), sin(height), cos(azimuth) * cos(height)))
-        # Whole numbers where the sines are whole but for rounding: the world's axes are those, not nearly.
+        # Removes rounding errors of the sines, so that world axes come out exact.
         rounded[np.abs(rounded) < 1e-15] = 0.0
         turned = unit(rounded)
         return self.start if turned is None else triple(turned)
 
 
 CATCH_NORMAL = radians(4.0)
-"""How near, as a line, to a candidate's direction a free axis of the plane snaps to it."""
+"""The largest angle between a 2D free axis and a candidate's line to snap to it."""
 FLAT_STEP = radians(5.0)
-"""Else it snaps to whole multiples of this angle from the x axis."""
+"""The angle from the x axis whose multiples a 2D free axis snaps to where no candidate is near."""
 
 
 class FlatAxisTool(Struct, frozen=True, eq=False):
-    """A drag of the handle at `end` (+1 the tip, -1 the other) on the circle about `centre` (3,), in the plane.
+    """Drags the free axis of a 2D scene by its `end` (+1 the tip, -1 the other) on the circle about `centre` (3,).
 
     `start`: the axis at the press; `held`: the angle of the pointer about the centre then, radians; None in the centre.
     """
@@ -248,19 +248,19 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
 
     @staticmethod
     def grab(analysis: Analysis, free: Triple, number: int, sight: Sight) -> FlatAxisTool:
-        """The drag that handle `number` (overlays/free_axis.py) begins with the pointer at `sight`."""
+        """The tool of a drag of handle `number` (overlays/free_axis.py) that begins at `sight`."""
         centre = np.zeros(3) if number >= DIFFERENCE_HANDLES else Extent.of(analysis.scene).centre
         return FlatAxisTool(analysis, free, -1 if number % 2 else 1, centre, _angle_about(centre, sight))
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """What the key of this world axis does, in words; of z, across which all axes lie, nothing."""
+        """Words on how the key of this world axis restricts the axis; "" for z."""
         kept = 1 - axis if plane else axis
         return "" if axis > 1 else f"along {'XY'[kept]}"
 
     def at(self, sight: Sight, assist: Assist) -> Triple:
-        """The axis with the pointer there; with X or Y along it, with Shift across it.
+        """The axis with the pointer at `sight`; the keys X and Y set it along their axis, with Shift across.
 
-        Snapping takes a candidate within CATCH_NORMAL, else the nearest multiple of FLAT_STEP.
+        It snaps to a candidate within CATCH_NORMAL, else to the nearest multiple of FLAT_STEP.
         """
         now = _angle_about(self.centre, sight)
         if now is None or self.held is None:
@@ -275,7 +275,7 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
         return self.start if now == self.held else (cos(angle), sin(angle), 0.0)
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
-        """The view with the pointer there, and what the axis shows then."""
+        """The view with the pointer at `sight`, and the axis' read-out."""
         free = self.at(sight, assist)
         return replace(view, free=free), f"yours {value_words(FreeAxis.of(self.analysis, free).separation)}"
 
@@ -287,23 +287,23 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
             if abs(cosine) >= cos(CATCH_NORMAL):
                 return triple(copysign(1.0, cosine) * table.axes[nearest])
         turned = snapped(angle, FLAT_STEP)
-        # Whole numbers where the sines are whole but for rounding: the world's axes are those, not nearly.
+        # Removes rounding errors of the sines, so that world axes come out exact.
         x, y = (0.0 if abs(part) < 1e-12 else part for part in (cos(turned), sin(turned)))
         size = hypot(x, y)
         return x / size, y / size, 0.0
 
 
 def _angle_about(centre: Array, sight: Sight) -> float | None:
-    """The angle about the centre, counter-clockwise from +x, at which the line of sight meets the plane."""
+    """The angle about the centre, counter-clockwise from +x, of the point where the sight meets the plane, if any."""
     met = sight.on_plane(centre, np.array(Z_AXIS))
     way = None if met is None else met - centre
     return None if way is None or not np.any(way[:2]) else atan2(float(way[1]), float(way[0]))
 
 
 def on_sphere(sight: Sight, centre: Array, radius: float, *, near: bool) -> Array:
-    """Unit vector (3,) from the centre to where the line of sight meets the sphere, or to its rim beside it.
+    """The unit vector (3,) from the centre to where the line of sight meets the sphere, or its rim if it misses.
 
-    `near`: to the point towards the viewer, else to the one behind.
+    `near`: to the point towards the viewer, else to the point behind.
     """
     to_eye = sight.origin - centre
     along = dot(to_eye, sight.direction)
@@ -316,7 +316,7 @@ def on_sphere(sight: Sight, centre: Array, radius: float, *, near: bool) -> Arra
 
 
 def _carried(axis: Array, start: Array, end: Array) -> Array:
-    """`axis` turned by the shortest turn that takes the unit vector `start` to `end` (Rodrigues)."""
+    """`axis` turned by the least rotation that takes the unit vector `start` to `end` (Rodrigues)."""
     across, cosine = cross(start, end), dot(start, end)
     if cosine <= -1.0 + 1e-9:
         return -axis

@@ -1,1 +1,1 @@
-"""The files the program reads and writes: scenes, logs, presets, meshes, engines' numbers, the session."""
+"""Reads and writes the program's files: scenes, logs, presets, meshes, engines' numbers, the session."""

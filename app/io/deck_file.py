@@ -1,8 +1,8 @@
 """Decks: logs (.jsonl) whose first line is `{"separatrix_deck": 1}`, with a slide a line after it.
 
-The first line may name the deck's `title` and `author`. A slide is a scene with its view; `words` is what stands on it
-(in place of a scene's notes, which is what it is in the window), `notes` what the lecturer says, to be printed, and
-`question` the kind of question that is asked there (state/prediction.py). Read strictly, as scenes are.
+The first line may name the deck's `title` and `author`. A slide is a scene with its view. Its key `words` is the text
+on the slide, which the window has as the scene's notes; `notes` is the lecturer's text, to be printed; `question` is
+the kind of question asked on the slide (state/prediction.py). Files are read strictly, as scenes are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..state.deck import Deck, SlideLine
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, convert, json_line, parse, require, shown
 from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
@@ -26,24 +26,24 @@ KEY = "separatrix_deck"
 MOST_SLIDES = 500
 DECK_LIMIT = 1024 * MEGABYTE
 LONGEST = {"title": 200, "author": 200, "words": 600, "notes": 6000}
-"""Characters of each text."""
+"""The most characters of each text."""
 
 
 class DeckHead(Struct, frozen=True):
-    """What a deck's first line says of it."""
+    """The title and author in a deck's first line."""
 
     title: str = ""
     author: str = ""
 
 
 class Slide(Loaded, frozen=True, kw_only=True):
-    """A scene of a deck, whose notes are the words on the slide; `printed`: what the lecturer says.
+    """A scene of a deck; the scene's notes are the text on the slide, `printed` is the lecturer's text.
 
-    `question`: the kind that is asked; None: the slide shows its step, or the answer.
+    `question`: the kind of question asked; None: the slide shows its step, or the answer.
     """
 
     printed: str = ""
-    question: Kind | None = None
+    question: QuestionKind | None = None
 
 
 class _HeadData(Struct, forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ class _SlideData(Struct):
 
 
 def head_of(data: bytes) -> DeckHead | None:
-    """What a log's first line says of the deck that it begins; None where it is a scene. Raises DataError."""
+    """The head in a deck's first line; None where the line is a scene's. Raises DataError."""
     if f'"{KEY}"'.encode() not in data:
         return None
     tree = parse(decoded(data))
@@ -82,15 +82,17 @@ def read_slide(text: str) -> Slide:
     read = convert(own, _SlideData)
     _check_lengths(own)
     if read.question is not None:
-        require(read.question in tuple(Kind), "question", f"must be one of {', '.join(Kind)}", read.question)
+        require(
+            read.question in tuple(QuestionKind), "question", f"must be one of {', '.join(QuestionKind)}", read.question
+        )
     loaded = from_tree(tree)
-    asked = None if read.question is None else Kind(read.question)
+    asked = None if read.question is None else QuestionKind(read.question)
     scene = replace(loaded.scene, notes=read.words)
     return Slide(scene, loaded.view, loaded.remarks, printed=read.notes, question=asked)
 
 
 def slide_tree(slide: Slide) -> dict[str, Any]:
-    """The slide as JSON values, of which `strict_json.json_line` makes its line."""
+    """The slide as JSON values; `strict_json.json_line` writes them as a line."""
     tree = to_tree(replace(slide.scene, notes=""), slide.view)
     own = {"words": slide.scene.notes, "notes": slide.printed, "question": slide.question}
     return tree | {key: value for key, value in own.items() if value}
@@ -106,7 +108,7 @@ NEW_DECK = Deck(json_line(head_tree(DeckHead())).encode())
 
 
 def read_deck(path: Path) -> Deck | None:
-    """The deck in a file, whole in memory, so that its file may be written over; None of a plain log.
+    """Reads a deck whole into memory, so that its file may be written over; None for a plain log.
 
     Raises SceneError for a file that cannot be read, and for a first line or a number of slides that is refused.
     """
@@ -146,7 +148,7 @@ class _Texts(Struct):
 
 
 def _line(data: bytes) -> SlideLine:
-    """A line with the texts in it, which is little work; whether it is refused is said by `slide_of`."""
+    """The line with its texts, which are cheap to decode; `slide_of` does the strict reading."""
     try:
         texts = msgspec.json.decode(data, type=_Texts)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -162,14 +164,14 @@ def slide_of(line: SlideLine) -> Slide:
 
 
 def line_of(slide: Slide) -> SlideLine:
-    """A slide as a deck's line. Raises DataError for one that would be refused."""
+    """The slide as a deck's line. Raises DataError for a slide that could not be read back."""
     line = _line(json_line(slide_tree(slide)).encode())
     slide_of(line)
     return line
 
 
 def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
-    """The line with other texts, by their keys, and all else in it as it was. Raises DataError."""
+    """The line with the texts under these keys replaced and all else unchanged. Raises DataError."""
     tree = parse(decoded(line.data))
     require(isinstance(tree, dict), "", "must be an object", tree)
     tree |= texts
@@ -177,7 +179,7 @@ def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
 
 
 def with_head(deck: Deck, texts: Mapping[str, str]) -> Deck:
-    """The deck with another title or author, by their keys. Raises DataError."""
+    """The deck with `title` or `author` replaced. Raises DataError."""
     told = head_of(deck.head) or DeckHead()
     told = replace(told, **texts)
     return replace(deck, head=json_line(head_tree(told)).encode(), title=told.title, author=told.author)

@@ -1,4 +1,4 @@
-"""A body from an engine's numbers: its shape, and its pose in our world (right-handed, Y up)."""
+"""Makes a body from an engine's numbers: its shape, and its pose in our world (right-handed, Y up)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .scene_file import nearest_rotation, unit_rotation
 from .shape_file import MOST_POINTS, check_count, hull_of
 
 PRINTED_SLACK = 1e-2
-"""Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
+"""How far a pasted rotation may be from unit length or from a rotation: printed numbers have few digits."""
 CENTRES = ("centre", "centre1", "centre2")
 UPRIGHT = ("capsule", "cylinder", "cone")
-"""Shapes that lie along an axis."""
+"""Shapes with an axis, whose direction differs between engines."""
 
 
 def body_of(fields: Fields, conventions: Conventions, name: str, remarks: list[str]) -> Body:
-    """The body that the fields describe, called `name` in refusals and remarks. Raises DataError."""
+    """The body that the fields describe; `name` is its name in refusals and remarks. Raises DataError."""
     position, rotation = _pose(fields, conventions, name, remarks)
     upright = fields.shape in UPRIGHT
     axes = body_axes(conventions, upright=upright)
@@ -38,7 +38,7 @@ def body_of(fields: Fields, conventions: Conventions, name: str, remarks: list[s
         turn = product(turn, onto(axes.T[:, 1], along))
     world = world_axes(conventions)
     if isinstance(shape, Sphere):
-        # How a sphere is turned is nobody's business, and would only clutter the panel.
+        # A sphere's rotation does not matter, and would only fill the panel with numbers.
         rotation = quaternion.IDENTITY
     elif not (np.array_equal(world, np.eye(3)) and np.array_equal(axes, np.eye(3)) and along is None):
         rotation = quaternion.from_matrix(product(product(world, turn), axes.T))
@@ -51,10 +51,10 @@ def body_of(fields: Fields, conventions: Conventions, name: str, remarks: list[s
 
 
 def onto(start: Array, end: Array) -> Array:
-    """A rotation (3, 3) that takes the unit vector `start` to `end`."""
+    """A rotation matrix (3, 3) that takes the unit vector `start` to the unit vector `end`."""
     axis, cosine = cross(start, end), dot(start, end)
     if cosine < -0.5:
-        # Half a turn about an axis at right angles to `start`, and then the rest.
+        # The formula below fails near half a turn: first half a turn about an axis at right angles to `start`.
         side = cross(start, np.eye(3)[int(np.abs(start).argmin())])
         side /= length(side)
         half = 2.0 * np.outer(side, side) - np.eye(3)
@@ -66,7 +66,7 @@ def onto(start: Array, end: Array) -> Array:
 
 
 def _shape(fields: Fields, conventions: Conventions, name: str, axes: Array) -> tuple[Shape, Array, Array | None]:
-    """The shape, where its centre lies in the engine's body, and the direction of its axis there if it has one."""
+    """The shape, its centre in the engine's body frame, and its axis there where the text gives two cap centres."""
     sizes = _Sizes(fields, conventions, name)
     offset, along = np.zeros(3), None
     sent = fields.centres or [value for key in CENTRES for value in sizes.given(key)]
@@ -100,13 +100,13 @@ def _shape(fields: Fields, conventions: Conventions, name: str, axes: Array) -> 
 
 
 class _Sizes:
-    """The numbers of a shape's size, asked for by name."""
+    """The numbers of a shape's size by name; notes which names were used."""
 
     def __init__(self, fields: Fields, conventions: Conventions, name: str) -> None:
         self._fields, self._conventions, self._name = fields, conventions, name
 
     def given(self, key: str) -> list[float]:
-        """The numbers under a name, none where it is not given."""
+        """The numbers under a name; empty where the text does not give it."""
         self._fields.used.add(key)
         return self._fields.sizes.get(key, [])
 
@@ -121,7 +121,7 @@ class _Sizes:
         return factor * value * self._conventions.unit
 
     def triple(self, key: str, factor: float = 1.0) -> list[float]:
-        """Three lengths."""
+        """Three lengths, multiplied by `factor` and the unit."""
         values = self.given(key)
         what = "radii" if key == "radii" else "size"
         if not values:
@@ -140,7 +140,7 @@ class _Sizes:
         return self.triple("size" if "size" in sizes else "scale")
 
     def number(self, key: str, what: str, factor: float = 1.0) -> float:
-        """One length."""
+        """One length, multiplied by `factor` and the unit."""
         values = self.given(key)
         if len(values) != 1:
             raise DataError(f"{self._name}'s {what}", f"needs 1 number, got {len(values)}")
@@ -154,7 +154,7 @@ class _Sizes:
         raise self._missing("radius")
 
     def length(self, *, caps: bool = False) -> float:
-        """The length along the axis; of a capsule without its caps, where `caps` says that its height has them."""
+        """The length along the axis, a capsule's without its caps; `caps`: a given height includes the caps."""
         sizes = self._fields.sizes
         for key, factor, whole in (
             ("segment", 1.0, False),
@@ -199,7 +199,7 @@ class _Sizes:
 
 
 def _pose(fields: Fields, conventions: Conventions, name: str, remarks: list[str]) -> tuple[Triple, Quaternion]:
-    """Position and rotation in the engine's own world."""
+    """The position and rotation in the engine's own world."""
     numbers, where = fields.rotation, f"{name}'s rotation"
     by_rows = conventions.by_rows if fields.columns is None else not fields.columns
     position = fields.position
@@ -226,7 +226,7 @@ def _pose(fields: Fields, conventions: Conventions, name: str, remarks: list[str
 
 
 def _euler(angles: list[float], conventions: Conventions) -> Quaternion:
-    """The rotation about x, y and z by three angles, in the order that the conventions give."""
+    """The rotation by angles about x, y and z, in the conventions' Euler order."""
     turn = quaternion.IDENTITY
     for letter in conventions.euler:
         number = "XYZ".index(letter)
@@ -246,7 +246,7 @@ def _quaternion(numbers: list[float], where: str, remarks: list[str], *, w_first
 
 
 def _matrix(numbers: list[float], where: str, *, by_rows: bool) -> tuple[Array, list[float] | None]:
-    """The 3x3 rotation, and the translation if the matrix holds one."""
+    """The 3x3 rotation, and the translation if the matrix has one."""
     values = np.array(numbers)
     rows, columns = {9: (3, 3), 12: (3, 4), 16: (4, 4)}[len(numbers)]
     matrix = values.reshape(rows, columns) if by_rows else values.reshape(columns, rows).T

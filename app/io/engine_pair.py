@@ -1,9 +1,9 @@
-"""A pair pasted from somebody's engine: read by its labels, and by conventions where no label says what is meant.
+"""Reads a pair pasted from an engine's output: by its labels, and by conventions where no label says the meaning.
 
 Every engine prints a pose in its own way, and few texts say whether a quaternion starts with w, a matrix is stored by
 rows, or sizes are halves. A label outranks the conventions (`half_extents` are halves, `w: 1` is w); an engine's preset
-has all of them. Numbers without any label are taken in the order that the conventions say. A number whose label means
-nothing here belongs to no field, and is named in the remarks. What was read is shown before it is taken.
+sets all conventions. Numbers without a label are taken in the order of the conventions. A number under an unknown label
+belongs to no field and is named in the remarks. The panel shows the pair before the user accepts it.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from .engines import COUNTS, OTHER, Conventions, axes_words, size_names
 from .labels import POSE_KEYS, Slot, labelled
 from .pair_fields import FOURTH, Fields, by_field, counts_of, size_counts, split
 from .pasted_bodies import Draft, bodies_of
-from .printed_numbers import PairError
+from .printed_numbers import PastedPairError
 from .scene_file import Loaded, SceneError, claims_to_be_scene, read
 
 NOT_USED = "Not used:"
-"""Begins the sentence that names what was left out."""
+"""Begins the sentence that names the numbers left out."""
 MOST_NAMED, LONGEST_LABEL = 12, 40
-"""Labels in that sentence, and letters of one."""
+"""The most labels in that sentence, and the most letters of a label."""
 
 
 def read_pair(text: str, conventions: Conventions) -> Loaded:
-    """The pair in a text: a scene as JSON is known at once, anything else is read by labels and conventions.
+    """The pair in a text: JSON of a scene is read as such, any other text by labels and conventions.
 
-    The remarks say what was mended, turned or left out. Raises PairError.
+    The remarks say what was corrected, turned or left out. Raises PastedPairError.
     """
     if claims_to_be_scene(text):
         try:
             return read(text)
         except SceneError as error:
-            raise PairError(f"The text is a scene, but {error}") from None
+            raise PastedPairError(f"The text is a scene, but {error}") from None
     slots = labelled(text)
     unused = [slot for slot in slots if slot.key == "unknown"]
     known = [slot for slot in slots if slot.key != "unknown"]
@@ -49,18 +49,18 @@ def read_pair(text: str, conventions: Conventions) -> Loaded:
         unused += [left for one in fields for left in one.left_over()]
     except DataError as error:
         left = _left_out(unused)
-        raise PairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
-    except PairError as error:
-        raise PairError(f"{error}{_left_out(unused)}") from None
+        raise PastedPairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
+    except PastedPairError as error:
+        raise PastedPairError(f"{error}{_left_out(unused)}") from None
     if all(body.shape.plane is not None for body in bodies):
-        raise PairError("Both bodies are half-spaces; one of them must be another shape.")
+        raise PastedPairError("Both bodies are half-spaces; one of them must be another shape.")
     remarks[:0] = [left.strip()] if (left := _left_out(unused)) else []
     remarks += [_turned_words(conventions)] if conventions.left_handed or conventions.engine != OTHER else []
     return Loaded(Scene(bodies[0], bodies[1], "Pasted pair"), None, tuple(remark for remark in remarks if remark))
 
 
 def _left_out(unused: list[Slot]) -> str:
-    """Which numbers were left out, as a sentence with a space before it; "" where none were."""
+    """A sentence, after a space, on the numbers left out; "" where there are none."""
     named = list(dict.fromkeys(_shortened(slot) for slot in unused))
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
     return f" {NOT_USED} {', '.join(named[:MOST_NAMED])}{more}." if named else ""
@@ -72,7 +72,7 @@ def _shortened(slot: Slot) -> str:
 
 
 def _turned_words(conventions: Conventions) -> str:
-    """How the engine's world was turned or mirrored into ours, in a sentence; "" where it was not."""
+    """A sentence on how the engine's world was turned or mirrored into ours; "" where it was not."""
     axes = axes_words(conventions)
     whose = "" if conventions.engine == OTHER else f" of {conventions.engine}"
     if not axes:
@@ -84,7 +84,7 @@ def _turned_words(conventions: Conventions) -> str:
 def _labelled_fields(
     slots: list[Slot], conventions: Conventions, unused: list[Slot], remarks: list[str]
 ) -> list[Fields]:
-    """The fields of A and of B from labelled numbers; what no field takes is added to `unused`."""
+    """The fields of A and of B from labelled numbers; slots that no field takes are added to `unused`."""
     shapes = (conventions.shape_a, conventions.shape_b)
     return [
         _filled(draft, shape, conventions, name, unused, remarks)
@@ -95,7 +95,7 @@ def _labelled_fields(
 def _filled(
     draft: Draft, shape: str, conventions: Conventions, name: str, unused: list[Slot], remarks: list[str]
 ) -> Fields:
-    """The fields of one body. Of two that say the same the first counts, but angles come after every other rotation."""
+    """The fields of one body. The first slot of a field counts, but any other rotation comes before angles."""
     fields = Fields(draft.shape or shape)
     bare: list[float] = []
     for slot in sorted(draft.slots, key=lambda slot: slot.key == "angles"):
@@ -128,7 +128,7 @@ def _take(numbers: list[float], count: int, where: str) -> None:
 
 
 def _in_components(slot: Slot, remarks: list[str]) -> list[float]:
-    """The numbers, by x, y and z where they are called so, without the fourth of a vector that is printed by fours."""
+    """The slot's numbers, sorted by x, y, z where they have these names, without a vector's padding fourth number."""
     if sorted(slot.parts) == ["x", "y", "z"]:
         return [slot.numbers[slot.parts.index(part)] for part in "xyz"]
     last = (0.0, 1.0) if slot.key == "position" else (0.0,)
@@ -140,7 +140,7 @@ def _in_components(slot: Slot, remarks: list[str]) -> list[float]:
 
 
 def _is_basis(slot: Slot, fields: Fields) -> bool:
-    """Whether the numbers are a matrix by the columns X, Y, Z and the origin O; then it is taken."""
+    """Takes the numbers as a basis if they are the columns X, Y, Z and the origin O; returns whether they are."""
     if "".join(slot.parts).lower() != "xxxyyyzzzooo":
         return False
     fields.rotation, fields.position, fields.columns = slot.numbers[:9], slot.numbers[9:], True
@@ -150,7 +150,7 @@ def _is_basis(slot: Slot, fields: Fields) -> bool:
 def _take_pose(
     slot: Slot, numbers: list[float], fields: Fields, conventions: Conventions, name: str, unused: list[Slot]
 ) -> None:
-    """A rotation, or a transform: by how many numbers there are."""
+    """Takes a rotation or a transform, which the count of numbers tells apart."""
     if _is_basis(slot, fields):
         return
     count, where = len(numbers), f"{name}'s {slot.key}"
@@ -174,10 +174,10 @@ def _take_pose(
 
 
 def _angles(slot: Slot, numbers: list[float], conventions: Conventions, where: str) -> list[float]:
-    """Angles about x, y and z, as listed; Unreal's by their names, or in the order of FRotator: pitch, yaw, roll.
+    """The angles about x, y and z as listed; Unreal's by name, or in the order of FRotator: pitch, yaw, roll.
 
-    Its yaw is left-handed like its world, pitch and roll are right-handed: about y and x they count backwards (TRotator
-    in Epic's manual).
+    Unreal's yaw is left-handed like its world, but its pitch and roll are right-handed, so the angles about y and x
+    change sign (TRotator in Epic's manual).
     """
     parts = [part[:1] for part in slot.parts]
     named = sorted(parts) == ["p", "r", "y"]
@@ -194,7 +194,7 @@ def _angles(slot: Slot, numbers: list[float], conventions: Conventions, where: s
 
 
 def _arranged(slot: Slot) -> tuple[list[float], bool | None]:
-    """A quaternion's numbers, and whether w comes first where its components or its label say so."""
+    """A quaternion's numbers, and whether w comes first; None where neither component names nor the label say it."""
     parts, said = "".join(part[:1] for part in slot.parts), slot.text.lower()
     if sorted(parts) == sorted("wxyz"):
         return [slot.numbers[parts.index(part)] for part in "wxyz"], True
@@ -207,7 +207,7 @@ def _arranged(slot: Slot) -> tuple[list[float], bool | None]:
 def _take_sizes(
     slot: Slot, numbers: list[float], fields: Fields, conventions: Conventions, name: str, unused: list[Slot]
 ) -> None:
-    """Numbers in the order of the engine's call; what is left over is not used."""
+    """Takes sizes in the order of the engine's call; the rest is added to `unused`."""
     if fields.shape == "hull":
         fields.sizes["points"] = numbers
         return
@@ -232,7 +232,7 @@ def _size_words(names: tuple[str, ...]) -> str:
 
 
 def _take_bare(bare: list[float], fields: Fields, conventions: Conventions, name: str) -> None:
-    """Numbers without a label fill the fields that are missing, in the order of the conventions."""
+    """Fills the missing fields with the numbers without a label, in the order of the conventions."""
     counts = counts_of(fields.shape, conventions)
     filled = {"size": bool(fields.sizes), "position": bool(fields.position), "rotation": bool(fields.rotation)}
     if len(fields.rotation) in (12, 16):

@@ -1,4 +1,4 @@
-"""A pair as an engine's own text, by the same templates that read it (`engines`)."""
+"""Writes a pair as an engine's own text, with the templates of `engines` that also read it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from core.shapes import Hull, Shape, sharp_of
 
 from ..shapes import kind_of
 from .engine_body import UPRIGHT, onto
-from .engines import ENGINES, Engine, body_axes, world_axes
+from .engines import ENGINES, EngineFormat, body_axes, world_axes
 
 
 def write_pair(scene: Scene, name: str) -> str:
-    """The pair as the engine of this name writes it, every double digit for digit, in its axes and its unit.
+    """The pair as text for the engine of this name, every double exact, in the engine's axes and unit.
 
     Raises ValueError with a sentence where the engine has no such shape.
     """
@@ -25,7 +25,7 @@ def write_pair(scene: Scene, name: str) -> str:
     return "\n".join(_body_text(body, letter, engine) for body, letter in ((scene.a, "a"), (scene.b, "b"))) + "\n"
 
 
-def _body_text(body: Body, letter: str, engine: Engine) -> str:
+def _body_text(body: Body, letter: str, engine: EngineFormat) -> str:
     conventions, (shape, border) = engine.conventions, sharp_of(body.shape)
     kind = kind_of(shape)
     if kind.name not in engine.forms:
@@ -58,7 +58,7 @@ def _body_text(body: Body, letter: str, engine: Engine) -> str:
     return f"{form}{gap}{engine.pose}".format(n=letter, **words)
 
 
-def _digits(value: float, engine: Engine) -> str:
+def _digits(value: float, engine: EngineFormat) -> str:
     return f"{float(value) + 0.0!r}{engine.suffix}"
 
 
@@ -70,7 +70,7 @@ def _points(shape: Shape, unit: float, axes: Array) -> list[list[float]]:
 
 
 def _sizes(shape: Shape, unit: float, axes: Array) -> dict[str, Any]:
-    """The numbers of a shape's size by every name that a template may have."""
+    """The numbers of a shape's size under every name that a template may use."""
     own = {parameter.key: np.array(parameter.values(shape)) for parameter in kind_of(shape).parameters}
     sizes: dict[str, Any] = {key: value * unit for key, value in own.items()} | {"centre": np.zeros(3)}
     if "size" in sizes:
@@ -89,7 +89,7 @@ def _sizes(shape: Shape, unit: float, axes: Array) -> dict[str, Any]:
 
 
 def _stood(shape: Shape, place: Array, turn: Array, up: Array) -> tuple[Array, Array]:
-    """The pose of a half-space whose normal is `up` in its own frame, and whose plane goes through its position."""
+    """The pose of the same half-space with normal `up` in its own frame and offset 0."""
     plane = shape.plane
     if plane is None:
         return place, turn

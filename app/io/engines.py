@@ -1,12 +1,12 @@
-"""How engines give sizes and poses: their axes, units and conventions, and their own text of each shape.
+"""The engines' sizes and poses: their axes, units and conventions, and their own text of each shape.
 
-A template says two things: how a shape is written, and which numbers stand in the engine's call, in which order. So the
-same line writes and reads. The names in braces are those of `engine_pair` (`half_size`: half extents; `segment`: a
-capsule's length between the centres of its caps, `total` with them; `long`: the height of a cylinder or cone).
+A template says how a shape is written and which numbers stand in the engine's call, in which order; so the same line
+writes and reads. The names in braces are those of `engine_body` (`half_size`: half extents; `segment`: a capsule's
+length between the centres of its caps; `total`: its length with the caps; `long`: the height of a cylinder or cone).
 
 Sources, read in November 2026: btCapsuleShape.h, CapsuleShape.h (Jolt), three.js' CapsuleGeometry, Unity's manual
-(Capsule Collider), UCapsuleComponent, Epic's TRotator, Godot's CapsuleShape3D, b3Capsule; axes of Unity and Unreal as
-others' importers turn them.
+(Capsule Collider), UCapsuleComponent, Epic's TRotator, Godot's CapsuleShape3D, b3Capsule; for the axes of Unity and
+Unreal, published importers.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ ORDERS = (
     ("rotation", "position", "size"),
     ("rotation", "size", "position"),
 )
-"""Orders of a body's fields. A matrix of 3x4 or 4x4 holds the position, so there `position` stands for nothing."""
+"""Orders of a body's fields. A matrix of 3x4 or 4x4 includes the position; `position` then takes no numbers."""
 EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
 """Intrinsic orders: in XYZ the body turns about x, then about its turned y, then about its turned z."""
 SHAPES = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace")
 OTHER = "other"
-"""Conventions that the user chooses one by one."""
+"""The engine's name in conventions that the user chooses one by one."""
 
 
 class Conventions(Struct, frozen=True):
-    """What the numbers mean where no label says it.
+    """The meaning of numbers where no label says it.
 
     `shape_a`, `shape_b`: of SHAPES. `order`: of ORDERS, the same for both bodies. `rotation`: of ROTATIONS
-    (engine_pair). `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS, for angles about x, y and z,
-    listed so, in `degrees` or else radians. `by_rows`: a matrix is listed row by row, else column by column.
-    `half_sizes`: sizes of boxes and lengths are given by half (a radius is one either way). `caps`: a capsule's
-    length includes its caps. `axis`: capsules, cylinders and cones lie along it. `z_up`: the world's up is Z.
-    `left_handed`: so are its axes. `unit`: a length of 1 in the text, in those of the scene. `engine`: of ENGINES.
+    (pair_fields). `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS; the angles are listed about x,
+    y and z, in `degrees` or else radians. `by_rows`: a matrix is listed row by row, else column by column.
+    `half_sizes`: sizes of boxes and lengths are halves; radii are not. `caps`: a capsule's length includes its caps.
+    `axis`: the axis of capsules, cylinders and cones. `z_up`: the world's up is Z. `left_handed`: the world's axes are.
+    `unit`: one length unit of the text, in scene units. `engine`: a key of ENGINES, or OTHER.
     """
 
     shape_a: str = "box"
@@ -65,11 +65,12 @@ class Conventions(Struct, frozen=True):
     engine: str = OTHER
 
 
-class Engine(Struct, frozen=True):
-    """An engine's `conventions`, its text of each shape it has, and that of a pose.
+class EngineFormat(Struct, frozen=True):
+    """An engine's `conventions`, and the templates of its shapes and of a pose.
 
-    In `forms` and `pose`, {n} is the body's letter. `sign`: what its texts are known by. `row`: a point of a hull.
-    `plane`: the normal of a half-space that is given by its pose alone. `suffix`: of its numbers. `about`: in words.
+    In `forms` and `pose`, {n} is the body's letter. `sign`: a pattern that recognises its texts. `row`: the template
+    of a hull's point. `plane`: the normal of a half-space that is given by its pose alone. `suffix`: ends each number.
+    `about`: a sentence for the user.
     """
 
     conventions: Conventions
@@ -90,8 +91,8 @@ def _as(name: str, base: Conventions, **changes: Any) -> Conventions:
     return replace(base, engine=name, **changes)
 
 
-ENGINES: dict[str, Engine] = {
-    "Bullet": Engine(
+ENGINES: dict[str, EngineFormat] = {
+    "Bullet": EngineFormat(
         _as("Bullet", _HALVES, by_rows=True, order=ORDERS[1]),
         {
             "box": "btBoxShape shape_{n}(btVector3({half_size}));",
@@ -107,7 +108,7 @@ ENGINES: dict[str, Engine] = {
         "btVector3({point})",
         about="Half sizes; a capsule's height is the length between the centres of its caps.",
     ),
-    "Jolt": Engine(
+    "Jolt": EngineFormat(
         _as("Jolt", _HALVES),
         {
             "box": "Ref<Shape> shape_{n} = new BoxShape(Vec3({half_size}));",
@@ -122,7 +123,7 @@ ENGINES: dict[str, Engine] = {
         "Vec3({point})",
         about="Half sizes; a capsule's half height is that of its cylinder, without the caps.",
     ),
-    "PhysX": Engine(
+    "PhysX": EngineFormat(
         _as("PhysX", _HALVES, axis="X"),
         {
             "box": "PxBoxGeometry shape_{n}({half_size});",
@@ -137,7 +138,7 @@ ENGINES: dict[str, Engine] = {
         (1.0, 0.0, 0.0),
         about="Half sizes; capsules lie along X, half heights without the caps.",
     ),
-    "MuJoCo": Engine(
+    "MuJoCo": EngineFormat(
         _as("MuJoCo", Conventions(), half_sizes=True, axis="Z", z_up=True),
         {
             "box": '<geom name="{n}" type="box" size="{half_size}"',
@@ -154,7 +155,7 @@ ENGINES: dict[str, Engine] = {
         (0.0, 0.0, 1.0),
         about="Half sizes; capsules and cylinders lie along Z, half lengths without the caps.",
     ),
-    "Unity": Engine(
+    "Unity": EngineFormat(
         _as("Unity", _XYZW, caps=True, left_handed=True),
         {
             "box": "BoxCollider {n}; {n}.size = new Vector3({size});",
@@ -168,7 +169,7 @@ ENGINES: dict[str, Engine] = {
         suffix="f",
         about="Full sizes; a capsule's height includes its caps.",
     ),
-    "Unreal": Engine(
+    "Unreal": EngineFormat(
         _as(
             "Unreal", _HALVES, order=ORDERS[1], caps=True, axis="Z", z_up=True, left_handed=True, unit=0.01, euler="ZYX"
         ),
@@ -183,7 +184,7 @@ ENGINES: dict[str, Engine] = {
         "FVector({point})",
         about="Half sizes, in centimetres; a capsule's half height includes its cap. Angles are those of an FRotator.",
     ),
-    "Rapier": Engine(
+    "Rapier": EngineFormat(
         _as("Rapier", _HALVES, order=ORDERS[1]),
         {
             "box": "let shape_{n} = SharedShape::cuboid({half_size});",
@@ -199,7 +200,7 @@ ENGINES: dict[str, Engine] = {
         "point![{point}]",
         about="Half sizes; a capsule's half height is without the caps.",
     ),
-    "three.js": Engine(
+    "three.js": EngineFormat(
         _as("three.js", _XYZW),
         {
             "box": "const {n} = new THREE.Mesh(new THREE.BoxGeometry({size}));",
@@ -214,7 +215,7 @@ ENGINES: dict[str, Engine] = {
         "new THREE.Vector3({point})",
         about="Full sizes; a capsule's length is without the caps.",
     ),
-    "Godot": Engine(
+    "Godot": EngineFormat(
         _as("Godot", Conventions(), w_first=False, caps=True, rotation="matrix 3x4"),
         {
             "box": '[sub_resource type="BoxShape3D" id="{n}"]\nsize = Vector3({size})',
@@ -230,7 +231,7 @@ ENGINES: dict[str, Engine] = {
         "{point}",
         about="Full sizes; a capsule's height includes its caps.",
     ),
-    "Box3D": Engine(
+    "Box3D": EngineFormat(
         _as("Box3D", _HALVES),
         {
             "box": "b3BoxHull shape_{n} = b3MakeBoxHull({half_size});",
@@ -244,7 +245,8 @@ ENGINES: dict[str, Engine] = {
         about="Half sizes; a capsule is given by the two centres of its caps.",
     ),
 }
-"""By name. Numbers of a call are read in the order of its names, so none may stand that is not the engine's own."""
+"""The engines by name. A call's numbers are read in the order of the template's names, so each must be a number of
+the engine's call."""
 
 _PLAIN = {
     "box": "{size}",
@@ -256,11 +258,11 @@ _PLAIN = {
     "halfspace": "{normal} {offset}",
 }
 COUNTS = dict.fromkeys(("size", "half_size", "radii", "normal", "centre", "centre1", "centre2"), 3)
-"""Numbers under a name; the others have one."""
+"""How many numbers a name has; names that are not here have one."""
 
 
 def size_names(shape: str, conventions: Conventions) -> tuple[str, ...]:
-    """The names of the numbers that give a shape's size, in their order; of a hull none."""
+    """The names of the numbers of a shape's size, in order; empty for a hull."""
     engine = ENGINES.get(conventions.engine)
     form = (engine.forms if engine else {}).get(shape) or _PLAIN.get(shape, "")
     names = tuple(name for _, name, _, _ in Formatter().parse(form) if name and name not in ("n", "points"))
@@ -275,26 +277,26 @@ _TO_Y = {
     "Y": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "Z": ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)),
 }
-"""Rotations that take an axis to Y."""
+"""Rotation matrices that take an axis to Y."""
 
 
 def world_axes(conventions: Conventions) -> Array:
-    """The matrix (3, 3) that takes the engine's world into ours (right-handed, Y up); it mirrors left-handed ones."""
+    """The matrix (3, 3) from the engine's world to ours (right-handed, Y up); it mirrors a left-handed world."""
     return product(np.array(_TO_Y["Z" if conventions.z_up else "Y"]), _mirror(conventions, ""))
 
 
 def body_axes(conventions: Conventions, *, upright: bool) -> Array:
-    """The matrix (3, 3) that takes a body's own axes into ours; an `upright` shape's axis comes to lie along Y.
+    """The matrix (3, 3) from a body's axes in the engine to ours; an `upright` shape's axis becomes Y.
 
-    Boxes keep their axes: what the engine calls x stays x. Of determinant -1 where `world_axes` is, so that a rotation
-    stays one.
+    Boxes keep their axes: the engine's x stays x. The determinant is -1 where that of `world_axes` is, so that a
+    rotation between the two stays a rotation.
     """
     axis = conventions.axis if upright else "Y"
     return product(np.array(_TO_Y[axis]), _mirror(conventions, axis if upright else ""))
 
 
 def _mirror(conventions: Conventions, kept: str) -> Array:
-    """The mirror image that a left-handed world needs: of the horizontal axis beside x, or else of one not `kept`."""
+    """A mirror matrix for a left-handed world: flips the horizontal axis that is not x, or x where that is `kept`."""
     signs = np.ones(3)
     if conventions.left_handed:
         axis = 1 if conventions.z_up else 2
@@ -303,7 +305,7 @@ def _mirror(conventions: Conventions, kept: str) -> Array:
 
 
 def axes_words(conventions: Conventions) -> str:
-    """Which of the engine's axes ours are, as in `X, Z, −Y`; "" where they are the same."""
+    """The engine's axes that our x, y and z are, as in `X, Z, −Y`; "" where they are the same."""
     axes = world_axes(conventions)
     if np.array_equal(axes, np.eye(3)):
         return ""
@@ -311,5 +313,5 @@ def axes_words(conventions: Conventions) -> str:
 
 
 def engine_of(text: str) -> str:
-    """The engine whose names stand in a text, OTHER where there are none."""
+    """The engine recognised in a text by its names; OTHER where there is none."""
     return next((name for name, engine in ENGINES.items() if re.search(engine.sign, text)), OTHER)

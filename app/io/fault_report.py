@@ -1,4 +1,4 @@
-"""What is kept about a fault of the program for whoever mends it: a report, in a file that the sentence names."""
+"""Writes reports on faults of the program, for the developers, into the file that the error sentence names."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from ..storage.doctor import Graphics
 
 LARGEST_LOG = MEGABYTE
-"""Bytes; a larger file of faults begins anew with the next report."""
+"""Size in bytes beyond which the next report overwrites the file."""
 
 
 def fault_log() -> Path:
-    """The file of all reports, the newest last."""
+    """The path of the file of all reports, the newest last."""
     return state_folder() / "fault.txt"
 
 
 def report(
     doing: str, error: Exception, graphics: Graphics, scene: Scene | None = None, view: View | None = None
 ) -> str:
-    """What somebody who mends the program has to know: traceback, what `doctor` says, and the scene as JSON."""
+    """The text of a report: traceback, the output of `doctor`, and the scene as JSON."""
     import traceback
 
     from ..storage.doctor import examined, text_of
@@ -48,7 +48,7 @@ def report(
 
 
 def keep_report(text: str) -> tuple[Path, bool]:
-    """Adds a report to the file of faults, whole or not at all; the file, and whether it could be written."""
+    """Appends a report to the file of faults, whole or not at all; returns the file and whether it was written."""
     log = fault_log()
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -59,9 +59,9 @@ def keep_report(text: str) -> tuple[Path, bool]:
 
 
 def keep_in_short(doing: str, error: Exception, scene: Scene | None = None) -> tuple[Path, bool]:
-    """Reports a fault of a command, in one line where the file has this traceback already: a log may have a thousand.
+    """Reports a fault of a command, in one line where the file has its traceback already, as a log may repeat it.
 
-    Graphics are not asked: that takes seconds, and few commands have any.
+    Graphics are not examined: that takes seconds, and few commands use them.
     """
     if _has_traceback(error):
         return keep_report(f"{doing} failed with a traceback that stands above.\n")
@@ -79,7 +79,7 @@ def _has_traceback(error: Exception) -> bool:
 
 
 def _append(log: Path, data: bytes) -> None:
-    """Several processes may do so at once. Raises OSError; then nothing was added."""
+    """Appends the data, safely beside other processes. Raises OSError; then nothing was appended."""
     handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
     with os.fdopen(handle, "ab", buffering=0) as out:
         before = out.tell()
@@ -97,6 +97,6 @@ def _append(log: Path, data: bytes) -> None:
 
 def _scene_text(scene: Scene, view: View | None) -> str:
     for looked in (None if view is None else replace(view, hover=None), None):
-        with suppress(Exception):  # the view, or the scene, may be what is wrong
+        with suppress(Exception):  # the view or the scene may be the cause of the fault
             return write(scene, looked, ascii_only=True).rstrip()
     return repr(scene)

@@ -1,8 +1,8 @@
-"""What the numbers of a printed text are called: each group of them with its label, in their order.
+"""Finds the labels of the numbers in a printed text: each group of numbers with its label, in order.
 
-A label is what stands before a number or a bracket (`halfExtents: (1, 1, 1)`, `btTransform t(...)`, `size="1 .5"`).
-It is read word by word, so that `m_halfExtents` and `box half extents` say the same. Names of types and variables say
-nothing; what is left has a meaning of `_MEANINGS` or is unknown, and then its numbers belong to nothing.
+A label is the text before a number or a bracket (`halfExtents: (1, 1, 1)`, `btTransform t(...)`, `size="1 .5"`).
+Labels are read word by word, so that `m_halfExtents` and `box half extents` mean the same. Names of types and variables
+mean nothing. The remaining words have a meaning in `_MEANINGS` or are unknown; numbers of unknown labels are not used.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import re
 
 from msgspec import Struct, field
 
-from .printed_numbers import NOISE, NUMBER, PairError, checked, value_of
+from .printed_numbers import NOISE, NUMBER, PastedPairError, checked, value_of
 
 SIZE_KEYS = (
     *("shape", "size", "half_size", "scale", "width", "depth", "radius", "diameter", "radii", "long", "half_long"),
     *("segment", "points", "normal", "offset", "centre"),
 )
-"""Keys that say how large a body is; `shape`: numbers that follow the shape's name, in the engine's order."""
+"""Keys of a body's size; `shape`: numbers after the shape's name, in the order of the engine's call."""
 POSE_KEYS = ("position", "rotation", "pose", "angles")
 
 
@@ -55,17 +55,17 @@ _MEANINGS = {
     "normal": _words("normal"),
     "offset": _words("offset constant"),
 }
-"""Keys by their words; the first that fits holds."""
+"""Keys with the words that mean them; the first key that matches counts."""
 _LETTERS = {"r": "radius", "h": "long", "q": "rotation", "p": "position", "n": "normal", "d": "offset", "T": "pose"}
 _COMPONENTS = frozenset("xyzwijksvoXYZWO") | {"real"}
 _TURNS = {"p": "pitch", "r": "roll", "pitch": "pitch", "yaw": "yaw", "roll": "roll"}
-"""Names of an angle, where angles stand."""
+"""Names of single angles, valid within a label of angles."""
 _FOREIGN = _words(
     "velocity vel speed linear angular mass inertia friction restitution density margin skin contact tolerance min max "
     "aabb bounds rgba gravity damping time stamp force torque axisangle axis bottom top impulse penetration separation "
     "distance segments layer mask group id seq index"
 ) | {"color", "colour"}
-"""With any of these words a label is not what it would be without."""
+"""Words that make a label unknown."""
 _NEUTRAL = _words(
     "at is of the and to let new var val const auto static return ref set get make from as some none shape shapes body "
     "bodies actor object collider collision component geom geometry type world local global current rigid vec vector "
@@ -81,7 +81,7 @@ _SAID = re.compile(
     r"|\b(?:name|id|uid|path|parent|mesh)[\"']?[ \t]*[=:][ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')",
     re.IGNORECASE,
 )
-"""Names of things, which may have any word in them."""
+"""Matches names of objects, which may contain any word and are no labels."""
 _EMPTY = re.compile(r"\(\s*\)|\[\s*\]|\(\s*x[, ]+y[, ]+z\s*\)")
 _ORDER = re.compile(r"\(\s*(?:(w)[, ]+)?(x)[, ]+(y)[, ]+(z)(?:[, ]+(w))?\s*\)")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -89,10 +89,10 @@ DEEPEST = 60
 
 
 class Slot(Struct):
-    """Numbers under one label. `key`: what it means; "" where none stands, `unknown` where it means nothing here.
+    """Numbers under one label. `key`: the label's meaning, "" without a label, `unknown` for an unknown label.
 
-    `shape`: the shape that the label names; `text`: the label as printed; `body`: "a" or "b" where it says so; `parts`:
-    for each number the name of the component that it was printed under, "" where there is none.
+    `shape`: the shape that the label names; `text`: the label as printed; `body`: "a" or "b" where the label says so;
+    `parts`: for each number the name of its component, "" where it has none.
     """
 
     key: str = ""
@@ -104,7 +104,7 @@ class Slot(Struct):
 
 
 class _Frame(Struct):
-    """What stands open inside a bracket. `base`: whose the numbers are that have no label of their own in there."""
+    """State inside an open bracket. `base`: the slot for numbers that have no label of their own in there."""
 
     bracket: str
     base: Slot | None
@@ -114,9 +114,9 @@ class _Frame(Struct):
 
 
 def labelled(text: str) -> list[Slot]:
-    """The numbers of a text with their labels, in their order; a shape's name is kept also without numbers.
+    """The numbers of a text with their labels, in order; a shape's name is kept even without numbers.
 
-    Raises PairError for NaN, infinities, and a text that is too long or too deep.
+    Raises PastedPairError for NaN, infinities, and a text that is too long or too deep.
     """
     plain = _ORDER.sub(_joined, _EMPTY.sub(" ", NOISE.sub(" ", _SAID.sub(" ", checked(text)))))
     reader = _Reader([], [_Frame("", None, None)])
@@ -138,12 +138,12 @@ def labelled(text: str) -> list[Slot]:
 
 
 def _joined(order: re.Match[str]) -> str:
-    """`(w, x, y, z)` behind a label as a word of it."""
+    """Turns `(w, x, y, z)` after a label into a word of the label."""
     return f" {''.join(letter for letter in order.groups() if letter)} "
 
 
 class _Reader(Struct):
-    """The slots so far, the brackets that are open, and the words since the last sign."""
+    """Parser state: the slots so far, the open brackets, and the words since the last sign."""
 
     slots: list[Slot]
     frames: list[_Frame]
@@ -151,7 +151,7 @@ class _Reader(Struct):
     named: bool = False
 
     def name(self) -> None:
-        """Takes the words since the last sign for a label."""
+        """Makes a label of the words since the last sign."""
         words, self.phrase = self.phrase, []
         if not words:
             return
@@ -174,13 +174,13 @@ class _Reader(Struct):
         self.slots.append(slot)
 
     def open(self, bracket: str) -> None:
-        """Goes into a bracket: what is in it belongs to the label before it."""
+        """Enters a bracket, whose contents belong to the label before it."""
         if len(self.frames) > DEEPEST:
-            raise PairError(f"The text has brackets more than {DEEPEST} deep.")
+            raise PastedPairError(f"The text has brackets more than {DEEPEST} deep.")
         frame = self.frames[-1]
         slot = frame.slot
         if slot is not None and slot is not frame.base and slot.numbers and slot.key not in _CONTINUED:
-            # Its numbers stood without a bracket, so this one is another's.
+            # The label's numbers stood without a bracket, so this bracket does not belong to it.
             frame.slot = frame.base
         again = frame.last is not None and not self.named and frame.last.key in _CONTINUED
         slot = frame.last if again and frame.slot is frame.base else frame.slot
@@ -191,7 +191,7 @@ class _Reader(Struct):
         self.named = False
 
     def close(self) -> None:
-        """Comes out of a bracket, which ends the label before it."""
+        """Leaves a bracket, which ends the label before it."""
         if len(self.frames) == 1:
             return
         inner = self.frames.pop()
@@ -200,13 +200,13 @@ class _Reader(Struct):
         self.named = False
 
     def end(self) -> None:
-        """The end of a statement; between round and square brackets a semicolon is a comma."""
+        """Ends a statement; within round or square brackets a semicolon acts as a comma."""
         frame = self.frames[-1]
         if frame.bracket not in ("(", "["):
             frame.slot, frame.part, frame.last = frame.base, "", None
 
     def number(self, value: float) -> None:
-        """Adds a number to the label that it stands under."""
+        """Adds a number to the current label's slot."""
         frame = self.frames[-1]
         if frame.slot is None:
             frame.slot = Slot()
@@ -217,7 +217,7 @@ class _Reader(Struct):
 
 
 def _slot_of(phrase: list[str]) -> Slot | None:
-    """The label that these names make; None where they say nothing about the numbers behind them."""
+    """The slot of the label that these names make; None where they say nothing about the numbers after them."""
     pieces = [piece for path in phrase for piece in re.split(r"[_\d\W]+", path) if piece]
     words = [word.lower() for piece in pieces for word in _WORD.findall(piece)]
     body = _letter_of(phrase)
@@ -235,7 +235,7 @@ def _slot_of(phrase: list[str]) -> Slot | None:
 
 
 def _letter_of(phrase: list[str]) -> str:
-    """The body that a name says, as `a.size`, `size_a` and `bodyA` do; "" where it says none."""
+    """The body that a name means, as `a.size`, `size_a` and `bodyA` do; "" for none."""
     names = [name for path in phrase for name in re.split(r"[_\W]+", path) if name]
     for name in names[:1] + names[-1:]:
         if name in ("a", "b", "A", "B"):
@@ -245,7 +245,7 @@ def _letter_of(phrase: list[str]) -> str:
 
 
 def _shape_of(words: list[str]) -> str:
-    """The shape that comes first among the words; what follows `of` only says of which part the number is."""
+    """The first shape among the words; words after `of` only say which part the number belongs to."""
     before = words[: words.index("of")] if "of" in words else words
     for word in before:
         for shape, names in _SHAPES.items():

@@ -1,4 +1,4 @@
-"""The shipped lessons by their front matter, for menus and lists, and the lecture; no step or slide is read here."""
+"""Lists the shipped lessons from their front matter, for menus, without reading their steps; names the lecture."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec import Struct
 from ..storage.files import resource
 
 LARGEST = 256 * 1024
-"""Bytes of a lesson."""
+"""The most bytes read of a lesson."""
 LECTURE = resource("assets", "lectures", "sat-to-contacts.jsonl")
-"""The deck that ships."""
+"""The shipped deck."""
 _LINE = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 
 
 class LessonTitle(Struct, frozen=True):
-    """What a list says of a lesson. `world`: "plane" or "space"; `steps`: how many there are."""
+    """A lesson's entry in a list. `world`: "plane" or "space"; `steps`: their number."""
 
     id: str
     order: int
@@ -29,7 +29,7 @@ class LessonTitle(Struct, frozen=True):
 
 @cache
 def lesson_titles() -> tuple[LessonTitle, ...]:
-    """Those of assets/lessons, in the order of the shelf."""
+    """The titles of the lessons in assets/lessons, in the order of the shelf."""
     found = []
     for path in resource("assets", "lessons").glob("*.md"):
         with path.open(encoding="utf-8", errors="replace") as file:

@@ -1,8 +1,7 @@
-"""Convex hulls from mesh files (OBJ, STL), which trimesh reads, and from pasted points.
+"""Makes convex hulls from mesh files (OBJ, STL), which trimesh reads, and from pasted points.
 
-trimesh is imported when the first file is read: it takes a second. Only the points of a mesh are taken, as they stand
-in the file; faces, materials and whatever else it holds say nothing about its hull. What finds numbers in a text is
-imported with the first text.
+The hull is of the points of a mesh as they stand in the file; its triangles only give the volume that the hull is
+compared with. trimesh is imported when the first file is read, since its import takes a second.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ LIMIT = 256 * MEGABYTE
 
 _GAP, _NUMBER = rb"(?:[ \t]|\\\r?\n)+", rb"[-+]?(?:\d|\.\d|nan|inf)[^\s\\]*"
 _SHORT_VERTEX = rb"(?mi)^[ \t]*v(?=\s|\Z)(?!" + 2 * (_GAP + _NUMBER) + _GAP + _NUMBER + rb"(?:\s|\\|\Z))[^\n]*"
-"""A vertex of an OBJ file without three numbers; trimesh would take the next line's, or two for a point."""
+"""Matches a vertex of an OBJ file without three numbers; trimesh would read on in the next line or accept two."""
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _UNREAD, _CAPITAL = rb"(?m)^ +|#[^\n]*", rb"(?m)^V(?= )"
 _VERTEX, _FACE = (rb"(?mi)^[ \t]*" + key + rb"[ \t]+([^\n]*)" for key in (b"v", b"f"))
 MOST_VERTICES = MOST_TRIANGLES = 500_000
-"""Of a file. A triangle takes 2 kB while it is read, and 40 μs."""
+"""Limits of a file. Reading takes 2 kB and 40 μs for each triangle."""
 CONVEX = 1e-6
-"""A mesh whose volume is its hull's up to this share counts as convex: an STL file has seven digits."""
+"""A mesh counts as convex if its volume is its hull's up to this fraction: an STL file has seven digits."""
 
 
 READING, POINTS, HULL, SIMPLER = STAGES = (
@@ -48,18 +47,19 @@ READING, POINTS, HULL, SIMPLER = STAGES = (
     "building the hull",
     "choosing corners",
 )
-"""What is done with a mesh, one after another; the last only with those that are simplified."""
+"""Stages of the work on a mesh, in order; the last only where the hull is simplified."""
 
 
 class TooManyCornersError(SceneError):
-    """A mesh whose hull has more corners than a scene may."""
+    """A mesh whose hull has more corners than a scene may have."""
 
 
 class MeshHull(Struct, frozen=True):
-    """The hull of a mesh, with its corners only, and how many different points the file holds.
+    """The hull of a mesh, with its corners only, and the number of different points in the file.
 
-    `fills`: the mesh's volume by that of its hull, 0 to 1; None where its surface is not closed, and of a simplified
-    hull: that keeps some of `corners`, and lies inside the true hull, at most `off` from it (scene units).
+    `fills`: the mesh's volume divided by its hull's, 0 to 1; None where the surface is not closed or the hull is
+    simplified. A simplified hull keeps some of the true hull's `corners` (their number) and lies inside the true hull,
+    at most `off` from it (scene units).
     """
 
     hull: Hull
@@ -70,7 +70,7 @@ class MeshHull(Struct, frozen=True):
 
     @property
     def remark(self) -> str:
-        """What the hull adds to the mesh, or lacks, a sentence; "" for a convex mesh and for points alone."""
+        """A sentence on how the hull differs from the mesh; "" for a convex mesh and for points alone."""
         if self.off is not None:
             return f"Simplified from {self.corners}: it lies inside the true hull, at most {self.off:.3g} from it."
         if self.fills is None or self.fills >= 1.0 - CONVEX:
@@ -85,16 +85,16 @@ def is_mesh(path: Path | str) -> bool:
 
 
 def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], None] = lambda _: None) -> MeshHull:
-    """The convex hull of the points in a file, of at most `most` >= 4 corners.
+    """The convex hull of the points in a file, with at most `most` >= 4 corners.
 
-    `tell` hears each of `STAGES` that begins; what it raises ends the work. Raises SceneError with the file's name and
-    one sentence, TooManyCornersError for a hull of more corners than a scene may have.
+    `tell` is called with each of `STAGES` as it begins; an exception from it ends the work. Raises SceneError with the
+    file's name and one sentence, TooManyCornersError for a hull of more corners than a scene may have.
     """
     try:
         tell(READING)
         data = _read(path)
         tell(POINTS)
-        # What is not finite is refused by its place; numpy would complain on standard error as well.
+        # Numbers that are not finite are refused later with their place; numpy must not warn on standard error.
         with np.errstate(all="ignore"):
             vertices, faces = _mesh(data, Path(path).suffix.lower().removeprefix("."))
         points, numbers = np.unique(vertices, axis=0, return_inverse=True)
@@ -118,7 +118,7 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
 
 
 def simpler_hull(points: Sequence[Triple], most: int, tell: Callable[[str], None]) -> MeshHull:
-    """A hull of at most `most` >= 4 of a hull's points. `tell` as in `load_hull`. Raises DataError for a flat one."""
+    """The hull of at most `most` >= 4 of the points. `tell` as in `load_hull`. Raises DataError for flat points."""
     tell(SIMPLER)
     rows = np.array(points)
     corners = rows[extreme(rows)]
@@ -140,12 +140,12 @@ def _hull_of(points: Array) -> Hull:
 
 
 def pasted_hull(text: str) -> Hull:
-    """The hull of points in any layout of text: three numbers each, in their order. Raises DataError."""
-    from .printed_numbers import PairError, extract_numbers
+    """The hull of points in a text of any layout: three numbers each, in order. Raises DataError."""
+    from .printed_numbers import PastedPairError, extract_numbers
 
     try:
         numbers = extract_numbers(text)
-    except PairError as error:
+    except PastedPairError as error:
         raise DataError("", str(error)) from None
     if len(numbers) % 3:
         raise DataError("", f"Found {len(numbers)} numbers, but a point needs three.")
@@ -165,13 +165,13 @@ def _read(path: Path | str) -> bytes:
 
 
 def _share(points: Array, triangles: Array, hull: Polyhedron) -> float | None:
-    """The volume inside triangles (k, 3) of points (n, 3) by the hull's; None unless they close.
+    """The volume inside triangles (k, 3) of points (n, 3), divided by the hull's; None where the surface is not closed.
 
-    A part that turns inwards is a cavity.
+    A part whose triangles face inwards is a cavity.
     """
     triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
     edges = np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)])
-    # A surface is closed where each edge is passed as often in the one direction as in the other.
+    # A surface is closed where each edge occurs as often in one direction as in the other.
     there, back = (np.sort(edges @ step) for step in (np.array([len(points), 1]), np.array([1, len(points)])))
     if not len(edges) or not np.array_equal(there, back) or len(hull.faces) < 4:
         return None
@@ -183,7 +183,7 @@ def _share(points: Array, triangles: Array, hull: Polyhedron) -> float | None:
 def _volume(points: Array, triangles: Array) -> float:
     """Six times the volume inside triangles (k, 3) of points (n, 3), positive where they turn outwards.
 
-    Each triangle makes a tetrahedron with one point inside; the signed volumes of these add up.
+    Each triangle makes a tetrahedron with the mean of the points; their signed volumes add up.
     """
     a, b, c = ((points - points.mean(axis=0))[triangles[:, k]] for k in range(3))
     return float(dots(a, cross_rows(b, c)).sum())
@@ -204,7 +204,7 @@ def _check_counts(data: bytes, kind: str) -> None:
 
 
 def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
-    """Every vertex, (n, 3), and the triangles by their vertices' numbers, (k, 3). Raises DataError."""
+    """All vertices (n, 3), and the triangles (k, 3) as vertex indices. Raises DataError."""
     import trimesh
 
     if kind == "obj":
@@ -215,13 +215,13 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
             line = data.count(b"\n", 0, short.start()) + 1
             got = shown(short[0].decode("utf-8", "replace").strip())
             raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
-        # Names in it may be in any encoding; the numbers are ASCII.
+        # Names in the file may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()
-        # trimesh passes over a vertex behind a blank or before a tab, and refuses a comment behind one.
+        # trimesh skips a vertex after a blank or before a tab, and refuses a comment after a blank.
         data = re.sub(_CAPITAL, b"v", re.sub(_UNREAD, b"", data.translate(_BLANKS)))
     options: dict[str, Any] = {"maintain_order": True, "skip_materials": True} if kind == "obj" else {}
     try:
-        # Its parsers raise whatever numpy does, from IndexError to UnicodeDecodeError.
+        # trimesh's parsers raise numpy's errors and others, from IndexError to UnicodeDecodeError.
         scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, process=False, **options)
         parts = [np.asarray(part.vertices, dtype=np.float64) for part in scene.geometry.values()]
         begins = np.cumsum([0, *map(len, parts)])

@@ -1,4 +1,4 @@
-"""What is known of two pasted bodies, and how numbers without labels are laid out by the conventions."""
+"""The fields of two pasted bodies, and the layout of numbers without labels by the conventions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from .engines import COUNTS, SHAPES, Conventions, size_names
 from .labels import Slot
-from .printed_numbers import PairError
+from .printed_numbers import PastedPairError
 
 ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
 _COUNTS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
@@ -22,19 +22,17 @@ _PADDINGS = (
     ("position", "rotation"),
     ("rotation",),
 )
-"""Fields whose vectors may have a fourth number, as engines that compute by fours print them (Bullet)."""
+"""Combinations of fields whose vectors have a fourth number, as engines with four-wide vectors print them (Bullet)."""
 FOURTH = "Vectors of four numbers were read without their last number, 0 or 1."
 _ORDERED = ": is the order of the fields right?"
 
 
 class Fields(Struct):
-    """What is known of one body. `sizes`: numbers by the names of `engines`, and their labels (`texts`).
+    """The numbers of one body. `sizes`: numbers by the names of `engines`; `texts`: their labels.
 
-    `used`: those names that the shape asked for. `centres`: of a sphere, or of both caps. `w_first`: where the text
-    says it.
-
-    `columns`: whether `rotation` lists a matrix by columns, where the text says it. `angles`: it holds three angles.
-    `advice`: ends a refusal.
+    `used`: the names that the shape has read. `centres`: a sphere's, or those of both caps. `w_first`, `columns`:
+    whether the quaternion begins with w, and whether `rotation` lists a matrix by columns; None where the text does not
+    say it. `angles`: `rotation` holds three angles. `advice`: the end of a refusal.
     """
 
     shape: str
@@ -50,7 +48,7 @@ class Fields(Struct):
     advice: str = ""
 
     def left_over(self) -> list[Slot]:
-        """The sizes that the shape did not ask for."""
+        """The sizes that the shape did not read."""
         return [
             Slot("unknown", "", self.texts.get(key, key), "", numbers)
             for key, numbers in self.sizes.items()
@@ -59,7 +57,7 @@ class Fields(Struct):
 
 
 def expected(conventions: Conventions) -> str:
-    """What the conventions expect of numbers without labels: `A: size 3, position 3, rotation 4; B: ...`."""
+    """The numbers that the conventions expect without labels: `A: size 3, position 3, rotation 4; B: ...`."""
     return "; ".join(
         f"{name}: {_fields_in_words(shape, conventions)}"
         for name, shape in (("A", conventions.shape_a), ("B", conventions.shape_b))
@@ -67,17 +65,17 @@ def expected(conventions: Conventions) -> str:
 
 
 def with_article(shape: str) -> str:
-    """A shape of SHAPES in a sentence: `a box`, `an ellipsoid`."""
+    """A shape of SHAPES with its article: `a box`, `an ellipsoid`."""
     return f"{'an' if shape == 'ellipsoid' else 'a'} {'half-space' if shape == 'halfspace' else shape}"
 
 
 def size_counts(shape: str, conventions: Conventions) -> dict[str, int]:
-    """Numbers of a shape's size by their names, in the order of the engine's call."""
+    """The count of numbers for each name of a shape's size, in the order of the engine's call."""
     return {name: COUNTS.get(name, 1) for name in size_names(shape, conventions)}
 
 
 def counts_of(shape: str, conventions: Conventions) -> dict[str, int]:
-    """Numbers per field, in the order of the fields."""
+    """The count of numbers for each field, in the conventions' order."""
     counts = {
         "size": sum(size_counts(shape, conventions).values()),
         "position": 0 if conventions.rotation in _POSED else 3,
@@ -98,7 +96,7 @@ def _fields_in_words(shape: str, conventions: Conventions) -> str:
 
 
 def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
-    """How the numbers of one body may be laid out: a sphere is often printed without a rotation."""
+    """The possible layouts of one body's numbers: a sphere is often printed without a rotation."""
     full = counts_of(shape, conventions)
     if shape != "sphere":
         return [full]
@@ -106,7 +104,7 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
 
 
 def split(numbers: list[float], conventions: Conventions, remarks: list[str]) -> list[Fields]:
-    """The fields of A and of B from numbers alone."""
+    """The fields of A and of B from numbers without labels. Raises PastedPairError where no layout fits."""
     layouts = _layouts_of_both(len(numbers), conventions)
     shapes = (conventions.shape_a, conventions.shape_b)
     halves: tuple[dict[str, list[float]], dict[str, list[float]]] | None = None
@@ -119,7 +117,7 @@ def split(numbers: list[float], conventions: Conventions, remarks: list[str]) ->
         total = sum(sum(counts_of(shape, conventions).values()) for shape in shapes)
         found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
         wanted = "a label for the points" if "hull" in shapes else str(total)
-        raise PairError(f"{found}, expected {wanted} ({expected(conventions)}).{_advice(numbers, conventions)}")
+        raise PastedPairError(f"{found}, expected {wanted} ({expected(conventions)}).{_advice(numbers, conventions)}")
     return [_ordered_fields(half, shape, conventions) for half, shape in zip(halves, shapes, strict=True)]
 
 
@@ -132,7 +130,7 @@ def _ordered_fields(half: dict[str, list[float]], shape: str, conventions: Conve
 def _split_by_fours(
     numbers: list[float], conventions: Conventions
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]] | None:
-    """The same where vectors have a fourth number that says nothing; None where they do not, or in more ways than one.
+    """The numbers of A and of B by field where vectors have a padding fourth number; None unless there is one way.
 
     In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
     """
@@ -151,12 +149,12 @@ def _split_by_fours(
 
 
 def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
-    """How many numbers the fields take when each three of those in `padding` have a fourth."""
+    """The layout with a fourth number after each three in the fields of `padding`."""
     return {field: count * 4 // 3 if field in padding and count in (3, 9) else count for field, count in layout.items()}
 
 
 def _without_padding(fields: dict[str, list[float]], layout: dict[str, int]) -> dict[str, list[float]] | None:
-    """The fields without their fourth numbers; None where one of those is not 0 (a position's may be 1)."""
+    """The fields without the padding numbers; None where one of these is not 0 (a position's may be 1)."""
     plain = {}
     for key, values in fields.items():
         if len(values) == layout[key]:
@@ -169,7 +167,7 @@ def _without_padding(fields: dict[str, list[float]], layout: dict[str, int]) -> 
 
 
 def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, int], dict[str, int]] | None:
-    """How `count` numbers are laid out as A and B; None when they cannot be."""
+    """The layouts of A and B that take `count` numbers together; None where there are none."""
     if "hull" in (conventions.shape_a, conventions.shape_b):
         return None
     pairs = product(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions))
@@ -177,7 +175,7 @@ def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, in
 
 
 def _advice(numbers: list[float], conventions: Conventions) -> str:
-    """The one choice with which so many numbers would be a pair, as a sentence; "" when there is none."""
+    """A sentence on the first other choice that would fit the count of numbers; "" where none fits."""
     plain = [shape for shape in SHAPES if shape != "hull"]
     others = [
         *((f"rotation as {rotation}", replace(conventions, rotation=rotation)) for rotation in ROTATIONS),
@@ -193,7 +191,7 @@ def _advice(numbers: list[float], conventions: Conventions) -> str:
 
 
 def by_field(numbers: list[float], layout: dict[str, int]) -> dict[str, list[float]]:
-    """The numbers cut into fields of so many each, in the order of the layout."""
+    """The numbers cut into fields by the layout's counts, in its order."""
     fields, start = {}, 0
     for key, count in layout.items():
         fields[key] = numbers[start : start + count]

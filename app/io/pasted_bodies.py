@@ -1,44 +1,44 @@
-"""Which of the labelled numbers of a text belong to A, and which to B."""
+"""Divides the labelled numbers of a text between A and B."""
 
 from __future__ import annotations
 
 from msgspec import Struct, field
 
 from .labels import POSE_KEYS, SIZE_KEYS, Slot
-from .printed_numbers import PairError
+from .printed_numbers import PastedPairError
 
 
 class Draft(Struct):
-    """The numbers of one body."""
+    """The labelled numbers of one body."""
 
     shape: str = ""
     slots: list[Slot] = field(default_factory=list)
 
     def has(self, key: str) -> bool:
-        """Whether numbers of this key stand in it."""
+        """Whether it has numbers with this key."""
         return any(slot.key == key for slot in self.slots)
 
     @property
     def sized(self) -> bool:
-        """Whether anything says how large it is; a half-space may have its pose alone."""
+        """Whether it has a size; a half-space needs none."""
         return self.shape == "halfspace" or any(slot.key in SIZE_KEYS for slot in self.slots)
 
     @property
     def placed(self) -> bool:
-        """Whether it has a place and a rotation."""
+        """Whether it has a position and a rotation."""
         return self.has("pose") or (self.has("position") and (self.has("rotation") or self.has("angles")))
 
     @property
     def whole(self) -> bool:
-        """Whether it has what a body needs: a size, and a place or numbers without a label."""
+        """Whether it has what a body needs: a size and a position; numbers without a label may be either."""
         bare = self.has("")
         return (self.sized or bare) and (self.has("pose") or self.has("position") or self.has("centre") or bare)
 
 
 def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
-    """A and B: by their letters where the text has both, else in the order in which they are printed.
+    """Divides the slots into A and B: by their letters where the text has both, else in printed order.
 
-    All sizes may stand before all poses. Raises PairError where the numbers are not those of two bodies.
+    All sizes may stand before all poses. Raises PastedPairError where the numbers are not those of two bodies.
     """
     if {slot.body for slot in slots} >= {"a", "b"}:
         named = _by_letter(slots)
@@ -58,7 +58,9 @@ def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
         return drafts[0], drafts[1]
     count = sum(len(slot.numbers) for slot in slots)
     found = "one body" if len(drafts) == 1 else f"{len(drafts)} bodies"
-    raise PairError(f"Found {count} numbers of {found}, expected two bodies: a size, a position and a rotation each.")
+    raise PastedPairError(
+        f"Found {count} numbers of {found}, expected two bodies: a size, a position and a rotation each."
+    )
 
 
 def _by_letter(slots: list[Slot]) -> tuple[Draft, Draft]:
@@ -73,7 +75,7 @@ def _by_letter(slots: list[Slot]) -> tuple[Draft, Draft]:
 
 
 def _in_order(slots: list[Slot]) -> list[Draft]:
-    """Bodies one after another: a field that is there already begins the next one, and so does another shape's size."""
+    """The bodies in printed order: a repeated field, or another shape's size, begins the next body."""
     drafts, shape = [Draft()], ""
     for slot in slots:
         draft = drafts[-1]
@@ -96,7 +98,7 @@ def _in_order(slots: list[Slot]) -> list[Draft]:
 
 
 def _begins(slot: Slot, draft: Draft, shape: str) -> bool:
-    """Whether a slot cannot belong to the body so far. `shape`: one that was named since its size."""
+    """Whether a slot begins a new body. `shape`: a shape named since the size of the body so far."""
     if slot.key == "":
         return draft.placed and (draft.sized or draft.has(""))
     if slot.key == "centre":

@@ -1,12 +1,12 @@
 """The gallery: scenes that ship with the program, pairs that people reported against libraries, the articles' mistakes.
 
-Every preset is a scene file in assets/scenes; index.json there is a course: shelves in order, and on each its cards. It
-also has the titles, which are the scenes' names, so that a start does not read all scenes; the tags that a card shows,
-and the codes that only the search knows: the rows of the source articles. Every preset has a thumbnail in
-assets/thumbnails (app/packaging/make_thumbnails.py). The reported cases are records of assets/cases/cases.json with
-their source, what went wrong and the exact answer (60-digit arithmetic). Every mistake of the articles stands with a
-scene that breaks it, of those that `core.study.articles` brings along; they are imported when the gallery first lists
-them. Where a version is about a ray, the scene holds that ray against the body.
+Every preset is a scene file in assets/scenes. Its index.json is a course: shelves in order, each with its cards. It
+also has the titles, which are the scenes' names, so that a start does not read all scenes; the tags that a card shows;
+and the codes for the search alone: the rows of the source articles. Every preset has a thumbnail in assets/thumbnails
+(app/packaging/make_thumbnails.py). The reported cases are records of assets/cases/cases.json with their source, what
+went wrong and the exact answer (60-digit arithmetic). Every mistake of the articles has a scene from
+`core.study.articles` that breaks it; that package is imported when the gallery first lists them. For a mistake about a
+ray, the view has the ray as its probe.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from core.study.articles import ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
-"""The first screen, two boxes that overlap along a skew edge pair; and that of the plane, two polygons with one gap."""
+"""The first preset, two boxes that overlap along a skew edge pair; and the plane's, two polygons with one gap."""
 
 
 class Preset(Struct, frozen=True, dict=True):
-    """A scene of the gallery. `codes`: what only the search finds.
+    """A scene of the gallery. `tags`: its dimension, verdict, shapes, and a few more words.
 
-    `tags`: its dimension, its verdict, its shapes, and a few words more. `load(path)` gives it with its view.
+    `codes`: words that the search finds but no card shows. `load(path)` returns the scene with its view.
     """
 
     id: str
@@ -56,20 +56,20 @@ class Preset(Struct, frozen=True, dict=True):
     @cached_property
     def text(self) -> str:
         """Two or three sentences on what to look at."""
-        # The heading only: of a hull the faces cost the import of scipy.
+        # Decodes the notes only: a whole scene with a hull would import scipy.
         return msgspec.json.decode(self.path.read_bytes(), type=_Heading).notes
 
     def thumbnail(self, theme: str) -> Path:
-        """Its picture in one of THUMBNAIL_THEMES."""
+        """The file of its picture in one of THUMBNAIL_THEMES."""
         return resource("assets", "thumbnails", f"{self.id}.{theme}.png")
 
 
 THUMBNAIL_THEMES = ("dark", "light")
-"""Themes of the thumbnails; on paper the light ones are shown."""
+"""Themes of the thumbnails; the theme paper uses the light ones."""
 
 
-class Card(Struct, frozen=True):
-    """One place on a shelf: a preset, or several about the same thing under a `title` with a `told` of their own."""
+class PresetCard(Struct, frozen=True):
+    """A card on a shelf: one preset, or several about the same subject under a `title` with a text `told`."""
 
     title: str
     told: str
@@ -77,21 +77,21 @@ class Card(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What its place tells, else its preset."""
+        """The card's own text, else its preset's."""
         return self.told or self.presets[0].text
 
 
-class Shelf(Struct, frozen=True):
-    """Cards that belong together, in order. `lesson`: id of the lesson that they go with, if there is one."""
+class PresetShelf(Struct, frozen=True):
+    """Cards that belong together, in order. `lesson`: the id of the lesson that goes with them, if there is one."""
 
     title: str
     subtitle: str
     lesson: str | None
-    cards: tuple[Card, ...]
+    cards: tuple[PresetCard, ...]
 
 
-class Answer(Struct, frozen=True):
-    """The exact answer of a reported case, signs as everywhere (separation negative when overlapping)."""
+class ExactAnswer(Struct, frozen=True):
+    """The exact answer of a reported case; the separation is negative for overlapping bodies."""
 
     state: str
     separation: float
@@ -99,9 +99,9 @@ class Answer(Struct, frozen=True):
 
 
 class ReportedCase(Struct, frozen=True, eq=False, dict=True):
-    """A pair reported against a library: where, what went wrong, what it teaches, and the exact answer.
+    """A pair reported against a library: its source, what went wrong, the lesson from it, and the exact answer.
 
-    `tree`: its scene as a file has it, read when it is first looked at: hulls cost a third of a second together.
+    `tree`: the scene's JSON, read when it is first needed: the hulls of all cases take a third of a second.
     """
 
     id: str
@@ -110,7 +110,7 @@ class ReportedCase(Struct, frozen=True, eq=False, dict=True):
     story: str
     lesson: str
     wrong_today: tuple[str, ...]
-    answer: Answer
+    answer: ExactAnswer
     tree: dict[str, object]
 
     @cached_property
@@ -119,12 +119,12 @@ class ReportedCase(Struct, frozen=True, eq=False, dict=True):
         return from_tree(self.tree).scene
 
     def is_shown(self, scene: Scene) -> bool:
-        """Whether `scene` is its pair, as it was."""
+        """Whether `scene` is this pair, unchanged."""
         return scene.name == self.tree.get("name", "") and scene == self.scene
 
 
 class _CardData(msgspec.Struct, forbid_unknown_fields=True):
-    """A preset by `id` with its `title`, or `presets` under a `title` with a `text`."""
+    """A card of index.json: a preset by `id` with its `title`, or `presets` under a `title` with a `text`."""
 
     id: str = ""
     tags: tuple[str, ...] = ()
@@ -135,7 +135,7 @@ class _CardData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _ShelfData(msgspec.Struct, forbid_unknown_fields=True):
-    """A card that is an id alone is described on another shelf."""
+    """A shelf of index.json. A card that is only an id is described on another shelf."""
 
     shelf: str
     subtitle: str
@@ -153,7 +153,7 @@ class _CaseData(msgspec.Struct):
     source: str
     what_went_wrong: str
     scene: dict[str, object]
-    truth: Answer
+    truth: ExactAnswer
     lesson: str = ""
     libraries_wrong_today: tuple[str, ...] = ()
 
@@ -164,28 +164,28 @@ class _CasesData(msgspec.Struct):
 
 @cache
 def presets() -> tuple[Preset, ...]:
-    """Every preset, in the order of the gallery; one that stands on two shelves comes where it stands first."""
+    """Every preset once, in the order of the gallery."""
     found = (preset for shelf in shelves() for card in shelf.cards for preset in card.presets)
     return tuple({preset.id: preset for preset in found}.values())
 
 
 @cache
-def shelves() -> tuple[Shelf, ...]:
+def shelves() -> tuple[PresetShelf, ...]:
     """The gallery's shelves, in the order of the course."""
     index = msgspec.json.decode(resource("assets", "scenes", "index.json").read_bytes(), type=list[_ShelfData])
     listed = [card for shelf in index for card in shelf.presets if isinstance(card, _CardData)]
     known = {data.id: _preset(data) for card in listed for data in (card.presets or [card])}
     return tuple(
-        Shelf(data.shelf, data.subtitle, data.lesson, tuple(_card(card, known) for card in data.presets))
+        PresetShelf(data.shelf, data.subtitle, data.lesson, tuple(_card(card, known) for card in data.presets))
         for data in index
     )
 
 
-def _card(data: _CardData | str, known: dict[str, Preset]) -> Card:
+def _card(data: _CardData | str, known: dict[str, Preset]) -> PresetCard:
     if isinstance(data, _CardData) and data.presets:
-        return Card(data.title, data.text, tuple(known[preset.id] for preset in data.presets))
+        return PresetCard(data.title, data.text, tuple(known[preset.id] for preset in data.presets))
     preset = known[data if isinstance(data, str) else data.id]
-    return Card(preset.title, "", (preset,))
+    return PresetCard(preset.title, "", (preset,))
 
 
 def load_preset(name: str) -> Loaded:
@@ -197,13 +197,13 @@ def load_preset(name: str) -> Loaded:
 
 
 def default_scene() -> Loaded:
-    """The scene of the first screen, with its view."""
+    """The preset DEFAULT, with its view."""
     return load_preset(DEFAULT)
 
 
 @cache
 def reported_cases() -> tuple[ReportedCase, ...]:
-    """The reported pairs whose shapes this version knows."""
+    """All reported cases."""
     data = msgspec.json.decode(resource("assets", "cases", "cases.json").read_bytes(), type=_CasesData)
     return tuple(
         ReportedCase(
@@ -229,18 +229,18 @@ def _preset(data: _CardData) -> Preset:
 
 
 PANE = 600.0
-"""Pixels: a ray's pane is square."""
+"""Side of a ray's square pane, in pixels."""
 ARTICLES = "SPGV"
-"""The articles by their letters, in the order of the digest."""
+"""The articles' letters, in the order of the gallery."""
 FAR_OVER_DISTANCE = 4.0
-"""How many times the camera's distance a probe's ray reaches."""
+"""The reach of a probe's ray, in distances of the camera."""
 
 
 class ArticleCase(Struct, frozen=True):
-    """One mistake. `id`, `system`, `title`: the variant's; `why`: in one sentence.
+    """One mistake of an article. `id`, `system`, `title`: the variant's; `why`: a sentence.
 
-    `article`, `right`: both answers about `scene`, in words. `view`: with the ray, where it is about one; else the
-    default, lest a scene be looked at as the ray before it was.
+    `article`, `right`: both answers about `scene`, in words. `view`: has the ray of a mistake about a ray; else the
+    default view, so that the view of a previous case is not kept.
     """
 
     id: str
@@ -255,13 +255,13 @@ class ArticleCase(Struct, frozen=True):
 
 @cache
 def article_cases() -> tuple[ArticleCase, ...]:
-    """All of them, about pairs, rays, motions and the plane, in the order of the articles' rows."""
+    """All mistakes, about pairs, rays, motions and the plane, in the order of the articles' rows."""
     from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
     from core.study.articles.plane import PLANAR_VARIANTS
 
     cases = (
         *(_ray_case(v) if v.system in ("P11", "P12") else _case(v, v.breaks[0], "depth ") for v in ARTICLE_VARIANTS),
-        # Bodies that rest have no motion to look at.
+        # Takes the first scene in which a body moves, so that the window has a motion to show.
         *(_case(v, next(s for s in v.breaks if moves(s.a) or moves(s.b)), "t = ") for v in MOTION_VARIANTS),
         *(_case(v, v.breaks[0]) for v in PLANAR_VARIANTS),
     )
@@ -269,7 +269,7 @@ def article_cases() -> tuple[ArticleCase, ...]:
 
 
 def _case(variant: ArticleVariant, scene: Scene, number: str | None = None) -> ArticleCase:
-    """`number`: what stands before one in the answers, which are words already where there is none."""
+    """The case of a variant. `number`: the text before a number in the answers; None where the answers are words."""
     with np.errstate(all="ignore"):
         answers = variant.compare(scene)
     article, right = (
@@ -301,7 +301,7 @@ def _ray_case(variant: ArticleVariant) -> ArticleCase:
 
 
 def _along(start: Array, way: Array) -> RayProbe:
-    """The ray from `start` (3,) on along `way` (3,), and as far: through the middle of its pane."""
+    """The probe of the ray from `start` (3,) along `way` (3,), as long as `way`, through the middle of its pane."""
     reach = length(way)
     x, y, z = (-way / reach).tolist()
     distance = reach / FAR_OVER_DISTANCE
@@ -310,9 +310,9 @@ def _along(start: Array, way: Array) -> RayProbe:
 
 
 def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
-    """The ray through a pixel of a camera that stands at `eye` (3,) and looks along -z."""
+    """The probe of the ray through a pixel of a camera at `eye` (3,) that looks along -z."""
     half, middle = 0.5 * (pixel.right - pixel.left), 0.5 * (pixel.right + pixel.left)
-    # An orthographic picture is as wide as the angle is at the camera's distance.
+    # An orthographic picture is as wide as the field of view at the camera's distance.
     distance = 8.0
     angle = 2.0 * atan(half / (distance if pixel.orthographic else pixel.near))
     at = (0.5 * PANE * (1.0 + pixel.x), 0.5 * PANE * (1.0 - pixel.y))

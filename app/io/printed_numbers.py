@@ -1,7 +1,7 @@
-"""The numbers of a text that another program printed.
+"""Extracts the numbers of a text that another program printed.
 
-What only looks like a number is passed over: digits in names (vec3, box-2, #7), indices (m[0]), keys (0: ...), times,
-dates and places in source files that logs put before and behind.
+Digits that are no values are skipped: in names (vec3, box-2, #7), indices (m[0]), keys (0: ...), and the times, dates
+and source positions that logs add.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from math import isfinite
 
 # A digit string is taken whole or not at all: `1.5xyz` must not become 1. The suffixes are those of literals in C++, C#
-# and Rust, metres, and i, j, k of a quaternion; a sign may follow the digits of the number before.
+# and Rust, metres, and i, j, k of a quaternion; a sign may directly follow the previous number's digits.
 _DECIMAL = r"(?>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
 _HEXADECIMAL = r"0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+"
 _SUFFIX = r"(?:[fFdDlLmMijk]|_?f(?:32|64)|_r)?"
@@ -35,43 +35,43 @@ _BESIDE = (
     rf"\b(?:{_FACT}){_NAMED}(?:{_GROUP}|[-+]?{_DECIMAL}{_SUFFIX}(?!\w))",
 )
 NOISE = re.compile("|".join(_NOISE))
-"""Digits that are no value of anything: indices, dates, times, places in source files."""
+"""Matches digits that are no values: indices, dates, times, positions in source files."""
 _SPURIOUS = re.compile("|".join((*_NOISE, *_BESIDE)), re.IGNORECASE)
 LONGEST = 200_000
-"""Characters of a text; a hull of 1,000 points is printed with less than a third of it."""
+"""The most characters of a text; a hull of 1,000 points needs less than a third."""
 
 
-class PairError(ValueError):
-    """Why the text is no pair under the chosen conventions: one sentence."""
+class PastedPairError(ValueError):
+    """The text is no pair under the chosen conventions; the message is one sentence."""
 
 
 def checked(text: str) -> str:
-    """The text with one sign for minus. Raises PairError for NaN, infinities, and a text that is too long."""
+    """The text with ASCII minus signs. Raises PastedPairError for NaN, infinities, and a text that is too long."""
     if len(text) > LONGEST:
-        raise PairError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+        raise PastedPairError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     plain = text.replace("−", "-")
     if match := _NOT_FINITE.search(plain):
         line = plain.count("\n", 0, match.start()) + 1
-        raise PairError(
+        raise PastedPairError(
             f"The text holds {match.group().strip()} in line {line}, which is not a number that a scene can have."
         )
     return plain
 
 
 def extract_numbers(text: str) -> list[float]:
-    """The numbers of a text in their order, but for those printed beside a pose without being part of it (rgba, mass).
+    """The numbers of a text in order, without those printed beside a pose that are no part of it (rgba, mass).
 
-    Raises PairError for NaN, infinities and what doubles cannot hold.
+    Raises PastedPairError for NaN, infinities and what doubles cannot hold.
     """
     return [value_of(match.group(1)) for match in _NUMBER.finditer(_SPURIOUS.sub(" ", checked(text)))]
 
 
 def value_of(digits: str) -> float:
-    """The number that digits stand for, decimal or hexadecimal. Raises PairError for what doubles cannot hold."""
+    """The number in decimal or hexadecimal digits. Raises PastedPairError for what doubles cannot hold."""
     try:
         number = float.fromhex(digits) if "x" in digits.lower() else float(digits)
     except OverflowError:
         number = float("inf")
     if not isfinite(number):
-        raise PairError("The text holds a number that is too large for double precision.")
+        raise PastedPairError("The text holds a number that is too large for double precision.")
     return number

@@ -1,9 +1,9 @@
 """Scene files (JSON, version 1) of space and of the plane (`"dimension": 2`).
 
-Read strictly, written digit for digit. The format: assets/README.md, "Scene file". In the plane positions are `[x, y]`,
-and a rotation and an angular displacement are angles in radians. Whatever is wrong is one sentence with the path and
-the offending value, as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is mended and said so in
-`Loaded.remarks`.
+Files are read strictly and written digit for digit. The format: assets/README.md, "Scene file". In the plane positions
+are `[x, y]`, and a rotation and an angular displacement are angles in radians. An error is one sentence with the path
+and the offending value, as in `a.shape.size[1]: must be > 0, got -1`. A value that is slightly off is corrected, with a
+sentence in `Loaded.remarks`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.geometry.vector import Array
 from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 
 from ..shapes import LARGEST
-from ..state.view import WHOLE, Place, Seen, View
+from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.carried import carried_scene, is_picture
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
@@ -31,7 +31,7 @@ from .shape_file import TooManyPointsError, check_type, shape_of, shape_tree
 
 VERSION = 1
 MOST_IN_NAME = 10_000
-"""Characters: a name is laid out in every frame."""
+"""The most characters of a name, which is laid out in every frame."""
 _Row = tuple[float, float, float, float]
 _BodyKind = TypeVar("_BodyKind")
 
@@ -52,7 +52,7 @@ MESH_SUFFIXES = (".obj", ".stl")
 
 
 class TooLargeSceneError(SceneError):
-    """A scene that may be had with fewer points, `most` for the body that was refused: simpler_scene.py."""
+    """A scene with too many points, which simpler_scene.py can load with fewer; `most`: the refused body's limit."""
 
     def __init__(self, error: TooManyPointsError, file: str) -> None:
         super().__init__(error.path, error.message, file)
@@ -62,7 +62,7 @@ class TooLargeSceneError(SceneError):
 class Loaded(msgspec.Struct, frozen=True):
     """A scene as read, its view if the file has one, and remarks.
 
-    Each remark is one sentence about a thing that was mended.
+    Each remark is one sentence about a value that was corrected.
     """
 
     scene: Scene
@@ -98,7 +98,7 @@ class _SceneData(msgspec.Struct, Generic[_BodyKind], forbid_unknown_fields=True)
 
 
 def claims_to_be_scene(text: str) -> bool:
-    """Whether a text is meant as a scene, right or wrong: other programs print braces too."""
+    """Whether a text is meant as a scene, valid or not: it needs the key, since other programs print braces too."""
     return text.lstrip("\ufeff \t\r\n").startswith("{") and '"separatrix"' in text
 
 
@@ -139,7 +139,7 @@ def tree_of(path: Path | str) -> Any:
 
 
 def load_view(path: Path | str) -> View:
-    """The view in a scene's file, or in one that holds a view alone. Raises SceneError with the file's name."""
+    """The view in a scene's file, or in a file of a view alone. Raises SceneError with the file's name."""
     try:
         data = read_bounded(path)
         tree = None if is_picture(data) else parse(decoded(data))
@@ -154,9 +154,9 @@ def load_view(path: Path | str) -> View:
 
 
 def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
-    """The scene as JSON text: stable order of keys, every double digit for digit, defaults left out.
+    """The scene as JSON text: keys in a fixed order, every double digit for digit, defaults left out.
 
-    `ascii_only` escapes the rest, for clipboards that count characters as bytes.
+    `ascii_only` escapes other characters, for clipboards that count characters as bytes.
     """
     return json_text(to_tree(scene, view), ascii_only=ascii_only)
 
@@ -167,11 +167,11 @@ def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
 
 
 def text_of(seen: Seen) -> str:
-    """The scene as JSON text, with the view and the step that a picture shows."""
+    """The scene as JSON text, with the view and the step that `seen` shows."""
     view, moment = seen.view, seen.moment
     if moment is None:
         return write(seen.scene, replace(view, step=0, at=None))
-    at = None if seen.part == WHOLE else Place(moment.phase, moment.index + 1, seen.part)
+    at = None if seen.part == WHOLE else StepPlace(moment.phase, moment.index + 1, seen.part)
     return write(seen.scene, replace(view, step=seen.place + 1, at=at))
 
 
@@ -261,7 +261,7 @@ def _flat_body(data: _FlatBodyData, path: str) -> Body:
 
 
 def _check_coordinates(values: Triple | Vec2, path: str, key: str) -> None:
-    if values is not AT_REST and max(map(abs, values)) > LARGEST:  # only then are their paths worth making
+    if values is not AT_REST and max(map(abs, values)) > LARGEST:  # paths are only made for a refusal
         for index, value in enumerate(values):
             _check_coordinate(value, f"{path}.{key}[{index}]")
 
@@ -285,7 +285,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
 
 
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
-    """`q` made a unit quaternion, with a remark when it was not. Raises DataError for the zero quaternion."""
+    """`q` as a unit quaternion, with a remark where it was not one. Raises DataError for the zero quaternion."""
     if not any(q):
         raise DataError(path, f"must not be the zero quaternion, got {shown(list(q))}")
     off = abs(quaternion.norm(q) - 1.0)
@@ -297,9 +297,9 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
 
 
 def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:
-    """Quaternion of the rotation nearest to `matrix` (3, 3), with a remark when that moved anything.
+    """The quaternion of the rotation nearest to `matrix` (3, 3), with a remark where an entry changed.
 
-    Raises DataError when an entry would have to move by more than `slack`, or when the matrix mirrors.
+    Raises DataError where an entry would change by more than `slack`, or where the matrix mirrors.
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")

@@ -1,8 +1,7 @@
-"""Logs of scenes, one a line (.jsonl), and decks, which are logs with a first line that says so (deck_file.py).
+"""Reads logs of scenes, one a line (.jsonl), and decks, which are logs with a head line (deck_file.py).
 
-Logs are streamed from end to end or stepped through at random. A line that is broken or refused is an entry like any
-other, with its sentence instead of a scene; blank lines are none. Lines are numbered from 1 as editors do, entries from
-0.
+Logs are streamed from start to end or read at random. A broken or refused line is an entry like any other, with its
+sentence instead of a scene; a blank line is no entry. Lines are numbered from 1 as in editors, entries from 0.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ LOG_SUFFIXES = (".jsonl", ".ndjson")
 
 
 class LogLine(Struct, frozen=True):
-    """A line of a log: its number and bytes. `cut`: it is longer than a scene may be, and only its start is here."""
+    """A line of a log: its number and bytes. `cut`: the line is longer than a scene may be; `data` is its start."""
 
     number: int
     data: bytes
@@ -36,7 +35,7 @@ def is_log(path: Path | str) -> bool:
 
 
 def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
-    """The lines that are not blank, however long the file; never more than one of them in memory."""
+    """Yields the lines that are not blank, with one line in memory at a time."""
     number = 0
     while data := file.readline(SCENE_LIMIT + 1):
         number += 1
@@ -49,7 +48,7 @@ def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
 
 
 def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
-    """The scene of a line, of a deck's a Slide. Raises SceneError with the file's name and the line's number."""
+    """The scene of a line; a Slide for a deck's line. Raises SceneError with the file's name and the line's number."""
     try:
         if line.cut:
             raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
@@ -59,7 +58,7 @@ def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
 
 
 def read_head(line: LogLine, file: str) -> DeckHead | None:
-    """What a first line says of its deck; None of a plain log's. Raises SceneError as `read_line` does."""
+    """The deck's head in a first line; None for a plain log. Raises SceneError as `read_line` does."""
     try:
         return None if line.cut else head_of(line.data)
     except DataError as error:
@@ -67,7 +66,7 @@ def read_head(line: LogLine, file: str) -> DeckHead | None:
 
 
 def slides(lines: Iterator[LogLine], file: str) -> Iterator[tuple[LogLine, bool]]:
-    """The lines that have scenes, and whether these are slides. Raises SceneError for a deck's first line."""
+    """Yields the lines with scenes, and whether they are slides. Raises SceneError for a bad first line of a deck."""
     first = next(lines, None)
     if first is None:
         return
@@ -79,13 +78,13 @@ def slides(lines: Iterator[LogLine], file: str) -> Iterator[tuple[LogLine, bool]
 
 
 class SceneLog:
-    """Random access to the entries of a log. Only their offsets are kept, and found when first asked for.
+    """Random access to the entries of a log. Only their offsets and line numbers are kept.
 
-    `deck`: what its first line says of it, which is no entry; None of a plain log.
+    `deck`: the head in a deck's first line, which is no entry; None for a plain log.
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Raises SceneError when the file cannot be read, and for a deck's first line that is refused."""
+        """Scans the file. Raises SceneError when it cannot be read, and for a bad first line of a deck."""
         self.path = Path(path)
         self._starts = array("Q")
         self._numbers = array("Q")
@@ -104,7 +103,7 @@ class SceneLog:
         return len(self._starts)
 
     def scene(self, index: int) -> Loaded:
-        """Entry `index`, from 0. Raises SceneError for a line that is refused, IndexError beyond the end."""
+        """The scene of entry `index`, from 0. Raises SceneError for a refused line, IndexError beyond the end."""
         line = self._line(index)
         return read_line(line, str(self.path), slide=self.deck is not None)
 
@@ -117,11 +116,11 @@ class SceneLog:
             return f"{place}, refused"
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._file.close()
 
     def _take_head(self) -> DeckHead | None:
-        """What the first line says of a deck, which is no entry then."""
+        """The deck's head, whose line is removed from the entries; None for a plain log."""
         head = read_head(self._line(0), str(self.path)) if len(self) else None
         if head is not None:
             del self._starts[0], self._numbers[0]

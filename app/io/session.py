@@ -1,8 +1,8 @@
-"""What outlives a run: recent files, presets opened, autosaves that survive a kill, and the watch on the open file.
+"""State kept between runs: recent files, opened presets, autosaves that survive a kill; and the open file's watch.
 
-An autosave is held by a lock as long as its process lives: the system drops the lock however the process ends, so
-unlike a process id it is never mistaken for another's, not even across containers that share a home. Nothing here
-raises when the folder cannot be written: the program then runs without a memory and says so in one sentence.
+A process locks its autosave as long as it lives. The system releases the lock however the process ends, so unlike a
+process id it is never mistaken for another's, not even between containers that share a home. Nothing here raises when
+the folder cannot be written: the program then runs without autosaves and says so in one sentence.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ RECENT_LIMIT = 10
 
 
 class Left(Struct, frozen=True, kw_only=True):
-    """Work that a process left behind when it died. `origin`: the file it belonged to, if any."""
+    """Unsaved work of a process that died. `origin`: the file it belonged to, if any."""
 
     origin: Path | None
     saved_at: datetime
     file: Path
 
     def discard(self) -> None:
-        """Removes the autosave: the work was taken over, or is not wanted."""
+        """Removes the autosave, after the work was taken over or is not wanted."""
         for leftover in (self.file, _lock_file(self.file)):
             with suppress(OSError):
                 leftover.unlink(missing_ok=True)
 
 
 class Recovered(Left, frozen=True, kw_only=True):
-    """A scene."""
+    """A recovered scene."""
 
     scene: Scene
     view: View | None
 
 
 class RecoveredDeck(Left, frozen=True, kw_only=True):
-    """A deck. `index`: the slide that was present."""
+    """A recovered deck. `index`: the current slide."""
 
     deck: Deck
     index: int
 
 
 class Autosave:
-    """An autosave of this process: written over and over while work is unsaved, removed when there is none."""
+    """The autosave of this process: rewritten while work is unsaved, removed when everything is saved."""
 
     def __init__(self, folder: Path, pid: int | None = None, suffix: str = ".json") -> None:
         self.problem: str | None = None
@@ -68,18 +68,18 @@ class Autosave:
 
     @property
     def file(self) -> Path:
-        """Where the work goes."""
+        """The autosave's path."""
         return self._file
 
     def save(
         self, scene: Scene, view: View | None = None, origin: Path | None = None, *, durable: bool = False
     ) -> None:
-        """Keeps a scene; `durable` waits for the disk. A failure is told in `problem`, and what was kept stays."""
+        """Saves a scene; `durable` waits for the disk. A failure sets `problem`, and the last autosave stays."""
         tree = {"origin": _name(origin), "scene": to_tree(scene, view)}
         self._write(lambda: json_text(tree, ascii_only=True).encode(), durable)
 
     def save_deck(self, deck: OpenDeck, *, durable: bool = False) -> None:
-        """Keeps a deck, after a line that says whose it is, as `save` does a scene."""
+        """Saves a deck, after a line with its origin and slide, as `save` does a scene."""
         tree = {"origin": _name(deck.path), "slide": deck.index}
         self._write(lambda: json_line(tree).encode() + b"\n" + deck.deck.data, durable)
 
@@ -96,12 +96,12 @@ class Autosave:
             self.problem = f"Unsaved work cannot be kept for recovery: {self._file.parent}: {reason_of(error)}"
 
     def clear(self) -> None:
-        """Removes the autosave: everything is saved."""
+        """Removes the autosave, when everything is saved."""
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Removes the autosave and lets go of its lock: the program ends in order."""
+        """Removes the autosave and its lock at a normal end of the program."""
         self.clear()
         if self._lock is not None:
             self._lock.close()
@@ -110,21 +110,21 @@ class Autosave:
                 _lock_file(self._file).unlink(missing_ok=True)
 
     def let_go(self) -> None:
-        """The program ends in disorder: the autosave stays, and is offered at the next start."""
+        """Releases the lock but leaves the autosave, so that the next start offers it; used where the program fails."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-        # Nothing removes it any more.
+        # With another path, `clear` and `close` no longer remove it.
         self._file = self._file.with_name("let go")
 
 
 def recoverable(folder: Path) -> tuple[Recovered, ...]:
-    """Scenes that dead processes left behind, newest first. Never raises."""
+    """Autosaved scenes of dead processes, newest first. Never raises."""
     return _left(folder, ".json", _recovered)
 
 
 def recoverable_decks(folder: Path) -> tuple[RecoveredDeck, ...]:
-    """Decks that dead processes left behind, newest first. Never raises."""
+    """Autosaved decks of dead processes, newest first. Never raises."""
     return _left(folder, ".jsonl", _recovered_deck)
 
 
@@ -140,35 +140,35 @@ def _left(folder: Path, suffix: str, read: Callable[[Path], _Kind]) -> tuple[_Ki
     for file in files:
         if _alive(file):
             continue
-        # One that cannot be read stays: it may be of a newer version, and deleting work is never right.
+        # An unreadable autosave stays: it may be of a newer version, and work must not be deleted.
         with suppress(DataError, OSError):
             found.append(read(file))
     return tuple(sorted(found, key=lambda work: work.saved_at, reverse=True))
 
 
 def recent_files(folder: Path) -> tuple[Path, ...]:
-    """Files opened or saved last, newest first, at most RECENT_LIMIT; empty when the list cannot be read."""
+    """The recent files, newest first, at most RECENT_LIMIT; empty when the list cannot be read."""
     return tuple(Path(name) for name in _names_in(_recent_list(folder))[:RECENT_LIMIT])
 
 
 def remember(folder: Path, path: Path) -> tuple[Path, ...]:
-    """Puts `path` first in the list of recent files; the new list, even when it cannot be written."""
+    """Puts `path` first in the list of recent files; returns the new list, even when it cannot be written."""
     path = path.absolute()
     return _write_recent(folder, (path, *(other for other in recent_files(folder) if other != path)))
 
 
 def forget(folder: Path, path: Path) -> tuple[Path, ...]:
-    """Takes `path` out of the list of recent files; the new list."""
+    """Removes `path` from the list of recent files; returns the new list."""
     return _write_recent(folder, tuple(other for other in recent_files(folder) if other != path.absolute()))
 
 
 def opened_presets(folder: Path) -> frozenset[str]:
-    """Ids of the presets that were opened in any run; none when the list cannot be read."""
+    """The ids of the presets that were opened in any run; empty when the list cannot be read."""
     return frozenset(_names_in(_opened_list(folder)))
 
 
 def remember_opened(folder: Path, preset: str) -> frozenset[str]:
-    """Puts a preset among those that were opened; all of them, even when the list cannot be written."""
+    """Adds a preset to the opened ones; returns all of them, even when the list cannot be written."""
     before = opened_presets(folder)
     if preset not in before:
         _write_names(_opened_list(folder), sorted({*before, preset}))
@@ -176,7 +176,7 @@ def remember_opened(folder: Path, preset: str) -> frozenset[str]:
 
 
 class Stamp(Struct, frozen=True):
-    """Time of the last change and size of a file: when they differ, somebody wrote to it."""
+    """A file's size and time of last change; they differ when the file was written."""
 
     modified: int
     size: int
@@ -192,18 +192,18 @@ class Stamp(Struct, frozen=True):
 
 
 class FileWatch:
-    """Notices that the open file was written by somebody else."""
+    """Detects that another program wrote the open file."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.follow(path)
 
     def follow(self, path: Path | None) -> None:
-        """Watches `path` from its present state on: after opening, saving, or answering the question."""
+        """Watches `path` from its present state on, after opening, saving, or answering the question about it."""
         self.path = path
         self._seen = None if path is None else Stamp.of(path)
 
     def changed(self) -> bool:
-        """Whether the file stands there with another time or size than when last followed. Deleted is not changed."""
+        """Whether the file's time or size differs from when it was last followed. A deleted file has not changed."""
         if self.path is None:
             return False
         now = Stamp.of(self.path)
@@ -245,7 +245,7 @@ def _alive(file: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError:
-        # Somebody else's file, or a system without locks: better not offered than taken from a running window.
+        # Another user's file, or a system without locks: the work might belong to a running window.
         return True
 
 

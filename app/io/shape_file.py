@@ -1,4 +1,4 @@
-"""The shape of a body in a scene file of space or of the plane: read strictly, written digit for digit.
+"""Reads and writes the shape of a body in a scene file, in space or the plane: strictly, and digit for digit.
 
 Limits: app/shapes.py.
 """
@@ -30,7 +30,7 @@ from ..storage.strict_json import DataError, convert, shown
 
 
 def _data_of(kind: ShapeKind) -> type[msgspec.Struct]:
-    """What a file says of a shape: its parameters by their keys, or its points; and the border that any may have."""
+    """The record of a shape in a file: its parameters by key, or its points, and the border that any shape may have."""
     fields: list[Any] = [(one.key, Triple if len(one.names) == 3 else float) for one in kind.parameters]
     if kind.point is not None:
         fields.append(("points", GenericAlias(tuple, (kind.point, ...))))
@@ -42,19 +42,19 @@ _DATA: dict[int, Any] = {
     dimension: Union[tuple(map(_data_of, kinds))]  # noqa: UP007 - of a tuple that is made here
     for dimension, kinds in ((3, SHAPE_KINDS), (2, FLAT_KINDS))
 }
-"""By dimension the records of its shapes, told apart by `type`."""
+"""The union of the shapes' records by dimension, tagged by `type`."""
 NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
 EXPECTED = {
     3: f"must be one of {', '.join(NAMES[3])}; got",
     2: "must be polygon or circle in a 2D scene, got",
 }
-"""By dimension, as a refusal begins."""
+"""The beginning of a refusal by dimension."""
 MOST_POINTS = 100_000
-"""Of a hull, which takes half a minute then."""
+"""The most points of a hull; so many take half a minute."""
 
 
 class TooManyPointsError(DataError):
-    """A hull or polygon that may be had with fewer points: with `most`."""
+    """A hull or polygon with more than `most` points, which can be loaded with fewer."""
 
     def __init__(self, path: str, count: int, most: int) -> None:
         super().__init__(path, f"must have at most {most:,} points, got {count:,}")
@@ -62,7 +62,7 @@ class TooManyPointsError(DataError):
 
 
 def check_type(tree: Any, path: str, dimension: int) -> None:
-    """Refuses a `type` that is none of the dimension's, before anything that follows from it. Raises DataError."""
+    """Refuses a `type` that the dimension does not have, before its fields are read. Raises DataError."""
     name = tree.get("type") if isinstance(tree, dict) else None
     if not isinstance(name, str) or name in NAMES[dimension]:
         return
@@ -72,7 +72,7 @@ def check_type(tree: Any, path: str, dimension: int) -> None:
 
 
 def shape_of(tree: Any, path: str, dimension: int) -> Shape:
-    """The shape that a JSON value describes; `path` leads to it. Raises DataError."""
+    """The shape that a JSON value describes; `path`: the value's place in the file. Raises DataError."""
     data: Any = convert(tree, _DATA[dimension], path)
     kind = kind_named(data.__struct_config__.tag)
     if kind.point is not None:
@@ -107,13 +107,13 @@ def _shape_of_points(kind: ShapeKind, points: tuple[Any, ...], path: str) -> Sha
 
 
 def check_count(count: int, most: int, path: str) -> None:
-    """Refuses more points than that, before anything is made of them. Raises TooManyPointsError."""
+    """Refuses more than `most` points, before the shape is made. Raises TooManyPointsError."""
     if count > most:
         raise TooManyPointsError(path, count, most)
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
-    """The hull of points within our limits. Raises DataError where there is none: of no points, or one too thin."""
+    """The hull of points within the limits. Raises DataError where there is none: without points, or too thin."""
     check_coordinates(points, path)
     try:
         return Hull(points)
@@ -122,7 +122,7 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
 
 
 def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) -> None:
-    """Refuses points that lie beyond our limits. Raises DataError."""
+    """Refuses points with coordinates beyond LARGEST. Raises DataError."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
             if not abs(value) <= LARGEST:
@@ -138,7 +138,7 @@ def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
 
 
 def shape_tree(shape: Shape) -> dict[str, Any]:
-    """The shape as JSON values in the order in which they are written."""
+    """The shape as JSON values, in the order of writing."""
     kind, (sharp, border) = kind_of(shape), sharp_of(shape)
     keys = ("points",) if kind.point is not None else tuple(parameter.key for parameter in kind.parameters)
     tree = {"type": kind.name} | {key: getattr(sharp, key) for key in keys}

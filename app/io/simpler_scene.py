@@ -1,4 +1,4 @@
-"""Scenes whose hulls or polygons have more points than the program takes, with fewer corners."""
+"""Loads scenes whose hulls or polygons have more points than the program accepts, with fewer corners."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .shape_file import MOST_POINTS, check_coordinates
 def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Loaded:
     """The scene in a file, with at most `most` corners for each hull or polygon that has too many points.
 
-    The remarks say how many are kept, and how far from the true shape theirs is. `tell` hears what is begun; what it
-    raises ends the work. Raises SceneError with the file's name.
+    The remarks say how many corners are kept, and the largest distance from the true shape. `tell` is called with each
+    stage as it begins; an exception from it ends the work. Raises SceneError with the file's name.
     """
     try:
         tell(READING)
@@ -40,7 +40,7 @@ def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Lo
 
 
 def _simplify(body: Any, key: str, most: int, tell: Callable[[str], None]) -> str:
-    """Gives a body's JSON value fewer points where it has too many, and says so; else ""."""
+    """Reduces the points in a body's JSON value where there are too many; returns a sentence on it, else ""."""
     shape = body.get("shape") if isinstance(body, dict) else None
     if not isinstance(shape, dict) or shape.get("type") not in ("hull", "polygon"):
         return ""
@@ -58,7 +58,7 @@ def _simplify(body: Any, key: str, most: int, tell: Callable[[str], None]) -> st
 
 
 _Fewer = tuple[Sequence[tuple[float, ...]], int, float]
-"""Corners that are kept, how many there were, and how far from the true shape theirs is."""
+"""The kept corners, the number of all corners, and the largest distance from the true shape."""
 
 
 def _simpler_hull(points: list[Any], most: int, path: str, tell: Callable[[str], None]) -> _Fewer:

@@ -1,7 +1,7 @@
-"""The View with its probe as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
+"""Reads and writes the View with its probe in a scene file, as strictly as the scene.
 
-The two cameras share their orientation, so it is written once; where they stand is left out while they are fitted to
-the scene. What the pointer happens to be on is not saved. A step beyond the last means the last: how many there are
+The two cameras share their orientation, so it is written once; their target and distance are left out while they are
+fitted to the scene. The hovered item is not saved. A step beyond the last means the last, since the number of steps
 depends on the algorithms, not on the file.
 """
 
@@ -18,12 +18,12 @@ from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
 from ..shapes import LARGEST
-from ..state.view import WHOLE, AxisView, Panes, Place, View
+from ..state.view import WHOLE, AxisView, Panes, StepPlace, View
 from ..storage.strict_json import DataError, convert, require
 
 _Triple = tuple[float, float, float]
 LARGEST_PANE = 1e5
-"""Pixels: no pane is wider or higher."""
+"""The largest width and height of a pane, in pixels."""
 LARGEST_CAST_STEP = 10**4
 
 
@@ -64,7 +64,7 @@ ProbeData = _PointData | _PlaneData | _RayData | _ScaleData
 
 
 def probe_tree(probe: Probe | None) -> dict[str, Any] | None:
-    """A probe as JSON values; None for none, and for a ray that is still aimed."""
+    """A probe as JSON values; None for no probe, and for a ray that is still being aimed."""
     match probe:
         case PointProbe(at):
             return {"kind": "point", "at": at}
@@ -78,7 +78,7 @@ def probe_tree(probe: Probe | None) -> dict[str, Any] | None:
 
 
 def probe_from(data: ProbeData, path: str) -> Probe:
-    """The probe of checked JSON values. Raises DataError with the path of what is wrong."""
+    """The probe in a record of the file. Raises DataError with the path of a wrong value."""
     match data:
         case _PointData(at):
             return PointProbe(_near(at, f"{path}.at"))
@@ -157,9 +157,9 @@ FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
 LARGEST_STEP = 10**6
 UNIT_LENGTH = 1e-3
-"""How far from 1 the length of a free axis may be: three digits written by hand are meant as a unit vector."""
+"""How far from 1 the length of a free axis may be, so that an axis typed with three digits is accepted."""
 ROUNDED_LENGTH = 1e-15
-"""How far from 1 the length of a vector may be that was made a unit vector in doubles."""
+"""How far from 1 the length of a vector normalised in doubles may be."""
 _LARGEST_ANGLE = 1e6
 
 
@@ -218,7 +218,7 @@ def to_tree(view: View) -> dict[str, Any]:
 
 
 def from_tree(tree: object, path: str = "view") -> View:
-    """The view of JSON values. Raises DataError with the path of what is wrong, starting with `path`."""
+    """The view in JSON values. Raises DataError with the path of a wrong value, starting with `path`."""
     data = convert(tree, _ViewData, path)
     view = View(
         world=_camera(data, data.world, f"{path}.world", path),
@@ -228,7 +228,7 @@ def from_tree(tree: object, path: str = "view") -> View:
         family=_one_of(data.family, FAMILIES, f"{path}.family"),
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
     )
-    # What is left out is as in any new view.
+    # A key that is left out has the default of a new view.
     readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
     readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
     given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
@@ -263,7 +263,7 @@ def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> 
 
 
 def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
-    """Target and distance; the default camera's when both are left out, to be chosen when the viewport is known."""
+    """The target and distance; the default camera's where both are left out, to be fitted to the viewport later."""
     target, distance = camera.target, camera.distance
     if isinstance(target, msgspec.UnsetType) and isinstance(distance, msgspec.UnsetType):
         return Camera().target, Camera().distance
@@ -278,22 +278,22 @@ def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
     return target, distance
 
 
-def _at_tree(at: Place | None) -> dict[str, Any] | None:
+def _at_tree(at: StepPlace | None) -> dict[str, Any] | None:
     if at is None:
         return None
     part = {} if at.part == WHOLE else {"part": at.part}
     return {"phase": at.phase.name, "index": at.index, **part}
 
 
-def _at(data: _AtData, path: str) -> Place:
-    # Imported on demand, as the overlays below.
+def _at(data: _AtData, path: str) -> StepPlace:
+    # Imported on demand, as in `_overlays`.
     from core.query.query import Phase
 
     from ..stages import spec_of
 
     phase = Phase[_one_of(data.phase, Phase.__members__, f"{path}.phase")]
     require(1 <= data.index <= LARGEST_STEP, f"{path}.index", f"must lie between 1 and {LARGEST_STEP}", data.index)
-    return Place(phase, data.index, _one_of(data.part, (*spec_of(phase).parts, WHOLE), f"{path}.part"))
+    return StepPlace(phase, data.index, _one_of(data.part, (*spec_of(phase).parts, WHOLE), f"{path}.part"))
 
 
 def _one_of(value: str, known: Any, path: str) -> str:
@@ -318,7 +318,7 @@ def _step(step: int, path: str) -> int:
 
 
 def _free(axis: tuple[float, ...], path: str) -> _Triple:
-    """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit.
+    """The axis, normalised unless its length is 1 up to rounding, so that writing and reading change no digit.
 
     Two numbers are x and y in the plane.
     """

@@ -1,1 +1,1 @@
-"""Lessons: files read into records, goals, solutions, their check, and a learner's progress. Knows no window."""
+"""Lessons without a window: reads files into records, judges goals, plays solutions, checks files, keeps progress."""

@@ -1,4 +1,4 @@
-"""Predicates about what the learner did since the step began: when they hold, and what was measured."""
+"""Predicates about the learner's doings since the step began: when they hold, and sentences on what was measured."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from core.sat.sat import AxisKind, AxisStatus
 
 from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Goal
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..words.axis_words import listed
 from ..words.names import axis_name
 from .about_pair import overlap_words, row_separation
@@ -105,8 +105,8 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         _free_said,
     ),
     "answered": Predicate(
-        Form(one_of(tuple(kind.value for kind in Kind)), False, "answered(axis)"),
-        lambda goal, now: Kind(goal.arguments[0]) in now.events.answered,
+        Form(one_of(tuple(kind.value for kind in QuestionKind)), False, "answered(axis)"),
+        lambda goal, now: QuestionKind(goal.arguments[0]) in now.events.answered,
         silent,
         event=True,
     ),
@@ -129,4 +129,4 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         event=True,
     ),
 }
-"""By name in lesson files."""
+"""The predicates by their names in lesson files."""

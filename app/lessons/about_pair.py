@@ -1,4 +1,4 @@
-"""Predicates about the pair, its axes, and how its bodies were moved: when they hold, and what was measured."""
+"""Predicates about the pair, its axes and its bodies' moves: when they hold, and sentences on what was measured."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ def _case_holds(goal: Goal, now: Situation) -> bool:
 
 @lru_cache(maxsize=1)
 def _single_answers(scene: Scene) -> tuple[SingleAnswer, ...]:
-    """What every method says in single precision; kept for as long as the scene stays the same."""
-    # Imported when a lesson asks for it.
+    """Every method's answer in single precision, cached for the last scene."""
+    # Imported here because few lessons need it.
     from core.float32 import analyse_single
 
     return analyse_single(scene).answers
 
 
 def _differs(goal: Goal, now: Situation) -> float | None:
-    """How far single precision is off, as a share of the smaller body's radius."""
+    """The error of a method in single precision, divided by the size of the pair."""
     name = METHODS[goal.arguments[0]]
     found = next((answer for answer in _single_answers(now.scene) if answer.algorithm == name), None)
     return None if found is None else abs(found.error) / size_of(now.analysis)
@@ -114,12 +114,12 @@ def _differs_said(goal: Goal, now: Situation) -> str:
 
 
 def overlap_words(separation: float) -> str:
-    """As `a gap of 0.3`, `an overlap of 2.5`."""
+    """The separation in words: `a gap of 0.3`, `an overlap of 2.5`."""
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
 
 
 def row_separation(now: Situation, label: str) -> float | None:
-    """What the axis with this label shows, signed; None without such an axis, or without a direction."""
+    """The signed separation along the axis with this label; None without such an axis or its direction."""
     row = row_of(now.analysis.sat, label)
     if row is None or now.analysis.sat.statuses[row] is AxisStatus.DEGENERATE:
         return None
@@ -210,4 +210,4 @@ ABOUT_PAIR: dict[str, Predicate] = {
         _differs_said,
     ),
 }
-"""By name in lesson files."""
+"""The predicates by their names in lesson files."""

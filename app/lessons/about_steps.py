@@ -1,4 +1,4 @@
-"""Predicates about the timeline's steps and the bodies' motion: when they hold, and what was measured."""
+"""Predicates about the timeline's steps and the motion: when they hold, and sentences on what was measured."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _step_holds(goal: Goal, now: Situation) -> bool:
         return False
     wanted = number_of(place, now.query)
     if place.at == FIRST_GAP and wanted is not None:
-        # Whoever went past it has seen it come.
+        # A learner beyond the first gap has seen it.
         return moment.index + 1 >= wanted
     name = sub_step_of(place)
     return now.part == name if name else moment.index + 1 == wanted
@@ -64,7 +64,7 @@ def _still_to_come(goal: Goal, now: Situation) -> list[int]:
 
 def _visited_phase_holds(goal: Goal, now: Situation) -> bool:
     phase = phase_from(goal.arguments[0])
-    # What was not visited at all is not looked up.
+    # The steps are only counted where the phase was visited.
     return any(seen is phase for seen, _ in now.events.steps) and not _still_to_come(goal, now)
 
 
@@ -97,7 +97,7 @@ _STOPS = {
 
 
 def stop_words(name: str) -> str:
-    """Why an algorithm stops, in words where they are short."""
+    """The reason of an algorithm's stop: short words where there are some, else its name."""
     return _STOPS.get(name, name)
 
 
@@ -106,7 +106,7 @@ def _stop_said(name: str, stop: str | None) -> str:
 
 
 def _doubt(now: Situation) -> float | None:
-    """Upper less lower bound at the step shown."""
+    """The upper bound minus the lower at the step shown; None where it has no bounds."""
     step = None if now.moment is None else now.moment.step
     lower, upper = getattr(step, "lower", None), getattr(step, "upper", None)
     return None if lower is None or upper is None else float(upper) - float(lower)
@@ -191,4 +191,4 @@ ABOUT_STEPS: dict[str, Predicate] = {
     "time": number_predicate(lambda now: now.time, "time ~ impact ± 0.01", _time_said, motion=True),
     "frames_miss": Predicate(Form(no_arguments, False, "frames_miss"), _frames_miss, _frames_said, needs_motion=True),
 }
-"""By name in lesson files."""
+"""The predicates by their names in lesson files."""

@@ -1,4 +1,4 @@
-"""What a step of a lesson asks, even where the list of questions would leave it out, and what it hides."""
+"""The question that a lesson's step asks, and the overlays that a step hides."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from core.query.query import Query
 
 from ..quiz import questions
 from ..quiz.about_answer import verdict_question
-from ..state.lesson import Inquiry, Step
-from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.lesson import Inquiry, LessonStep
+from ..state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView
 from .situation import number_of
 
 
-def asked_at(step: Step, found: Callable[[], Query]) -> Asked | None:
-    """The question that stands as a step opens, None without one. Raises ValueError as `question_of` does."""
+def asked_at(step: LessonStep, found: Callable[[], Query]) -> Asked | None:
+    """The open question as a step opens; None without one. Raises ValueError as `question_of` does."""
     if step.ask is None:
         return None
     question = question_of(step.ask, found())
     hidden = frozenset({"verdict"} if step.look.answer is not LessonAnswer.FULL else ())
-    # What is shown says the step.
+    # The step's own view decides what is shown, so the question requires no overlay.
     panels = question.hidden_panels | hidden
     return Asked(replace(question, needed=frozenset(), named=True, hidden_panels=panels), Prediction(), 1)
 
 
-def veil_at(step: Step, *, met: bool = False) -> frozenset[str]:
-    """Overlays that a step hides without a question: those of the answer, and the winner's rail.
+def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
+    """The overlays that a step hides without a question: the answer's, and the winner's rail.
 
-    `met`: its goals are; then only a step that never shows the answer hides them, also one that has asked.
+    `met`: the step's goals are met; then only a step that never shows the answer hides them, asked or not.
     """
     look = step.look
     hides = look.answer is LessonAnswer.NEVER if met else step.ask is None and look.answer is not LessonAnswer.FULL
     if not hides:
         return frozenset()
-    # Without an axis of its own the rail would stand on the winner.
+    # Without an axis from the step, the rail shows the winner's.
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
     return frozenset({"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ())})
 
 
-def question_of(inquiry: Inquiry, found: Query) -> Question:
-    """The question about the pair. Raises ValueError, with the kinds that there are, where it cannot be asked."""
+def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
+    """The question about the pair. Raises ValueError, with the kinds that can be asked, where it cannot."""
     known = {question.kind: question for question in questions(found)}
-    # The list has no verdict beside an axis, whose answer is the same; a lesson may ask for it alone.
-    known.setdefault(Kind.VERDICT, verdict_question(found.analysis))
+    # The list leaves the verdict out beside an axis, since that answers it too; a lesson may ask it alone.
+    known.setdefault(QuestionKind.VERDICT, verdict_question(found.analysis))
     question = known.get(inquiry.kind)
     if question is None:
         raise ValueError(
@@ -57,7 +57,7 @@ def question_of(inquiry: Inquiry, found: Query) -> Question:
     return question
 
 
-def _check_place(inquiry: Inquiry, question: Question, found: Query) -> None:
+def _check_place(inquiry: Inquiry, question: QuizQuestion, found: Query) -> None:
     assert inquiry.place is not None
     number = number_of(inquiry.place, found)
     if question.place is None:

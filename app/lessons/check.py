@@ -1,4 +1,4 @@
-"""The check of a lesson: all that its file alone does not show, by playing every step from its start to its goals."""
+"""Checks a lesson beyond its file's form: plays every step from its start to its goals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from core.scene import Scene
 
 from ..draw.text import lacking
-from ..state.lesson import PANELS, Goal, Lesson, Place, Step
+from ..state.lesson import PANELS, Goal, Lesson, LessonPlace, LessonStep
 from .asking import question_of
-from .faults import Faults
+from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
 from .lesson_file import Reading, reading_of
 from .markup import SpanKind, spans, word_count
@@ -19,14 +19,14 @@ from .situation import Situation, number_of, opened, row_of
 from .solution import applied
 
 MOST_WORDS = 40
-"""Of a step's text, its options not counted."""
+"""The most words of a step's text, without its options."""
 MOST_THEN = 45
-"""Of what comes then."""
+"""The most words of the part Then."""
 
 
 def check_file(path: Path) -> Reading:
-    """A lesson file read and played, with all faults. Word limits are errors in the lessons that ship."""
-    reading, faults = reading_of(path), Faults()
+    """Reads and plays a lesson file and collects all faults. Word limits are errors only in shipped lessons."""
+    reading, faults = reading_of(path), LessonFaults()
     faults.found.extend(reading.faults)
     if reading.lesson is None:
         return reading
@@ -38,8 +38,8 @@ def check_file(path: Path) -> Reading:
     return Reading(None if faults.refused else reading.lesson, faults.in_order)
 
 
-def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
-    """Plays every step and adds what is wrong."""
+def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None:
+    """Plays every step and adds its faults."""
     if shipped and lesson.order is None:
         faults.add(1, "a lesson that ships needs the key order, its place on the shelf")
     left: Scene | None = None
@@ -49,8 +49,8 @@ def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
         left = _play(lesson, step, left, faults)
 
 
-def texts_of(step: Step) -> Iterator[str]:
-    """All that a step says."""
+def texts_of(step: LessonStep) -> Iterator[str]:
+    """Yields every text of a step."""
     yield step.title
     yield step.text
     for choice in step.choices:
@@ -61,7 +61,7 @@ def texts_of(step: Step) -> Iterator[str]:
     yield step.then
 
 
-def _check_words(step: Step, faults: Faults, *, shipped: bool) -> None:
+def _check_words(step: LessonStep, faults: LessonFaults, *, shipped: bool) -> None:
     for name, text, most in (("text", step.text, MOST_WORDS), ("Then", step.then, MOST_THEN)):
         count = word_count(text)
         if count > most:
@@ -69,7 +69,7 @@ def _check_words(step: Step, faults: Faults, *, shipped: bool) -> None:
             faults.add(step.line, message, warning=not shipped)
 
 
-def _check_choice(step: Step, faults: Faults) -> None:
+def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
     chosen = [goal for goal in step.goals if goal.name == "chose"]
     for goal in chosen:
         choice = step.choice(goal.arguments[0])
@@ -86,8 +86,8 @@ def _check_choice(step: Step, faults: Faults) -> None:
         faults.add(step.ask.line, f"the question needs a goal, as > goal: answered({step.ask.kind.value})")
 
 
-def _play(lesson: Lesson, step: Step, left: Scene | None, faults: Faults) -> Scene | None:
-    """From the step's start through its solution; the scene that it leaves."""
+def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
+    """Plays a step's solution from its start and adds its faults; returns the scene that it leaves."""
     try:
         now = opened(lesson, step, left)
     except ValueError as error:
@@ -110,7 +110,7 @@ def _play(lesson: Lesson, step: Step, left: Scene | None, faults: Faults) -> Sce
     return now.scene
 
 
-def _not_reached(step: Step, goal: Goal, now: Situation) -> Iterator[str]:
+def _not_reached(step: LessonStep, goal: Goal, now: Situation) -> Iterator[str]:
     yield f"goal {goal.text} is not reached by the solution:"
     if holds(goal, now):
         yield "it holds in the end, but a goal before it does not."
@@ -119,7 +119,7 @@ def _not_reached(step: Step, goal: Goal, now: Situation) -> Iterator[str]:
         yield step.almost
 
 
-def _check_start(step: Step, now: Situation, faults: Faults) -> None:
+def _check_start(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     held = [goal for goal in step.goals if holds(goal, now)]
     if step.together and len(held) == len(step.goals) > 0:
         faults.add(step.goals[0].line, f"all goals of {step.id} hold already when the step opens")
@@ -128,7 +128,7 @@ def _check_start(step: Step, now: Situation, faults: Faults) -> None:
             faults.add(goal.line, f"goal {goal.text} holds already when the step opens")
 
 
-def _check_look(step: Step, now: Situation, faults: Faults) -> None:
+def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     look, dimension = step.look, now.scene.dimension
     labels = ", ".join(candidate.label for candidate in now.analysis.sat.candidates)
     named = [] if look.focus is None else [(look.focus, step.line)]
@@ -150,14 +150,14 @@ def _check_look(step: Step, now: Situation, faults: Faults) -> None:
             faults.add(step.ask.line, f"ask: {error}")
 
 
-def _check_place(step: Step, place: Place | None, now: Situation, faults: Faults) -> None:
+def _check_place(step: LessonStep, place: LessonPlace | None, now: Situation, faults: LessonFaults) -> None:
     if place is None or number_of(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
     faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")
 
 
-def _check_pointers(step: Step, now: Situation, faults: Faults) -> None:
+def _check_pointers(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     for text in texts_of(step):
         for span in spans(text):
             if span.kind is SpanKind.POINTER and not points_at(span.target, now):
@@ -165,7 +165,10 @@ def _check_pointers(step: Step, now: Situation, faults: Faults) -> None:
 
 
 def points_at(target: str, now: Situation) -> bool:
-    """Whether a pointer's target, as `axis:A.e1`, `vertex:A.v2`, `body:b`, `face:A.+y` or `panel:axes`, is there."""
+    """Whether a pointer's target exists: `axis:A.e1`, `body:b`, `panel:axes`.
+
+    Of `vertex:A.v2` and `face:A.+y` only the form is checked.
+    """
     kind, _, name = target.partition(":")
     match kind:
         case "axis":

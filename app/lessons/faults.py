@@ -1,4 +1,4 @@
-"""What is wrong with a lesson file: each fault with its line, what is wrong and what was expected."""
+"""The faults of a lesson file, each with its line, what is wrong and what was expected."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from msgspec import Struct
 
 
 class Fault(Struct, frozen=True):
-    """`line`: from 1. `warning`: the lesson can be used all the same."""
+    """A fault in a lesson file. `line`: from 1. `warning`: the lesson can still be used."""
 
     line: int
     message: str
     warning: bool = False
 
     def told(self, file: str) -> str:
-        """As `FILE:41: …`."""
+        """The fault as a line of text, `FILE:41: …`."""
         return f"{file}:{self.line}: {'warning: ' if self.warning else ''}{self.message}"
 
 
-class Faults:
+class LessonFaults:
     """Collects the faults of one file."""
 
     def __init__(self) -> None:
         self.found: list[Fault] = []
 
     def add(self, line: int, message: str, *, warning: bool = False) -> None:
-        """One more."""
+        """Adds a fault."""
         self.found.append(Fault(line, message, warning))
 
     @property
     def refused(self) -> bool:
-        """Whether the file cannot be used."""
+        """Whether the file cannot be used: a fault is no warning."""
         return any(not fault.warning for fault in self.found)
 
     @property
     def in_order(self) -> tuple[Fault, ...]:
-        """All of them by their lines."""
+        """All faults, sorted by line."""
         return tuple(sorted(self.found, key=lambda fault: fault.line))
 
 
 class LessonError(ValueError):
-    """A lesson file that is refused; `faults`: why, at least one. Its words are those of the first, with the file."""
+    """A lesson file is refused. `faults`: at least one; the message is the first that is no warning, with the file."""
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
         first = next(fault for fault in faults if not fault.warning)

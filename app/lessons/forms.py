@@ -1,4 +1,4 @@
-"""How predicates are written: their arguments, places of the timeline, settings and comparisons, read and checked."""
+"""Reads and checks how predicates are written: arguments, places in the timeline, settings and comparisons."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
 from ..stages import spec_of
-from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal, Place
+from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison, LessonPlace
 from ..state.playback import impact_of
 from ..words.digits import plain
 from .situation import Situation
 
 
 class Form(Struct, frozen=True):
-    """How a predicate is written. `arguments`: raises ValueError for arguments that it does not take.
+    """The written form of a predicate. `arguments`: raises ValueError for arguments that it does not take.
 
-    `compares`: whether a comparison with a number follows: it must (True), must not (False), or may (None). `usage`:
-    as it is shown to whoever wrote it wrong.
+    `compares`: whether a comparison with a number must follow (True), must not (False), or may (None). `usage`: an
+    example, shown in refusals.
     """
 
     arguments: Callable[[tuple[str, ...]], None]
@@ -35,10 +35,10 @@ class Form(Struct, frozen=True):
 
 
 class Predicate(Struct, frozen=True):
-    """`holds`: whether it does; `said`: the measured sentence after an attempt that left it open, may be empty.
+    """A predicate of goals. `holds`: judges it; `said`: a sentence with what was measured while it is open, may be "".
 
-    `event`: it is ticked when it happens; others only while no mouse button is down. `needs_motion`: it waits for the
-    answer about the motion.
+    `event`: it is ticked even while a mouse button is down; others are not. `needs_motion`: it waits for the answer
+    about the motion.
     """
 
     form: Form
@@ -58,7 +58,7 @@ def no_arguments(arguments: tuple[str, ...]) -> None:
 
 
 def one_of(known: tuple[str, ...], most: int = 1) -> Callable[[tuple[str, ...]], None]:
-    """A check: from one to `most` arguments, each of the known ones."""
+    """A check for one to `most` arguments, each of `known`; it raises ValueError."""
 
     def check(arguments: tuple[str, ...]) -> None:
         if not 1 <= len(arguments) <= most:
@@ -73,33 +73,33 @@ def one_of(known: tuple[str, ...], most: int = 1) -> Callable[[tuple[str, ...]],
 
 
 def a_name(arguments: tuple[str, ...]) -> None:
-    """Takes one name. Raises ValueError."""
+    """Checks for one name. Raises ValueError."""
     if len(arguments) != 1 or not arguments[0]:
         raise ValueError("takes one argument")
 
 
 def winner_arguments(arguments: tuple[str, ...]) -> None:
-    """Takes an axis' label, or `kind` and one of KINDS. Raises ValueError."""
+    """Checks for an axis' label, or `kind` and one of KINDS. Raises ValueError."""
     a_name(arguments)
     if arguments[0].startswith("kind "):
         one_of(KINDS)((arguments[0].removeprefix("kind ").strip(),))
 
 
 def axis_arguments(arguments: tuple[str, ...]) -> None:
-    """Takes an axis' label and one of STATUSES. Raises ValueError."""
+    """Checks for an axis' label and one of STATUSES. Raises ValueError."""
     if len(arguments) != 2 or arguments[1] not in STATUSES:
         raise ValueError(f"takes an axis' label and one of {', '.join(STATUSES)}")
 
 
 def step_arguments(arguments: tuple[str, ...]) -> None:
-    """Takes a phase and a step of it. Raises ValueError."""
+    """Checks for a phase and a step of it. Raises ValueError."""
     if len(arguments) != 2:
         raise ValueError(f"takes a phase and a step: a number from 1, {FIRST_GAP}, {STOP} or a sub-step's name")
     place_from(*arguments)
 
 
 def setting_arguments(arguments: tuple[str, ...]) -> None:
-    """Takes a setting and its value. Raises ValueError."""
+    """Checks for a setting and its value. Raises ValueError."""
     if len(arguments) != 2:
         raise ValueError("takes a setting and its value")
     setting_from(*arguments)
@@ -130,33 +130,33 @@ METHODS = {"sat": "SAT", "closed_form": "closed form", "gjk": "GJK and EPA"}
 
 
 def phase_from(name: str) -> Phase:
-    """The phase of this name in lessons, as `gjk`. Raises ValueError."""
+    """The phase of this name in lesson files, as `gjk`. Raises ValueError."""
     if name not in PHASES:
         raise ValueError(f"the phase must be one of {', '.join(PHASES)}; got {name!r}")
     return Phase[name.upper()]
 
 
-def place_from(phase: str, at: str) -> Place:
-    """The step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`; or a sub-step of it.
+def place_from(phase: str, at: str) -> LessonPlace:
+    """The step or sub-step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`.
 
     Raises ValueError.
     """
     found = phase_from(phase)
     parts = spec_of(found).parts
     if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
-        return Place(found, at)
+        return LessonPlace(found, at)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
         named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
         raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")
-    return Place(found, int(at))
+    return LessonPlace(found, int(at))
 
 
 RETIRED = {"gjk.feature_direction": "GJK's direction is always the perpendicular of its feature"}
-"""Settings that are no more, and why: older lessons that have them open all the same."""
+"""Removed settings, and why they were removed; lessons that have them still open."""
 
 
 def setting_from(path: str, text: str) -> tuple[str, object]:
-    """A setting of the algorithms with its value. Raises ValueError."""
+    """The path and the parsed value of a setting of the algorithms. Raises ValueError."""
     if path not in KNOB_NAMES:
         raise ValueError(f"the setting must be one of {', '.join(KNOB_NAMES)}; got {path!r}")
     default = knob(DEFAULT_KNOBS, path)
@@ -193,8 +193,8 @@ def _number_like(default: float, path: str, text: str) -> float:
 # Comparisons.
 
 
-def compared(value: float | None, asked: Comparison | None, impact: float | None = None) -> bool:
-    """Whether the comparison holds of a value; never of one that is not known."""
+def compared(value: float | None, asked: GoalComparison | None, impact: float | None = None) -> bool:
+    """Whether the comparison holds for a value; False for None and NaN. `impact`: the time of impact."""
     if value is None or asked is None or value != value:
         return False
     wanted = impact if asked.impact else asked.value
@@ -214,8 +214,8 @@ def compared(value: float | None, asked: Comparison | None, impact: float | None
     return abs(value - wanted) <= asked.tolerance
 
 
-def off_words(value: float, asked: Comparison | None, few: str, many: str) -> str:
-    """By how much a value misses a comparison: `0.11 too far`; `few` and `many` are `too close` and `too far`."""
+def off_words(value: float, asked: GoalComparison | None, few: str, many: str) -> str:
+    """Words on how far a value misses a comparison, as `0.11 too far`; `few`, `many`: as `too close`, `too far`."""
     if asked is None or compared(value, asked):
         return ""
     over = value > asked.value
@@ -223,7 +223,7 @@ def off_words(value: float, asked: Comparison | None, few: str, many: str) -> st
 
 
 def measured(start: str, off: str) -> str:
-    """As `0.61 apart: 0.11 too far.`, with a period."""
+    """A sentence made of its two parts, as `0.61 apart: 0.11 too far`, with a period at its end."""
     return f"{start}: {off}." if off else f"{start}."
 
 
@@ -231,14 +231,14 @@ Said = Callable[[Goal, Situation], str]
 
 
 def silent(_goal: Goal, _now: Situation) -> str:
-    """For what is said elsewhere."""
+    """The empty sentence, for predicates whose feedback is given elsewhere."""
     return ""
 
 
 def number_predicate(
     of: Callable[[Situation], float | None], usage: str, said: Said, *, motion: bool = False
 ) -> Predicate:
-    """A predicate that compares a number of the situation; `motion`: it waits for the answer about the motion."""
+    """A predicate that compares a number of the situation; `motion`: it needs the answer about the motion."""
 
     def holds(goal: Goal, now: Situation) -> bool:
         impact = impact_of(now.sweep) if goal.comparison is not None and goal.comparison.impact else None

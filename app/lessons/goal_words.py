@@ -1,11 +1,11 @@
-"""Goals in words, as the lesson's card lists them."""
+"""Puts goals into words, as the lesson's card lists them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from ..stages import spec_of
-from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
+from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison
 from ..words.axis_words import listed
 from ..words.digits import plain
 from .about_learner import COLOURS
@@ -15,7 +15,7 @@ from .numbers import count
 
 _BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
 IN_PLACE = 0.001
-"""A body that may move by no more, scene units, has to stay: what is left is for rounding."""
+"""A body that may move at most so far, scene units, must stay in its place; the rest is for rounding."""
 _VERDICTS = {"separated": "apart", "touching": "touching", "overlapping": "overlapping"}
 _CASES = {"face_a": "A face of A decides", "face_b": "A face of B decides", "edges": "Two edges decide"}
 _STATUSES = {
@@ -33,19 +33,19 @@ _OUTCOMES = {
 
 
 def in_words(goal: Goal) -> str:
-    """What a goal asks for, in a few words: `2 contacts`, `B moved by at most 0.24`."""
+    """The goal in a few words: `2 contacts`, `B moved by at most 0.24`."""
     words = _WORDS[goal.name](goal)
     return f"Not: {words[0].lower()}{words[1:]}" if goal.negated else words
 
 
-def _size(comparison: Comparison | None, unit: str = "") -> str:
+def _size(comparison: GoalComparison | None, unit: str = "") -> str:
     if comparison is None:
         return ""
     within = f" (± {plain(comparison.tolerance)}{unit})" if comparison.operator == "~" else ""
     return f"{_BOUNDS[comparison.operator]}{plain(comparison.value)}{unit}{within}"
 
 
-def _counted(comparison: Comparison | None, noun: str) -> str:
+def _counted(comparison: GoalComparison | None, noun: str) -> str:
     if comparison is None:
         return noun
     number = round(comparison.value)
@@ -72,7 +72,7 @@ def _free(goal: Goal) -> str:
 
 
 def _separation(goal: Goal) -> str:
-    # Where only bodies that are apart meet it, the plain word.
+    # "Distance" where only separated bodies can reach the goal.
     apart = goal.comparison is not None and goal.comparison.value > goal.comparison.tolerance
     return f"{'Distance' if apart and not goal.negated else 'Separation'} {_size(goal.comparison)}"
 
@@ -96,7 +96,7 @@ def _at(goal: Goal) -> str:
 
 
 def _phase(name: str) -> str:
-    """As the timeline calls it."""
+    """The phase's name in the timeline."""
     return spec_of(phase_from(name)).name
 
 
@@ -115,7 +115,7 @@ def _time(goal: Goal) -> str:
 
 
 _SHOWN = {"side_by_side": "Answers side by side", "through_zero": "Through-zero plot"}
-"""Panels whose names in lessons are not those of the menus."""
+"""Menu titles of panels whose names in lesson files differ."""
 _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "verdict": lambda goal: _first(" or ".join(_VERDICTS.get(word, word) for word in goal.arguments)),
     "separation": _separation,
@@ -145,4 +145,4 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "setting": lambda goal: f"{goal.arguments[0]} is {goal.arguments[1]}",
     "differs": lambda goal: f"Single precision off by {_size(goal.comparison)} of the size",
 }
-"""By predicate."""
+"""The words by predicate."""

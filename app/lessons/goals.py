@@ -1,6 +1,6 @@
-"""Goals: the one table of predicates, how a goal is read, when it is ticked, and what is said while it is open.
+"""Goals: the table of all predicates, how a goal is read, when it is ticked, and the feedback while it is open.
 
-State predicates look at what is shown now, events at what the learner did since the step began. All are pure, and are
+State predicates judge the shown situation, events the learner's doings since the step began. All are pure, and are
 judged after the analysis of the shown scene, at most once a frame.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..state.lesson import Comparison, Goal, Step
+from ..state.lesson import Goal, GoalComparison, LessonStep
 from ..state.playback import moves
 from .about_learner import ABOUT_LEARNER
 from .about_pair import ABOUT_PAIR
@@ -27,7 +27,7 @@ _GOAL = re.compile(
 
 
 def parse_goal(text: str, line: int) -> Goal:
-    """The goal that a text says. Raises ValueError with a sentence."""
+    """Parses a goal. Raises ValueError with a sentence."""
     found = _GOAL.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"must be [not] NAME(ARGUMENTS) [OPERATOR NUMBER], as contacts == 2; got {text!r}")
@@ -49,15 +49,15 @@ def parse_goal(text: str, line: int) -> Goal:
     return Goal(name, arguments, comparison, bool(found["not"]), text.strip(), line)
 
 
-def _comparison(name: str, operator: str, number: str, tolerance: str | None) -> Comparison:
+def _comparison(name: str, operator: str, number: str, tolerance: str | None) -> GoalComparison:
     if (tolerance is not None) != (operator == "~"):
         raise ValueError("a tolerance belongs to ~ and to no other operator, as in separation ~ 0.5 ± 0.03")
     within = 0.0 if tolerance is None else _real(tolerance)
     if within < 0.0:
         raise ValueError(f"the tolerance must not be negative; got {tolerance}")
     if number == "impact" and name == "time":
-        return Comparison(operator, 0.0, within, impact=True)
-    return Comparison(operator, _real(number), within)
+        return GoalComparison(operator, 0.0, within, impact=True)
+    return GoalComparison(operator, _real(number), within)
 
 
 def _real(text: str) -> float:
@@ -71,12 +71,12 @@ def _real(text: str) -> float:
 
 
 def holds(goal: Goal, now: Situation) -> bool:
-    """Whether a goal holds in what is seen now."""
+    """Whether a goal holds in the situation."""
     return PREDICATES[goal.name].holds(goal, now) is not goal.negated
 
 
 def said(goal: Goal, now: Situation) -> str:
-    """The measured sentence about an open goal after an attempt; may be empty."""
+    """A sentence with what was measured about an open goal after an attempt; may be empty."""
     return PREDICATES[goal.name].said(goal, now)
 
 
@@ -87,12 +87,12 @@ def waits(goal: Goal, now: Situation) -> bool:
     return bool(now.analysis.beyond_limits) and not PREDICATES[goal.name].event
 
 
-def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
-    """Which goals are met, after those `before`; one flag for each goal of the step.
+def ticked(step: LessonStep, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
+    """The flags of met goals, one for each goal of the step, from the flags `before`.
 
-    Goals are met in order, and a goal that is met stays met; with `together` all count only while all hold at once,
-    and one that holds from the start is not ticked before a body was moved.
-    While a mouse button is down (`dragging`) only events are ticked: the rest is judged where it is let go.
+    Goals are met in order, and a met goal stays met. With `together` all goals must hold at once, and none is ticked
+    before the scene was changed. While a mouse button is down (`dragging`) only events are ticked; other goals are
+    judged after the release.
     """
 
     def met(goal: Goal) -> bool:
@@ -108,15 +108,15 @@ def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bo
     return tuple(ticks)
 
 
-def unmet(step: Step) -> tuple[bool, ...]:
-    """The ticks of a step that has just begun."""
+def unmet(step: LessonStep) -> tuple[bool, ...]:
+    """The flags of a step that has just begun."""
     return (False,) * len(step.goals)
 
 
-def feedback(step: Step, ticks: tuple[bool, ...], now: Situation) -> str:
-    """What is said under the goals after an attempt: about the first open goal, then the step's own advice.
+def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation) -> str:
+    """The feedback under the goals after an attempt: on the first open goal, then the step's own advice.
 
-    A wrong choice says why not; a question has feedback of its own. Empty where there is nothing to say.
+    For a wrong choice it says why it is wrong; a question has its own feedback. May be empty.
     """
     goal = next((goal for goal, done in zip(step.goals, ticks, strict=True) if not done), None)
     if goal is None:

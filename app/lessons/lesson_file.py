@@ -1,7 +1,7 @@
-"""Lesson files: Markdown text into records, strictly; every fault with its line and what was expected.
+"""Reads lesson files, Markdown text, strictly into records; each fault has its line and what was expected.
 
-A file has three parts, separated by lines that hold `---` alone: front matter (`key: value` a line), the steps, and
-scenes as fenced blocks, which may stand anywhere behind the front matter. A line `<!-- … -->` is a comment.
+A file has front matter (`key: value` a line) between two lines `---`, then the steps, separated by lines `---`. Scenes
+are fenced blocks that may stand anywhere after the front matter. A line `<!-- … -->` is a comment.
 app/README.md says how to write one.
 """
 
@@ -17,25 +17,25 @@ from msgspec import Struct
 from ..io.presets import load_preset, presets
 from ..io.scene_file import SceneError
 from ..io.scene_file import read as read_scene
-from ..state.lesson import Lesson, LessonScene, Step
+from ..state.lesson import Lesson, LessonScene, LessonStep
 from ..storage.files import open_file, reason_of
-from .faults import Fault, Faults, LessonError
+from .faults import Fault, LessonError, LessonFaults
 from .markup import term_fault
 from .step_file import ID, ID_WORDS, Line, read_id, read_step
 
 LARGEST = 256 * 1024
-"""Bytes of a file."""
+"""The most bytes of a file."""
 MOST_STEPS = 40
 MOST_SCENES = 32
 LONGEST_TITLE = 40
 FEATURES = frozenset({"free_axis_2d"})
-"""What this program has, of the names that `if` asks for."""
+"""The features of this program that a step's key `if` may ask for."""
 PRESET = "preset:"
 _COMMENT = re.compile(r"<!--.*-->")
 
 
 class Reading(Struct, frozen=True):
-    """What became of a file: the lesson, None where it is refused, and all faults, warnings too, by their lines."""
+    """The result of reading a file: the lesson, None where it is refused, and all faults and warnings, by line."""
 
     lesson: Lesson | None
     faults: tuple[Fault, ...]
@@ -47,19 +47,19 @@ def load_lesson(path: Path | str) -> Lesson:
 
 
 def read_lesson(text: str, file: str) -> Lesson:
-    """The lesson in a text; `file`: the name that faults carry. Raises LessonError with the first fault."""
+    """The lesson in a text; `file`: its name in messages. Raises LessonError with the first fault."""
     return lesson_of(parse_lesson(text, file), file)
 
 
 def lesson_of(reading: Reading, file: str) -> Lesson:
-    """The lesson that was read. Raises LessonError where it was refused."""
+    """The lesson of a reading. Raises LessonError where it was refused."""
     if reading.lesson is None:
         raise LessonError(file, reading.faults)
     return reading.lesson
 
 
 def reading_of(path: Path | str) -> Reading:
-    """A file read, with everything that is wrong with it. Never raises."""
+    """Reads a file and collects all its faults. Never raises."""
     try:
         with open_file(path) as file:
             data = file.read(LARGEST + 1)
@@ -77,8 +77,8 @@ def _refused(message: str, line: int = 1) -> Reading:
 
 
 def parse_lesson(text: str, file: str) -> Reading:
-    """A text read, with everything that is wrong with it; `file`: what the lesson keeps as its own name."""
-    faults = Faults()
+    """Reads a text and collects all its faults; `file`: the lesson's file name."""
+    faults = LessonFaults()
     lines = [
         (number, "" if _COMMENT.fullmatch(line.strip()) else line.rstrip())
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1)
@@ -94,7 +94,7 @@ def parse_lesson(text: str, file: str) -> Reading:
     return Reading(Lesson(**values, steps=_had(steps), scenes=scenes, file=file), faults.in_order)
 
 
-def _had(steps: list[Step]) -> tuple[Step, ...]:
+def _had(steps: list[LessonStep]) -> tuple[LessonStep, ...]:
     """The steps whose feature this program has."""
     return tuple(step for step in steps if not step.feature or step.feature in FEATURES)
 
@@ -102,7 +102,7 @@ def _had(steps: list[Step]) -> tuple[Step, ...]:
 # The parts of a file.
 
 
-def _front(lines: list[Line], faults: Faults) -> tuple[list[Line], list[Line]]:
+def _front(lines: list[Line], faults: LessonFaults) -> tuple[list[Line], list[Line]]:
     marks = [place for place, (_, line) in enumerate(lines) if line == "---"]
     if len(marks) < 2 or any(line for _, line in lines[: marks[0]]):
         faults.add(1, "a lesson must begin with --- and lines of key: value, ended by another ---")
@@ -119,8 +119,8 @@ class _Block(Struct):
 _FENCE = re.compile(r"```scene\s+(?P<name>\S+)")
 
 
-def _without_blocks(lines: list[Line], faults: Faults) -> tuple[list[Line], list[_Block]]:
-    """The lines without fenced blocks, and the blocks."""
+def _without_blocks(lines: list[Line], faults: LessonFaults) -> tuple[list[Line], list[_Block]]:
+    """The lines outside fenced blocks, and the blocks."""
     rest: list[Line] = []
     blocks: list[_Block] = []
     inside: _Block | None = None
@@ -144,7 +144,7 @@ def _without_blocks(lines: list[Line], faults: Faults) -> tuple[list[Line], list
 
 
 def _sections(lines: list[Line]) -> list[list[Line]]:
-    """What stands between lines with --- alone, without blank lines at its start; empty ones left out."""
+    """The sections between lines `---`, without blank lines at their start; empty sections are left out."""
     sections: list[list[Line]] = [[]]
     for number, line in lines:
         if line == "---":
@@ -207,12 +207,12 @@ FRONT: Mapping[str, Callable[[str], Any]] = {
     "author": _text(200),
     "licence": _text(200),
 }
-"""The keys of the front matter, and how each value is read."""
+"""The keys of the front matter, each with the function that reads its value."""
 NEEDED = ("id", "title", "world", "minutes")
 _DEFAULTS: dict[str, Any] = {"order": None, "needs": (), "teaches": (), "author": "", "licence": ""}
 
 
-def _front_values(lines: list[Line], faults: Faults) -> dict[str, Any]:
+def _front_values(lines: list[Line], faults: LessonFaults) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
@@ -232,7 +232,7 @@ def _front_values(lines: list[Line], faults: Faults) -> dict[str, Any]:
     return _DEFAULTS | found
 
 
-def _read(key: str, value: str, number: int, faults: Faults) -> Any:
+def _read(key: str, value: str, number: int, faults: LessonFaults) -> Any:
     try:
         return FRONT[key](value)
     except ValueError as error:
@@ -243,7 +243,7 @@ def _read(key: str, value: str, number: int, faults: Faults) -> Any:
 # Steps and scenes.
 
 
-def _check_steps(steps: list[Step], faults: Faults) -> None:
+def _check_steps(steps: list[LessonStep], faults: LessonFaults) -> None:
     if not steps:
         faults.add(1, "a lesson needs at least one step, as ## Title")
     if len(steps) > MOST_STEPS:
@@ -260,7 +260,7 @@ def _check_steps(steps: list[Step], faults: Faults) -> None:
         faults.add(kept.line, "the first step needs a scene, as > scene: preset:skew-edges")
 
 
-def _scenes(blocks: list[_Block], steps: list[Step], faults: Faults) -> dict[str, LessonScene]:
+def _scenes(blocks: list[_Block], steps: list[LessonStep], faults: LessonFaults) -> dict[str, LessonScene]:
     if len(blocks) > MOST_SCENES:
         faults.add(blocks[MOST_SCENES].line, f"a lesson has at most {MOST_SCENES} scenes, got {len(blocks)}")
         return {}
@@ -291,11 +291,11 @@ def _scenes(blocks: list[_Block], steps: list[Step], faults: Faults) -> dict[str
 _AT_LINE = re.compile(r", line (\d+) column (\d+)$")
 
 
-def _block_scene(block: _Block, faults: Faults) -> LessonScene | None:
+def _block_scene(block: _Block, faults: LessonFaults) -> LessonScene | None:
     try:
         loaded = read_scene("\n".join(block.lines))
     except SceneError as error:
-        # A fault of the JSON has a line of its own within the block.
+        # A fault of the JSON has a line number within the block.
         place = _AT_LINE.search(error.message)
         line = block.line + (int(place[1]) if place else 0)
         message = _AT_LINE.sub(rf", column {place[2]}", error.message) if place else error.message

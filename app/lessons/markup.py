@@ -1,4 +1,4 @@
-"""The markup inside a lesson's texts: terms of the glossary, pointers into the picture, live numbers, emphasis."""
+"""Parses the markup in a lesson's texts: terms of the glossary, pointers into the picture, live numbers, emphasis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..words.glossary import glossary, term_of
 
 
 class SpanKind(StrEnum):
-    """How a stretch of text is shown."""
+    """The kind of a stretch of text."""
 
     PLAIN = "plain"
     STRONG = "strong"
@@ -28,8 +28,8 @@ class SpanKind(StrEnum):
 class Span(Struct, frozen=True):
     """A stretch of text of one kind.
 
-    `text`: what is shown. `target`: of a TERM the glossary's term, of a POINTER what lights, as `axis:A.edge1`, of a
-    NUMBER its name in LIVE_NUMBERS; else empty.
+    `text`: the shown text. `target`: a TERM's word in the glossary, a POINTER's item to highlight, as `axis:A.edge1`, a
+    NUMBER's name in LIVE_NUMBERS; else empty.
     """
 
     kind: SpanKind
@@ -50,10 +50,10 @@ LIVE_NUMBERS = {
     "impact": "the time of impact",
     "time": "the time shown",
 }
-"""Names of the numbers that a text can show as they are at the moment, in braces."""
+"""Names of the live numbers that a text can show in braces, with their meaning."""
 
 POINTERS = ("axis", "vertex", "face", "body", "panel")
-"""What words can point at."""
+"""Kinds of items that a pointer can name."""
 
 _MARKUP = re.compile(
     r"\[\[(?P<term>[^\[\]|]+)(?:\|(?P<shown>[^\[\]]+))?\]\]"
@@ -88,7 +88,7 @@ def _spans(text: str) -> Iterator[Span]:
 
 
 def count_terms(text: str) -> int:
-    """How many words of the text are terms that can be defined."""
+    """The number of glossary terms in the text."""
     return sum(span.kind is SpanKind.TERM for span in spans(text))
 
 
@@ -98,12 +98,12 @@ def shown_text(text: str) -> str:
 
 
 def word_count(text: str) -> int:
-    """How many words a reader sees."""
+    """The number of words without markup."""
     return len(shown_text(text).split())
 
 
 def markup_faults(text: str) -> list[str]:
-    """What is wrong with the markup, a sentence each."""
+    """The faults of the markup, a sentence each."""
     faults = []
     for span in spans(text):
         if span.kind is SpanKind.TERM and (fault := term_fault(span.target)):
@@ -118,7 +118,7 @@ def markup_faults(text: str) -> list[str]:
 
 
 def term_fault(word: str) -> str:
-    """Why a word is no term, as a sentence that names those like it; empty for a term of the glossary."""
+    """Why a word is no term, with similar terms, as the end of a sentence; empty for a term of the glossary."""
     if term_of(word) is not None:
         return ""
     known = [name for term in glossary() for name in (term.term, *term.aliases)]

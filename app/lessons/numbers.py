@@ -1,4 +1,4 @@
-"""Numbers as lessons say them: with the digits of a sentence, and their noun."""
+"""Formats numbers for lessons: counts with their noun, and the live numbers in texts."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .situation import Situation
 
 
 def count(number: int, noun: str) -> str:
-    """`1 contact`, `4 contacts`, `no contacts`."""
+    """The number with its noun: `1 contact`, `4 contacts`, `no contacts`."""
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def contacts_of(now: Situation) -> int:
-    """How many contacts there are, under the settings; 0 where the pair has none."""
+    """The number of contacts under the settings; 0 where the pair has no manifold."""
     found = now.analysis.contacts if now.knobs == DEFAULT_KNOBS else now.query.manifold
     return 0 if found is None else len(found.contacts)
 
 
 def live_number(name: str, now: Situation) -> tuple[str, str]:
-    """A live number as it is shown, and in full: with a sentence's digits, and all. `name`: of markup.LIVE_NUMBERS."""
+    """A live number as text, with the digits of a sentence and with all digits. `name`: of markup.LIVE_NUMBERS."""
     value = _LIVE[name](now)
     if value is None:
         return "–", ""

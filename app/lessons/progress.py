@@ -1,6 +1,6 @@
-"""What is kept of a learner's way through the lessons: `progress.json` in the state folder, a file of its own.
+"""The learner's progress in the lessons, kept in `progress.json` in the state folder.
 
-It is kept by the ids of lessons and steps, so that a lesson that is edited loses nothing else.
+Progress is kept by the ids of lessons and steps, so that an edited lesson loses only the changed steps.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from ..storage.files import read_bounded, reason_of, state_folder, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
 
 LARGEST = 1 << 20
-"""Bytes of the file."""
+"""The most bytes of the file."""
 
 
 class LessonProgress(Struct, frozen=True, omit_defaults=True):
-    """How far one lesson has come.
+    """The progress in one lesson.
 
-    `step`: id of the step it was left at. `done`: ids of the steps whose goals were met by the learner; `shown`: of
-    those that were shown. `finished`: the day on which the last step was left, as 2026-05-01; empty while it never was.
+    `step`: the id of the step where the learner left. `done`: ids of the steps whose goals the learner met; `shown`:
+    ids of the steps that were demonstrated. `finished`: the day on which the last step was left, as 2026-05-01, or "".
     """
 
     step: str = ""
@@ -30,11 +30,11 @@ class LessonProgress(Struct, frozen=True, omit_defaults=True):
     finished: str = ""
 
     def at(self, step: str) -> LessonProgress:
-        """The learner stands at a step."""
+        """The progress with the learner at a step."""
         return replace(self, step=step)
 
     def met(self, step: str, *, shown: bool) -> LessonProgress:
-        """The goals of a step are met. What was shown once and is done alone later counts as done."""
+        """The progress with a step's goals met. A step that was shown once and done alone later counts as done."""
         if step in self.done:
             return self
         if shown:
@@ -42,8 +42,8 @@ class LessonProgress(Struct, frozen=True, omit_defaults=True):
         return replace(self, done=(*self.done, step), shown=tuple(other for other in self.shown if other != step))
 
 
-class Progress(Struct, frozen=True, omit_defaults=True):
-    """Every lesson's progress by its id. `last`: id of the lesson opened last.
+class LearnerProgress(Struct, frozen=True, omit_defaults=True):
+    """The progress in every lesson, by id. `last`: the id of the lesson opened last.
 
     `offered`: the offer of the first lesson was used or closed, and is not made again.
     """
@@ -53,44 +53,44 @@ class Progress(Struct, frozen=True, omit_defaults=True):
     offered: bool = False
 
     def of(self, lesson: str) -> LessonProgress:
-        """One lesson's."""
+        """The progress in one lesson."""
         return self.lessons.get(lesson, LessonProgress())
 
-    def having(self, lesson: str, progress: LessonProgress) -> Progress:
-        """The same with one lesson's changed, which is then the last opened."""
+    def having(self, lesson: str, progress: LessonProgress) -> LearnerProgress:
+        """The progress with one lesson's replaced; that lesson becomes the last opened."""
         return replace(self, lessons={**self.lessons, lesson: progress}, last=lesson)
 
-    def without(self, lesson: str) -> Progress:
-        """The same with one lesson begun anew."""
+    def without(self, lesson: str) -> LearnerProgress:
+        """The progress with one lesson's removed."""
         return replace(self, lessons={known: kept for known, kept in self.lessons.items() if known != lesson})
 
 
 def progress_path() -> Path:
-    """The file that holds it."""
+    """The path of the file."""
     return state_folder() / "progress.json"
 
 
-def load_progress(path: Path | None = None) -> tuple[Progress, str | None]:
-    """The progress, and None or one sentence saying why it begins anew. Never raises.
+def load_progress(path: Path | None = None) -> tuple[LearnerProgress, str | None]:
+    """The progress, and None or a sentence on why it begins anew. Never raises.
 
-    A file that cannot be read is put aside under another name, so that nothing of it is lost.
+    A file that cannot be read is renamed, so that nothing of it is lost.
     """
     file = path or progress_path()
     try:
         if not file.exists():
-            return Progress(), None
+            return LearnerProgress(), None
         data = read_bounded(file)
         if len(data) > LARGEST:
             raise DataError("", f"is larger than {LARGEST >> 20} MB")
-        # Keys of another version are passed over, so that two versions can share one file.
-        return convert(parse(data.decode("utf-8-sig")), Progress), None
+        # Unknown keys are ignored, so that two versions can share one file.
+        return convert(parse(data.decode("utf-8-sig")), LearnerProgress), None
     except (DataError, UnicodeDecodeError, OSError) as error:
         why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-        return Progress(), f"The progress of the lessons could not be read: {file}: {why}. {_put_aside(file)}"
+        return LearnerProgress(), f"The progress of the lessons could not be read: {file}: {why}. {_put_aside(file)}"
 
 
-def save_progress(progress: Progress, path: Path | None = None) -> str | None:
-    """Writes it whole or not at all; None, or one sentence saying why it is not kept. Never raises."""
+def save_progress(progress: LearnerProgress, path: Path | None = None) -> str | None:
+    """Writes the file whole or not at all; returns None, or a sentence on why it is not kept. Never raises."""
     file = path or progress_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +100,7 @@ def save_progress(progress: Progress, path: Path | None = None) -> str | None:
     return None
 
 
-def _tree(progress: Progress) -> dict[str, object]:
+def _tree(progress: LearnerProgress) -> dict[str, object]:
     lessons = {
         name: {key: value for key in LessonProgress.__struct_fields__ if (value := getattr(kept, key))}
         for name, kept in progress.lessons.items()
@@ -109,7 +109,7 @@ def _tree(progress: Progress) -> dict[str, object]:
 
 
 def _put_aside(file: Path) -> str:
-    """Gives the file another name; the sentence about it."""
+    """Renames the file; returns a sentence about it."""
     number = 1
     while (aside := file.with_name(f"{file.stem}-broken-{number}{file.suffix}")).exists():
         number += 1

@@ -1,4 +1,4 @@
-"""The lessons that ship with the program, in the order of their shelf."""
+"""Loads the lessons that ship with the program, in the order of their shelf."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .lesson_file import load_lesson
 
 
 def shipped_files() -> tuple[Path, ...]:
-    """Their files, by name."""
+    """The shipped lessons' files, sorted by name."""
     return tuple(sorted(resource("assets", "lessons").glob("*.md")))
 
 
 @cache
 def shelf() -> tuple[Lesson, ...]:
-    """All of them, by their `order`. Raises LessonError for one that is broken, which the tests rule out."""
+    """The shipped lessons, sorted by `order`. Raises LessonError for a broken one, which the tests rule out."""
     return tuple(sorted((load_lesson(path) for path in shipped_files()), key=lambda lesson: lesson.order or 0))

@@ -1,4 +1,4 @@
-"""What is seen now in a lesson's step, as one record that goals are judged on, and what the learner has done in it."""
+"""The situation in a lesson's step, a record on which goals are judged, with the learner's doings in it."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from core.scene import Scene
 
 from ..draw.draw_list import Subject
 from ..stages import parts_of
-from ..state.lesson import FIRST_GAP, STOP, Lesson, Look, Place, Step
+from ..state.lesson import FIRST_GAP, STOP, Lesson, LessonPlace, LessonStep, StepLook
 from ..state.playback import STOP as LAST
 from ..state.playback import Playback, moment_of, part_of, shown_time
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..state.view import WHOLE, View
 from ..words.names import same_name
 
 
-class Events(Struct, frozen=True):
-    """What the learner did since the step began.
+class LearnerActions(Struct, frozen=True):
+    """The learner's doings since the step began.
 
     `chosen`: id of the last option chosen. `answered`: kinds of questions answered rightly. `focus`: label of the axis
-    last pinned, or pointed at for POINTING seconds; `visited`: labels of all of them. `tries`: drags of the free axis,
-    released; `best_try`: the largest separation it has shown. `steps`: steps of the timeline that were shown, by phase
-    and number from 1.
+    last pinned, or pointed at for POINTING seconds; `visited`: the labels of all such axes. `tries`: finished drags of
+    the free axis; `best_try`: the largest separation it has shown. `steps`: the timeline's steps that were shown, by
+    phase and number from 1.
     """
 
     chosen: str = ""
-    answered: frozenset[Kind] = frozenset()
+    answered: frozenset[QuestionKind] = frozenset()
     focus: str = ""
     visited: frozenset[str] = frozenset()
     tries: int = 0
@@ -47,14 +47,14 @@ class Events(Struct, frozen=True):
 
 
 POINTING = 0.4
-"""Seconds after which an axis that is pointed at counts as looked at."""
+"""Seconds of pointing after which an axis counts as looked at."""
 
 
 class Situation(Struct, frozen=True, eq=False, dict=True):
-    """What is seen now. `start`: the scene as the step began. `panels`: those open, by their names in lessons.
+    """The situation that goals are judged on. `start`: the scene as the step began. `panels`: open panels, by name.
 
-    `find_query` and `find_sweep` answer about `analysis`' scene under `knobs`: a window passes its own, which it keeps
-    anyway, so that nothing is computed that no goal asks for. Without one the answer is computed here.
+    `find_query` and `find_sweep` return the answers about `analysis`' scene under `knobs`: the window passes its own,
+    cached ones, which are called only if a goal needs them. Without them the answers are computed here.
     """
 
     analysis: Analysis
@@ -63,7 +63,7 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
     panels: frozenset[str] = frozenset()
-    events: Events = Events()
+    events: LearnerActions = LearnerActions()
     find_query: Callable[[], Query] | None = None
     find_sweep: Callable[[], SweepAnswer | None] | None = None
 
@@ -74,12 +74,12 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def sweep(self) -> SweepAnswer | None:
-        """When the bodies first meet; None where neither moves, or the answer is still to come."""
+        """The answer about the motion; None where neither body moves, or while it is being computed."""
         return sweep(self.scene) if self.find_sweep is None else self.find_sweep()
 
     @cached_property
     def query(self) -> Query:
-        """Every step about the pair under the settings; those about its motion where that is shown."""
+        """All steps about the pair under the settings, with those of its motion where the view shows it."""
         if self.find_query is not None:
             return self.find_query()
         found = query(self.analysis, self.knobs)
@@ -97,16 +97,16 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def time(self) -> float:
-        """The time of the motion that is shown, 0 to 1."""
+        """The shown time of the motion, 0 to 1."""
         return shown_time(self.view, self.sweep)
 
     def moved(self, body: int) -> float:
-        """How far A (0) or B (1) was moved since the step began, scene units."""
+        """The distance by which A (0) or B (1) was moved since the step began, scene units."""
         before, now = self.start.body(body).position, self.scene.body(body).position
         return hypot(*(new - old for old, new in zip(before, now, strict=True)))
 
     def turned(self, body: int) -> float:
-        """By which angle A (0) or B (1) was turned since the step began, degrees, 0 to 180."""
+        """The angle by which A (0) or B (1) was turned since the step began, degrees, 0 to 180."""
         return degrees(angle_between(self.start.body(body).rotation, self.scene.body(body).rotation))
 
 
@@ -117,15 +117,15 @@ def row_of(table: SatTable, label: str) -> int | None:
 
 
 def first_gap(found: Query) -> int | None:
-    """Number, from 1, of SAT's first step with a gap; None without one."""
+    """The number, from 1, of SAT's first step with a gap; None without one."""
     for moment in found.moments:
         if moment.phase is Phase.SAT and getattr(moment.step, "first_gap", False):
             return moment.index + 1
     return None
 
 
-def number_of(place: Place, found: Query) -> int | None:
-    """Number, from 1, within its phase, of the step that a place names; None where there is none."""
+def number_of(place: LessonPlace, found: Query) -> int | None:
+    """The number, from 1 within its phase, of the step that a place names; None where there is none."""
     count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
     if place.at == STOP:
         return count or None
@@ -134,16 +134,16 @@ def number_of(place: Place, found: Query) -> int | None:
     return first_gap(found) if place.at == FIRST_GAP else first_with(place, found)
 
 
-def first_with(place: Place, found: Query) -> int | None:
-    """Number, from 1, within its phase, of the first step with the sub-step that a place names; None without one."""
+def first_with(place: LessonPlace, found: Query) -> int | None:
+    """The number, from 1 within its phase, of the first step with the place's sub-step; None without one."""
     for moment in found.moments:
         if moment.phase is place.phase and any(part.name == place.at for part in parts_of(found, moment)):
             return moment.index + 1
     return None
 
 
-def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
-    """The playback that shows a place, or the closed timeline without one; of a place that is not there the first."""
+def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playback:
+    """The playback at a place: closed for None, at the phase's first step for a named place that does not exist."""
     if place is None:
         return Playback()
     if place.at == STOP:
@@ -152,13 +152,13 @@ def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
     return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=sub_step_of(place) or WHOLE)
 
 
-def sub_step_of(place: Place) -> str:
-    """The sub-step that a place names, "" for a whole step."""
+def sub_step_of(place: LessonPlace) -> str:
+    """The sub-step that a place names; "" for a whole step."""
     return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
-def knobs_of(look: Look) -> Knobs:
-    """The algorithms' settings of a step: the defaults, what the step sets, and the phase that its timeline shows."""
+def knobs_of(look: StepLook) -> Knobs:
+    """The algorithms' settings in a step: defaults, the step's settings, and the phase that its timeline shows."""
     knobs = DEFAULT_KNOBS
     for path, value in look.settings:
         knobs = with_knob(knobs, path, value)
@@ -169,8 +169,11 @@ def knobs_of(look: Look) -> Knobs:
     return knobs
 
 
-def opened(lesson: Lesson, step: Step, left: Scene | None) -> Situation:
-    """What is seen as a step opens; `left`: the scene that the learner left, for a step that keeps it."""
+def opened(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
+    """The situation as a step opens; `left`: the scene that the learner left, for a step that keeps it.
+
+    Raises ValueError for a first step that keeps a scene.
+    """
     found = None if step.scene is None else lesson.scenes[step.scene]
     scene = left if found is None else found.scene
     if scene is None:
@@ -187,13 +190,13 @@ def opened(lesson: Lesson, step: Step, left: Scene | None) -> Situation:
     )
 
 
-def place_of_step(step: Step) -> Place | None:
-    """The step of the timeline that a step of a lesson opens at: its own, or that of its question."""
+def place_of_step(step: LessonStep) -> LessonPlace | None:
+    """The place in the timeline at which a lesson's step opens: its question's, else its own."""
     return step.ask.place if step.ask is not None and step.ask.place is not None else step.look.timeline
 
 
-def view_of(look: Look, base: View, analysis: Analysis) -> View:
-    """The view of a step; `base`: that of its scene's file, or the one before. The camera is chosen elsewhere."""
+def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
+    """The view of a step; `base`: the view of its scene's file, or the previous view. The camera is set elsewhere."""
     row = None if look.focus is None else row_of(analysis.sat, look.focus)
     return replace(
         base,

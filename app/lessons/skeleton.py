@@ -1,4 +1,4 @@
-"""The skeleton of a lesson from what its author has in the window: one step for each view, the scenes behind them."""
+"""Writes the skeleton of a lesson from views in the window: one step for each view, then the scenes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .step_file import ANSWER_OVERLAYS, LESSON_OVERLAYS
 
 LONGEST_ID = 40
 NEVER = frozenset({"triad"})
-"""Overlays that stand in every window, and that no lesson needs."""
+"""Overlays that a skeleton never adds: lessons do not need them."""
 HEAD = """---
 <!-- id: progress is kept under it. Also: order, needs, teaches, author, licence. -->
 id: {id}
@@ -41,7 +41,7 @@ Say here what to look at.
 
 
 class Pinned(Struct, frozen=True):
-    """A view for a step: the `scene`, the `view` with the place in the steps, the algorithms' `knobs`."""
+    """A view for a step: the `scene`, the `view` with its place in the timeline, the algorithms' `knobs`."""
 
     scene: Scene
     view: View
@@ -49,7 +49,7 @@ class Pinned(Struct, frozen=True):
 
 
 def skeleton_of(pinned: Sequence[Pinned], name: str) -> str:
-    """The text of a lesson file with a step for each view, which passes the check; `name`: of its file."""
+    """The text of a lesson file with a step for each view, which passes the check; `name`: the file's name."""
     scenes: list[Scene] = []
     for each in pinned:
         if each.scene not in scenes:
@@ -98,14 +98,14 @@ def _keys(number: int, pinned: Pinned, scenes: list[Scene]) -> Iterator[tuple[st
 
 
 def _overlays(view: View) -> str:
-    """What is shown otherwise than lessons show it."""
+    """The value of the key `overlays`: the differences from the overlays that lessons show."""
     added = sorted(view.shown - LESSON_OVERLAYS - ANSWER_OVERLAYS - NEVER)
     removed = sorted((LESSON_OVERLAYS | ANSWER_OVERLAYS) - view.shown)
     return " ".join([*(f"+{name}" for name in added), *(f"-{name}" for name in removed)])
 
 
 def _settings(knobs: Knobs) -> Iterator[tuple[str, str]]:
-    """The settings that differ from the defaults, as far as a lesson can set them: no direction."""
+    """The settings that differ from the defaults and that a lesson can set; directions cannot be set."""
     for changed in changed_knobs(knobs):
         value = changed.value
         text = str(value).lower() if isinstance(value, bool) else value.value if isinstance(value, StrEnum) else value

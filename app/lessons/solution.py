@@ -1,4 +1,4 @@
-"""Solutions: what reaches a step's goals, as a list of actions, applied to what is seen.
+"""Solutions: lists of actions that reach a step's goals, and their effect on the situation.
 
 The check plays them to prove that every goal can be reached, and "Show me" plays them in the window.
 """
@@ -23,15 +23,15 @@ from core.scene import Body, Scene
 from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from .forms import place_from, setting_from
 from .situation import Situation, number_of, opened, playback_at, row_of
 
 
 class Verb(Struct, frozen=True):
-    """A kind of action. `usage`: as it is written. `words`: reads and checks what follows, ValueError with a sentence.
+    """A kind of action. `usage`: how it is written. `words`: parses the text after the verb, or raises ValueError.
 
-    `apply`: the situation after the action. Raises ValueError where it cannot be done in that situation.
+    `apply`: returns the situation after the action; raises ValueError where it cannot be done in that situation.
     """
 
     usage: str
@@ -58,12 +58,15 @@ def _parse(text: str, line: int) -> Action:
 
 
 def applied(now: Situation, action: Action) -> Situation:
-    """What is seen after an action. Raises ValueError with a sentence where it cannot be done."""
+    """The situation after an action. Raises ValueError with a sentence where it cannot be done."""
     return VERBS[action.verb].apply(now, action)
 
 
 def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
-    """The scenes that steps begin with, by their numbers, up to one that keeps what the solutions before it leave."""
+    """The scenes with which the steps up to `number` begin, by step, found by playing the solutions before them.
+
+    Playing starts at the last step up to `number` that has a scene of its own.
+    """
     first = max(
         (k for k in range(number + 1) if k < len(lesson.steps) and lesson.steps[k].scene is not None), default=0
     )
@@ -82,7 +85,7 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
 
 
 LARGEST = 1e30
-"""As in a scene file."""
+"""The largest number, as in a scene file."""
 
 
 def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[float, ...]]]:
@@ -106,7 +109,7 @@ _LENGTHS = {
     "displacement": {2: 2, 3: 3},
     "angular_displacement": {2: 1, 3: 3},
 }
-"""How many numbers each part of a body has, by the scene's dimension."""
+"""The count of numbers of each field of a body, by the scene's dimension."""
 _SIZES = {1: "a number", 2: "[x, y]", 3: "[x, y, z]", 4: "[w, x, y, z]"}
 
 
@@ -117,8 +120,8 @@ def _a_word(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
 
 
 def _a_kind(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    if text not in [kind.value for kind in Kind]:
-        raise ValueError(f"the question must be one of {', '.join(kind.value for kind in Kind)}; got {text!r}")
+    if text not in [kind.value for kind in QuestionKind]:
+        raise ValueError(f"the question must be one of {', '.join(kind.value for kind in QuestionKind)}; got {text!r}")
     return (text,), ()
 
 
@@ -158,7 +161,7 @@ def _with_scene(now: Situation, scene: Scene) -> Situation:
 
 
 def _posed(field: str, body: str) -> Callable[[Situation, Action], Situation]:
-    """The change of one part of a body's pose or motion, in its scene's dimension."""
+    """The `apply` of an action that sets one field of a body's pose or motion."""
 
     def apply(now: Situation, action: Action) -> Situation:
         wanted = _LENGTHS[field][now.scene.dimension]
@@ -172,7 +175,7 @@ def _posed(field: str, body: str) -> Callable[[Situation, Action], Situation]:
 
 
 def _changed(part: Body, field: str, values: tuple[float, ...]) -> Body:
-    """The body with a field set: a single number is an angle in the plane, two are x and y there."""
+    """The body with a field set; in the plane one number is an angle, and two are x and y."""
     if len(values) == 1 and field == "rotation":
         return replace(part, angle=values[0])
     full: dict[int, tuple[float, ...]] = {1: (0.0, 0.0, *values), 2: (*values, 0.0)}
@@ -210,7 +213,7 @@ def _choose(now: Situation, action: Action) -> Situation:
 
 
 def _answer(now: Situation, action: Action) -> Situation:
-    return replace(now, events=replace(now.events, answered=now.events.answered | {Kind(action.words[0])}))
+    return replace(now, events=replace(now.events, answered=now.events.answered | {QuestionKind(action.words[0])}))
 
 
 def _row(now: Situation, action: Action) -> str:
@@ -239,7 +242,7 @@ def _step(now: Situation, action: Action) -> Situation:
         phases = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
         raise ValueError(f"there is no step {' '.join(action.words)}: there are {phases}")
     moment = moment_of(now.playback, now.query) if now.playback.open else None
-    # A learner walks there: every step on the way is shown.
+    # The learner walks there, so every step on the way counts as shown.
     first = moment.index + 1 if moment is not None and moment.phase is place.phase else number
     walked = range(min(first, number), max(first, number) + 1)
     seen: frozenset[tuple[Phase, int]] = frozenset((place.phase, k) for k in walked)

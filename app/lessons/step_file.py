@@ -1,4 +1,4 @@
-"""One step of a lesson file: its title, its keys, its text with the options, its hints and what comes then."""
+"""Reads one step of a lesson file: its title, keys, text, options, and the parts Hint, Almost and Then."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ..state.lesson import (
     PANELS,
     Action,
     CameraRule,
-    Choice,
     Goal,
     Inquiry,
-    Look,
-    Place,
-    Step,
+    LessonOption,
+    LessonPlace,
+    LessonStep,
+    StepLook,
 )
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView, Panes
-from .faults import Faults
+from .faults import LessonFaults
 from .forms import RETIRED, place_from, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
@@ -37,18 +37,18 @@ ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
 LONGEST_TITLE = 32
 LESSON_OVERLAYS = frozenset({"grid", "bodies", "axes", "labels", "difference"})
-"""What a step shows unless it says otherwise."""
+"""Overlays that a step shows by default."""
 CROWDING = frozenset({"grid", "labels", "axes", "contacts", "mtv"})
-"""What a step may take away for good, in the picture of its answer as well."""
+"""Overlays that, once a step removes them, stay hidden when its answer is shown."""
 ANSWER_OVERLAYS = frozenset({"mtv", "closest", "contacts"})
-"""What is added where the whole answer is shown; a question that is open keeps it back by itself."""
+"""Overlays that are added where the whole answer is shown; an open question hides them by itself."""
 
 Line = tuple[int, str]
-"""A line of the file with its number, from 1."""
+"""A line of the file: its number, from 1, and its text."""
 
 
 class _Parts(Struct):
-    """A step's lines, sorted: its key lines, its text, its options, and its parts under `###`."""
+    """The lines of a step by kind: keys, text, options, and the parts under `###`."""
 
     keys: list[tuple[int, str, str]]
     text: list[Line]
@@ -56,8 +56,8 @@ class _Parts(Struct):
     parts: list[tuple[int, str, list[Line]]]
 
 
-def read_step(lines: list[Line], faults: Faults) -> Step | None:
-    """The step in the lines of one section, the first of which is not blank; None where it has no title."""
+def read_step(lines: list[Line], faults: LessonFaults) -> LessonStep | None:
+    """The step in the lines of one section, whose first line is not blank; None where it has no title."""
     number, first = lines[0]
     if not first.startswith("## "):
         faults.add(number, f"a step must begin with ## and its title, got {first.strip()!r}")
@@ -76,7 +76,7 @@ def read_step(lines: list[Line], faults: Faults) -> Step | None:
     if not text:
         faults.add(number, "a step needs a text below its keys")
     extra = _extra_parts(parts.parts, faults)
-    return Step(
+    return LessonStep(
         id=values.id(),
         title=title,
         text=text,
@@ -95,7 +95,7 @@ def read_step(lines: list[Line], faults: Faults) -> Step | None:
     )
 
 
-def _sorted(lines: list[Line], faults: Faults) -> _Parts:
+def _sorted(lines: list[Line], faults: LessonFaults) -> _Parts:
     found = _Parts([], [], [], [])
     for number, text in lines:
         stripped = text.strip()
@@ -122,7 +122,7 @@ def _sorted(lines: list[Line], faults: Faults) -> _Parts:
     return found
 
 
-def _joined(lines: Iterable[Line], faults: Faults) -> str:
+def _joined(lines: Iterable[Line], faults: LessonFaults) -> str:
     """The paragraphs of a text, each on one line."""
     paragraphs: list[list[str]] = [[]]
     for number, text in lines:
@@ -138,7 +138,7 @@ def _joined(lines: Iterable[Line], faults: Faults) -> str:
 _PARTS = ("Hint", "Almost", "Then")
 
 
-def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: Faults) -> dict[str, list[str]]:
+def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: LessonFaults) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for number, name, lines in parts:
         text = _joined(lines, faults)
@@ -156,7 +156,7 @@ def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: Faults) -> di
 _OPTION = re.compile(r"- \((?P<mark>[x ])\) (?P<id>\S+) :: (?P<label>.+?)(?: :: (?P<why>.+))?")
 
 
-def _choice(line: int, text: str, faults: Faults) -> Choice | None:
+def _choice(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
     found = _OPTION.fullmatch(text)
     if found is None:
         faults.add(line, "an option must be written as - (x) id :: Label, or - ( ) id :: Label :: Why not")
@@ -171,10 +171,10 @@ def _choice(line: int, text: str, faults: Faults) -> Choice | None:
     for part in (found["label"], found["why"] or ""):
         for fault in markup_faults(part):
             faults.add(line, fault)
-    return Choice(found["id"], found["label"], right, found["why"] or "")
+    return LessonOption(found["id"], found["label"], right, found["why"] or "")
 
 
-def _check_options(options: list[Choice], lines: list[Line], faults: Faults) -> None:
+def _check_options(options: list[LessonOption], lines: list[Line], faults: LessonFaults) -> None:
     if not options:
         return
     line = lines[0][0]
@@ -186,9 +186,9 @@ def _check_options(options: list[Choice], lines: list[Line], faults: Faults) -> 
 
 
 class _Values:
-    """The keys of one step: each value read, each fault with its line."""
+    """Reads the keys of one step; adds faults with their lines."""
 
-    def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: Faults) -> None:
+    def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: LessonFaults) -> None:
         self._faults, self._title_line = faults, title_line
         self._lines: dict[str, list[Line]] = {}
         for line, key, value in keys:
@@ -200,15 +200,15 @@ class _Values:
                 self._lines.setdefault(key, []).append((line, value))
 
     def line(self, key: str) -> int:
-        """Of a key; the title's without it."""
+        """The line number of a key; the title's where the key is missing."""
         return self._lines[key][0][0] if key in self._lines else self._title_line
 
     def has(self, key: str) -> bool:
-        """Whether it is there, right or wrong."""
+        """Whether the key is there, its value right or wrong."""
         return key in self._lines
 
     def all(self, key: str, read: Callable[[str, int], Any]) -> list[Any]:
-        """Every line of a key, read; lines that are refused are left out."""
+        """The values of all lines of a key, without refused lines."""
         found = []
         for line, value in self._lines.get(key, ()):
             try:
@@ -218,26 +218,26 @@ class _Values:
         return found
 
     def one(self, key: str, read: Callable[[str], Any], default: Any) -> Any:
-        """A key's value, or the default."""
+        """The key's value, or the default."""
         return next(iter(self.all(key, lambda value, _line: read(value))), default)
 
     def id(self) -> str:
-        """The step's id, "" without one."""
+        """The step's id; "" without one."""
         if "id" not in self._lines:
             self._faults.add(self._title_line, f"a step needs an id, as > id: first-gap ({ID_WORDS})")
         return str(self.one("id", read_id, ""))
 
     def scene(self) -> str | None:
-        """The name of its scene; None to keep the one before."""
+        """The name of the step's scene; None to keep the previous scene."""
         name = str(self.one("scene", str, "keep"))
         return None if name == "keep" else name
 
     def goals(self) -> tuple[Goal, ...]:
-        """All of them, in order."""
+        """The goals, in order."""
         return tuple(self.all("goal", parse_goal))
 
     def solution(self) -> tuple[Action, ...]:
-        """Its actions, in order."""
+        """The actions of the solution, in order."""
         return tuple(action for actions in self.all("solution", parse_actions) for action in actions)
 
     def _setting(self, value: str, line: int) -> tuple[str, object] | None:
@@ -249,8 +249,8 @@ class _Values:
             return None
         return setting_from(path, text)
 
-    def look(self) -> Look:
-        """What it shows when it opens."""
+    def look(self) -> StepLook:
+        """The look of the step as it opens."""
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
         axes, family = self.one("axes", _axes, (AxisView.FOCUSED, ""))
         answer = self.one(
@@ -261,17 +261,17 @@ class _Values:
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
         shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is LessonAnswer.FULL else frozenset())
-        chosen_by_pointing = self.one("ask", str, "").startswith(Kind.AXIS.value)
+        chosen_by_pointing = self.one("ask", str, "").startswith(QuestionKind.AXIS.value)
         focused = focus is None and place is None and axes is AxisView.FOCUSED
         if answer is not LessonAnswer.FULL and focused and not chosen_by_pointing:
-            # The only rail would be the winner's, which tells the answer.
+            # The only rail would be the winner's, which gives away the answer.
             shown -= {"axes"}
-        return Look(
+        return StepLook(
             panes=panes,
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
-            # What was taken away for the answer's sake comes back with it; what only crowds the picture does not.
+            # Overlays removed to hide the answer come back with it; overlays removed as crowding do not.
             revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
             if answer is not LessonAnswer.NEVER
             else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
@@ -310,7 +310,7 @@ KEYS: Mapping[str, str] = {
     "together": "yes: all goals must hold at the same moment",
     "solution": "what reaches the goals, separated by ;",
 }
-"""Every key of a step, and what stands behind it."""
+"""Every key of a step, with its values."""
 MANY = ("goal", "setting", "solution")
 """Keys that may stand on several lines."""
 
@@ -319,7 +319,7 @@ MANY = ("goal", "setting", "solution")
 
 
 def read_id(value: str) -> str:
-    """An id of a lesson or step."""
+    """Reads an id of a lesson or step."""
     if ID.fullmatch(value) is None:
         raise ValueError(f"must be {ID_WORDS}, got {value!r}")
     return value
@@ -367,7 +367,7 @@ def _axes(value: str) -> tuple[AxisView, str]:
     return AxisView(_known(value, ("focused", "fan", "cage"))), ""
 
 
-def _timeline(value: str) -> Place | None:
+def _timeline(value: str) -> LessonPlace | None:
     if value == "off":
         return None
     phase, _, at = value.partition(" ")
@@ -415,5 +415,5 @@ def _time(value: str) -> tuple[float | None, bool]:
 
 def _inquiry(value: str, line: int) -> Inquiry:
     kind, _, place = value.partition(" at ")
-    found = Kind(_known(kind.strip(), [kind.value for kind in Kind]))
+    found = QuestionKind(_known(kind.strip(), [kind.value for kind in QuestionKind]))
     return Inquiry(found, _timeline(place.strip()) if place else None, line)

@@ -18,7 +18,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import DrawList, Subject
 from ..draw.meshes.shape_mesh import curved_look
 from ..state.playback import moves, shown_time
-from ..state.prediction import Kind
+from ..state.prediction import QuestionKind
 from ..state.reveal import Reveal
 from ..state.tried import Tried
 from ..state.view import AxisView, Seen
@@ -200,7 +200,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         if self.reveal.veiled:
             own = self.axis_pointed_at or self.moment is not None or self.view.free is not None
             return self.focus if own or self.view.axis_view is not AxisView.FOCUSED else None
-        if self.reveal.question not in (Kind.AXIS, Kind.VERDICT):
+        if self.reveal.question not in (QuestionKind.AXIS, QuestionKind.VERDICT):
             return self.focus
         hover = self.view.hover
         return self.focus if hover is not None and hover.kind == "axis" else None

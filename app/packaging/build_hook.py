@@ -1,7 +1,8 @@
-"""Puts app, core, shaders and assets under the one name `separatrix` in a wheel.
+"""Build hook that puts app, core, shaders and assets under the one name `separatrix` in a wheel.
 
-In the tree one imports `app` and `core`; a wheel with those two names at its top would overwrite other wheels' files.
-An editable install needs none of this: it puts `app/packaging/site` on the path, whose `separatrix` looks back here.
+In the tree the packages are `app` and `core`; a wheel with those two names at its top could overwrite other wheels'
+files. An editable install does not use the hook: it puts `app/packaging/site` on the path, whose `separatrix` finds the
+working tree.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class OneName(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own 
     """The hook that hatchling finds in this file."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Name every shipped file's place in a standard wheel; leave an editable one alone."""
+        """Sets every shipped file's place in a standard wheel; changes nothing for an editable install."""
         if version != "standard":
             return
         root = Path(self.root)

@@ -1,7 +1,7 @@
 """Writes `assets/check.schema.json` from the keys of `check --json`: `.venv/bin/python -m app.packaging.make_schema`.
 
-The schema promises no key but `name` and `schema`: others depend on the options, and those inside of a part came one
-after another, so that an answer of an earlier version holds to it as well.
+The schema requires only the keys `name` and `schema`: others depend on the options, and keys inside of a part were
+added over time, so that an answer of an earlier version is valid too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..storage.files import resource, write_atomic
 
 FILE = resource("assets", "check.schema.json")
 WIDTH = 90
-"""Characters that a value may have on one line."""
+"""The most characters of a value on one line."""
 ABOUT = (
     "One object a line, one a scene. Lengths are in scene units, coordinates of the world; in the plane vectors are "
     "pairs. null: there is none. Keys may be added; a key that comes to mean something else would raise `schema`. "
@@ -26,7 +26,7 @@ Tree = dict[str, Any]
 
 
 def schema() -> Tree:
-    """JSON Schema, draft 7, without references."""
+    """The JSON Schema, draft 7, without references."""
     trees, records = msgspec.json.schema_components([key.kind for key in KEYS], ref_template="{name}")
     meanings = [{"description": key.meaning} if key.meaning else {} for key in KEYS]
     properties = [_plain(tree, records) | meaning for tree, meaning in zip(trees, meanings, strict=True)]
@@ -41,9 +41,9 @@ def schema() -> Tree:
 
 
 def _plain(tree: Tree, records: Tree) -> Tree:
-    """A tree of msgspec's with each record in its place, null among the types, and nothing required but by a row."""
+    """A schema of msgspec's with references replaced, null among the types, and `required` only where a type has it."""
     if name := tree.get("$ref"):
-        told_twice = ("description",) if "enum" in records[name] else ()  # an enum's is for the program's readers
+        told_twice = ("description",) if "enum" in records[name] else ()  # an enum's docstring is not for users
         tree = _without(records[name], "title", "required", *told_twice) | _without(tree, "$ref")
     match tree.get("anyOf"):
         case [one, {"type": "null"}]:
@@ -63,7 +63,7 @@ def _without(tree: Tree, *names: str) -> Tree:
 
 
 def text() -> str:
-    """The file's text."""
+    """The text of the schema's file."""
     return _laid_out(schema(), "") + "\n"
 
 

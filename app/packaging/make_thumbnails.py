@@ -1,7 +1,7 @@
 """Makes the gallery's thumbnails: `.venv/bin/python -m app.packaging.make_thumbnails [FILTER]...`, without a display.
 
-assets/thumbnails/ID.dark.png and ID.light.png of every preset whose scene has changed since; with filters of those in
-whose id one of them stands, changed or not. Pictures of presets that are gone are removed.
+Writes assets/thumbnails/ID.dark.png and ID.light.png of every preset whose scene has changed; with filters, of every
+preset whose id contains one, changed or not. Pictures of removed presets are deleted.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from ..state.view import View
 from ..storage.files import png_bytes, resource, text_in, write_atomic
 
 OF_SCENE = "scene-sha256"
-"""The text in a thumbnail that tells of which scene it is."""
+"""The name of the text in a thumbnail with the hash of its scene."""
 
 
 def scene_hash(path: Path) -> str:
-    """SHA-256 of what a scene file shows: of all its keys but its name and notes."""
+    """The SHA-256 of a scene file's contents without its name and notes."""
     tree = json.loads(path.read_text(encoding="utf-8"))
     shown = {key: value for key, value in tree.items() if key not in ("name", "notes")}
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
 
 
 def main(filters: list[str]) -> None:
-    """Writes the files."""
+    """Writes the thumbnails."""
     stills, folder = Stills(), resource("assets", "thumbnails")
     folder.mkdir(exist_ok=True)
     wanted = {preset.thumbnail(theme): (preset, theme) for preset in presets() for theme in THUMBNAIL_THEMES}

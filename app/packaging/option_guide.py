@@ -1,6 +1,6 @@
 """Writes the table of export options in app/README.md: `.venv/bin/python -m app.packaging.option_guide`.
 
-It stands between the two lines BEGIN and END there.
+The table is between the two lines BEGIN and END there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- options: written by app.packaging.option_guide -->\n", "<!-- 
 
 
 def table() -> str:
-    """A row for each option, in the order of the table."""
+    """The Markdown table: a row for each option, in the order of OPTIONS."""
     rows = [f"| {_form(name)} | {_help(name)} | {usual(name)} | {_takes(name)} |" for name in OPTIONS]
     return "\n".join(["| option | | default | for |", "|---|---|---|---|", *rows, ""])
 
@@ -46,7 +46,7 @@ def _takes(name: str) -> str:
 
 
 def written(text: str) -> str:
-    """The README's text with the table in its place."""
+    """The README's text with the table replaced."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{table()}{END}{after}"

@@ -1,7 +1,7 @@
 """Makes .venv ready to `run` the program or to `check` it: `python -I app/packaging/prepare.py ready|make PURPOSE`.
 
-`ready` says by its exit status whether that is done; `make` does it and says what it does. Stands on the standard
-library alone. What the system needs besides is seen to by prepare.sh.
+`ready` tells by its exit status whether .venv is ready; `make` makes it ready and prints what it does. It needs the
+standard library alone. prepare.sh installs what the system lacks.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = HOME / ".prepared"
 LOCK, PROJECT = ROOT / "requirements.lock", ROOT / "pyproject.toml"
 SYSTEM = ROOT / "app" / "packaging" / "prepare.sh"
-"""Has the list of the system's packages: where it has changed they are asked for anew."""
+"""The script with the list of system packages; when it changes, .venv is made ready anew."""
 ONLY_TO_CHECK = "# --- to check it ---"
-"""Where the part of the lock begins that the program itself does not need."""
+"""The line in the lock file after which come packages that only the checks need."""
 
 QUICK = ("--timeout", "7", "--retries", "1")
 PATIENT = ("--timeout", "60")
 PAUSES = (5, 30)
-"""Seconds before a second and a third try: what a server refuses now it gives a little later."""
+"""Seconds before a second and a third try, since a server may be overloaded for a moment."""
 MACHINES = {"linux-x86_64", "win-amd64", "macosx-arm64"}
-"""For which every library has a wheel."""
+"""The platforms for which every library has a wheel."""
 NO_NETWORK = (
     "ConnectTimeoutError",
     "NewConnectionError",
@@ -40,28 +40,28 @@ NO_NETWORK = (
     "Failed to establish a new connection",
     "Network is unreachable",
 )
-"""What pip says where nobody answers at all."""
+"""Parts of pip's messages where there is no network."""
 
 
 def say(words: str) -> None:
-    """One line to the user."""
+    """Prints one line to the user."""
     sys.stderr.write(f"separatrix: {words}\n")
     sys.stderr.flush()
 
 
 def state(purpose: str) -> str:
-    """What .venv is made from: it holds for one lock, project file and list of packages, one Python and one place."""
+    """A text for what .venv was made from: lock, project file, package list, Python version, folder and purpose."""
     made_from = hashlib.sha256(LOCK.read_bytes() + PROJECT.read_bytes() + SYSTEM.read_bytes()).hexdigest()
     return f"{made_from} {sys.version_info[0]}.{sys.version_info[1]} {ROOT} {purpose}"
 
 
 def ready(purpose: str) -> bool:
-    """Whether .venv, whose Python runs this, has all; what is enough to check is enough to run."""
+    """Whether .venv, whose Python runs this, is complete; one made to check is also complete to run."""
     return STAMP.is_file() and STAMP.read_text("utf-8") in (state("check"), state(purpose))
 
 
 def unfit() -> bool:
-    """Whether .venv as it stands belongs to another Python or another place, or was left half made."""
+    """Whether .venv belongs to another Python or another folder, or is incomplete."""
     asked = "import sys, pip; print(*sys.version_info[:2])"
     try:
         done = subprocess.run([PYTHON, "-I", "-c", asked], capture_output=True, text=True, check=True)
@@ -73,15 +73,15 @@ def unfit() -> bool:
 
 
 def machine() -> str:
-    """The system and the processor that this Python is made for, as the names of wheels have them."""
+    """The system and the processor of this Python, as in the names of wheels."""
     told = sysconfig.get_platform()
-    # One for both of a Mac's processors says so, and not on which it runs.
+    # A universal Python on a Mac does not tell on which processor it runs.
     return f"macosx-{platform.machine()}" if told.startswith("macosx") else told
 
 
 def make(purpose: str) -> int:
-    """Makes it; the exit status."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts it may well have an older one
+    """Makes .venv ready; returns the exit status."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - the user may start it with an older Python
         say(f"needs Python 3.11 or newer; this is {sys.version_info[0]}.{sys.version_info[1]}")
         return 1
     if machine() not in MACHINES:
@@ -105,7 +105,7 @@ def make(purpose: str) -> int:
 
 
 def tried_again(*arguments: str) -> bool:
-    """Installs, with patience for a server that hiccups and none for a network that is not there."""
+    """Installs; retries after a server's failure, but not where there is no network. Returns whether it worked."""
     for pause in PAUSES:
         done = pip(QUICK if pause == PAUSES[0] else PATIENT, *arguments)
         if done.returncode == 0:
@@ -120,14 +120,14 @@ def tried_again(*arguments: str) -> bool:
 
 
 def installed(*arguments: str) -> bool:
-    """Installs, or says why not."""
+    """Installs, or prints pip's reason; returns whether it worked."""
     done = pip(PATIENT, *arguments)
     sys.stderr.write(done.stderr)
     return done.returncode == 0
 
 
 def pip(patience: tuple[str, ...], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """What became of `pip install`, with what it said."""
+    """Runs `pip install`; returns its exit status and standard error."""
     quiet = ("--disable-pip-version-check", "--no-input", "--quiet")
     command: list[str | Path] = [PYTHON, "-m", "pip", *quiet, *patience, "install", *arguments]
     return subprocess.run(

@@ -30,11 +30,11 @@ __all__ = [
 
 
 PANE_TITLE_EMS = 1.4
-"""Height of the panes' names under the verdict."""
+"""Height of the panes' names under the verdict, in ems."""
 
 
 def make_panels() -> tuple[PanelHost, ...]:
-    """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
+    """New panels, in the order in which they are drawn."""
     return tuple(PanelHost(spec) for spec in PANELS)
 
 
@@ -47,8 +47,8 @@ def draw_all(
 ) -> None:
     """Draws every panel inside a running imgui frame; what the user asks for goes to `ask`, in order.
 
-    `placed`: called when the bars along the window's edges are drawn; the state with the viewport that they leave and
-    its panes. `shield`: shuts a panel that raises; without one the fault goes on.
+    `placed`: called after the bars along the window's edges; returns the state with the remaining viewport and its
+    panes. `shield`: closes a panel that raises; without it the exception goes on.
     """
     TIPS.begin()
     CARDS.begin()
@@ -65,7 +65,7 @@ def draw_all(
 
 
 def covered(viewport: Rect) -> Covered:
-    """What the bars and cards over the viewport hide of it, as drawn in this frame."""
+    """The parts of the viewport that bars and cards cover, as drawn in this frame."""
     margin = MARGIN * em()
     verdict, hint, log = (CARDS.height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
     log = log or CARDS.height(STAGE_WINDOW)

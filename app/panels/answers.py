@@ -1,6 +1,6 @@
-"""Every number of the answer, each copied with a click, and what kind of number it is.
+"""The panel with every number of the answer, copied with a click, and its certainty.
 
-Of a scene of the plane also the table of all vertex pairs: their difference and their sum, and where it lies.
+For a 2D scene also the panel with the table of all vertex pairs: their difference, its place, and their sum.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
 class Answers(Docked):
-    """The docked panel with the numbers."""
+    """The docked panel with the answer's numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The verdict, the numbers, the features and the contacts."""
@@ -54,7 +54,7 @@ class Answers(Docked):
 
 
 def number_values(analysis: Analysis, theme: Theme) -> Iterator[Value]:
-    """The numbers of the answer, and the bounds of GJK and EPA; one that did not converge stands out."""
+    """Yields the numbers of the answer, then GJK's and EPA's; an algorithm that did not converge is highlighted."""
     for quantity in QUANTITIES:
         yield from _quantity_values(quantity, analysis)
     nearest = "The point on the surface of A − B nearest the origin: −separation × normal."
@@ -74,7 +74,7 @@ def number_values(analysis: Analysis, theme: Theme) -> Iterator[Value]:
 
 
 def _quantity_values(quantity: Quantity, analysis: Analysis) -> Iterator[Value]:
-    """Its row, and how it is known in the next; nothing where the answer has none."""
+    """Yields a quantity's row, and a row on its certainty; nothing where the answer lacks it."""
     name, value = quantity.label or quantity.title, quantity.value(analysis)
     if value is None:
         return
@@ -91,13 +91,13 @@ def _quantity_values(quantity: Quantity, analysis: Analysis) -> Iterator[Value]:
 
 
 def _draw_sat_note(ui: PanelState, ask: Ask) -> None:
-    """What SAT's number is when the bodies are apart: a bound, or the distance itself."""
+    """Draws the sentence on how SAT's number relates to the answer."""
     with coloured(ui.theme.dim_text):
         say_defined((sat_note(ui.analysis),), 0, ui, ask)
 
 
 def sat_note(analysis: Analysis) -> str:
-    """How SAT's number and the answer belong together, in a sentence or two."""
+    """How SAT's number relates to the answer, in a sentence or two."""
     if words := sat_words(analysis):
         return words
     if analysis.verdict is not Verdict.SEPARATED:
@@ -130,7 +130,7 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
 
 
 def _draw_contacts(ui: PanelState, ask: Ask) -> None:
-    """The points of the manifold, named by the pair of features that made each, deepest first."""
+    """Draws the points of the manifold, named by their pair of features, deepest first."""
     imgui.separator_text("Contacts")
     explain("The points of contact, midway between both surfaces, with their depth along the normal.")
     analysis = ui.analysis
@@ -173,14 +173,14 @@ PLACES = {
 
 
 class VertexPairs(Docked):
-    """The docked panel, there while a scene of the plane is."""
+    """The docked panel with the vertex pairs of a 2D scene."""
 
     def __init__(self) -> None:
         self._analysis: Analysis | None = None
         self._sum: MinkowskiPolygon | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """How many there are, the article's slips, and the table."""
+        """Draws the number of pairs, the article's slips, and the table."""
         analysis = ui.analysis
         if analysis.polygon is None:
             return
@@ -218,7 +218,7 @@ class VertexPairs(Docked):
 
 
 def slip_words(scene: Scene) -> tuple[str, ...]:
-    """What the article's own table has printed otherwise, where the scene is its example; sentences."""
+    """Sentences on the article's misprints, where the scene is its example."""
     return tuple(
         f"The article prints {slip.pair} as {_short(slip.printed)}: a slip. {slip.why.replace('-', MINUS)}"
         for slip in slips_about(scene)
@@ -226,12 +226,12 @@ def slip_words(scene: Scene) -> tuple[str, ...]:
 
 
 def _short(point: Vec2) -> str:
-    """A vector of a narrow column, in four digits; the rest is on the clipboard."""
+    """A vector for a narrow column, in four digits; a click copies all digits."""
     return "(" + ", ".join(term(value) for value in point) + ")"
 
 
 def _sources(scene: Scene, pair: VertexPair) -> str:
-    """`A.v1 and B.v2`, the vertices of a pair."""
+    """The names of a pair's vertices: `A.v1 and B.v2`."""
     return f"{vertex_name(scene.a, 'A', pair.vertex_a)} and {vertex_name(scene.b, 'B', pair.vertex_b)}"
 
 

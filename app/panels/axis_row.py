@@ -1,6 +1,6 @@
 """One row of the axis table: its label, both bars on the table's scale, its number and word, and its tooltip.
 
-At a step of SAT a row that is not tried tells where its axis comes from and nothing else.
+At a step of SAT a row that is not tried yet shows only its label.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
 from .widgets import family_mark, u32
 
 WIDE_TIP_EMS = 30.0
-"""Widest tooltip of a row, ems: its numbers have seventeen digits."""
+"""The largest width of a row's tooltip, in ems: its numbers have seventeen digits."""
 LEAST_DECIMALS = 3
 MANY_ROWS = 40
-"""A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
+"""A table with more rows is first sorted by separation, since its winner would otherwise be out of sight."""
 LONGEST_WORD = 9
-"""Letters of a word in the last column that it makes room for; longer ones are cut off."""
+"""The longest word for which the last column has room; longer ones are cut off."""
 ENDLESS_SHARE = 0.2
-"""Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
+"""The room for an infinite interval beyond the finite ends, as a share of their span."""
 
 
 class Scale(Struct, frozen=True):
@@ -51,10 +51,10 @@ class Scale(Struct, frozen=True):
 
     @staticmethod
     def of(table: SatTable) -> Scale:
-        """The one scale on which every row's intervals fit; rows without a direction have none.
+        """The common scale of all rows' intervals; rows without a direction have none.
 
-        A half-space's end nowhere: on such a side there is room for them to go on. Of two balls about one centre the
-        only row has no direction, and the scale carries nothing.
+        A half-space's intervals are infinite: the scale has extra room on that side. For two balls with one centre the
+        only row has no direction, and the scale is (0, 1).
         """
         ends = np.concatenate((table.directed.interval_a, table.directed.interval_b))
         finite = ends[np.isfinite(ends)]
@@ -67,56 +67,56 @@ class Scale(Struct, frozen=True):
         return Scale(low, max(high - low, 1e-300))
 
     def at(self, value: float, left: float, width: float) -> float:
-        """Screen x of a projection in a column from `left`, `width` wide; of an infinite one, the column's edge."""
+        """The screen x of a projection in a column from `left`, `width` wide; the column's edge for an infinite one."""
         return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
 
 
 class Rows(Struct, frozen=True, eq=False, dict=True):
-    """One table's rows as the panel shows them."""
+    """A table's rows with what the panel computes once for all of them."""
 
     table: SatTable
 
     @property
     def many(self) -> bool:
-        """Whether there are more than can be looked through."""
+        """Whether there are more than MANY_ROWS rows."""
         return len(self.table.candidates) > MANY_ROWS
 
     @cached_property
     def scale(self) -> Scale:
-        """For every row's bars."""
+        """The scale of every row's bars."""
         return Scale.of(self.table)
 
     @cached_property
     def ends(self) -> tuple[float, ...]:
-        """The smallest and the largest separation, or nothing where no row has one."""
+        """The smallest and the largest separation; empty where no row has one."""
         known = self.table.separations[~np.isnan(self.table.separations)]
         return (float(known.min()), float(known.max())) if len(known) else ()
 
     def decimals(self, room: float) -> int:
-        """Of the separations, one number for the column: fewer where `room`, in pixels, is not enough for all."""
+        """The decimals of the column of separations; fewer where `room`, in pixels, is not enough."""
         count = decimals_for(self.ends)
         while count > LEAST_DECIMALS and self.width(count) > room:
             count -= 1
         return count
 
     def width(self, decimals: int) -> float:
-        """Of the widest separation, in pixels."""
+        """The width of the widest separation, in pixels."""
         return max((imgui.calc_text_size(signed(end, decimals)).x for end in self.ends), default=0.0)
 
     def word(self, row: int) -> str:
-        """What a row says: `gap`; of one that lies along another's line `as A.y`; nothing where it has no direction."""
+        """A row's word: `gap`; `as A.y` for a row along another row's line; "" without a direction."""
         line = int(self.table.same_as[row])
         return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {axis_name(self.table, line)}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """A few that stand for the widest."""
+        """Some words, the widest among them."""
         copies = np.flatnonzero(self.table.same_as != np.arange(len(self.table.same_as)))[:MANY_ROWS].tolist()
         return ("overlap", *(word for row in copies if len(word := self.word(row)) <= LONGEST_WORD))
 
     @cached_property
     def longest_labels(self) -> tuple[str, ...]:
-        """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
+        """The longest labels, to be measured: measuring thousands takes longer than drawing the rows in sight."""
         return tuple(sorted((shown_name(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
@@ -138,9 +138,9 @@ STATUS_NOTES = {
 def draw_row(
     ui: PanelState, row: int, rows: Rows, tried: Tried, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
-    """The row of a table `rows`; `wide`: with a column for the word. `reveal`: it comes into sight."""
+    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls it into sight."""
     table, theme, known = tried.table, ui.theme, tried.has(row)
-    # Rows without a direction, nearly parallel edges unless they lead, and those to come are greyed.
+    # Rows without a direction, nearly parallel edges unless best, and rows not tried yet are greyed.
     parallel = table.candidates[row].nearly_parallel and row != tried.best
     recedes = parallel or not tried.has_direction(row) or not (known or tried.bars(row))
     ink = faded(theme.text, 0.45) if recedes else theme.winner if row == tried.best else theme.text
@@ -155,7 +155,7 @@ def draw_row(
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
         ask.point(subject)
     elif not _in_sight() and (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())):
-        # The winner of other axes, the one tried, or pointed at in the viewport: the row comes into sight.
+        # Scrolls to a new winner, to the row being tried, or to the row pointed at in the viewport.
         imgui.set_scroll_here_y()
     wants_tooltip = wants_tip()
     _draw_label(tried, row, theme, ink, recedes)
@@ -172,23 +172,23 @@ def draw_row(
         if wide:
             imgui.table_next_column()
             write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
-    # A lesson asks to look at the bodies, where it would lie; the footer says the same.
+    # In a lesson the tooltip would cover the bodies; the footer has the same text.
     if wants_tooltip and not on_number and ui.lesson is None:
         tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
-    # At a step of SAT the axis tried is in focus, and none is pinned.
+    # At a step of SAT the axis being tried is in focus, and rows cannot be pinned.
     if clicked and not tried.stepping and not on_number:
         ask.look(replace(ui.view, pin=None if ui.view.pin == subject else subject))
     imgui.pop_id()
 
 
 def _in_sight() -> bool:
-    """Whether the whole of the last item is to be seen in the window."""
+    """Whether the last item is wholly in sight in the window."""
     low, high, window = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_pos()
     return imgui.is_item_visible() and low.y >= window.y and high.y <= window.y + imgui.get_window_height()
 
 
 def _ground(ui: PanelState, row: int, tried: Tried) -> Rgba | None:
-    # Pointed at, tried, pinned and winner, each visible without the other.
+    # The first of these that applies: pointed at, being tried, pinned, winner.
     theme, subject = ui.theme, Subject("axis", row)
     if ui.view.hover == subject:
         return faded(theme.hover, 0.16)
@@ -201,7 +201,7 @@ def _ground(ui: PanelState, row: int, tried: Tried) -> Rgba | None:
 
 
 def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
-    """Marker and name over the row's first cell; bold the winner's, or that of the axis tried, behind a sign."""
+    """Draws marker and name over the row's first cell; bold for the winner, or for the axis tried, with a sign."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     middle = 0.5 * (low.y + high.y)
     left, top = low.x + imgui.get_style().cell_padding.x, middle - 0.5 * imgui.get_text_line_height()
@@ -221,9 +221,9 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
 
 
 def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
-    """The number at the right of its cell; whether the pointer is on it, so that a click copies and does not pin.
+    """Draws the number at the right of its cell; returns whether the pointer is on it, so that a click copies it.
 
-    At a step of SAT the best so far has a star before it, and what was the best until then is struck out.
+    At a step of SAT the best so far has a star, and the previous best is struck out.
     """
     value = float(tried.table.separations[row])
     text, draw = signed(value, decimals), imgui.get_window_draw_list()
@@ -241,7 +241,7 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
 
 
 def _write_right(text: str, ink: Rgba) -> ImVec2:
-    """Text at the right of its cell, as the last item; where it begins on the screen."""
+    """Writes text at the right of its cell; returns its screen position."""
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
     at = imgui.get_cursor_screen_pos()
@@ -250,10 +250,10 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
 
 
 def _draw_bars(tried: Tried, row: int, scale: Scale, theme: Theme, recedes: bool, share: float) -> None:
-    """A's bar over B's, as far as they are known, and between them what lies between the two ends that decide.
+    """Draws A's bar over B's, as far as they are known, and the gap or overlap between the two deciding ends.
 
-    `share`: how far the newest have come from A's low end, 0 to 1; what lies between, gap or overlap, is drawn once a
-    row is known and they are there.
+    `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the
+    row is known and the animation has ended.
     """
     table = tried.table
     at = imgui.get_cursor_screen_pos()
@@ -270,7 +270,7 @@ def _draw_bars(tried: Tried, row: int, scale: Scale, theme: Theme, recedes: bool
     strength = 0.4 if recedes else 1.0
     values = (*table.directed.interval_a[row], *table.directed.interval_b[row])
     ends = [scale.at(float(value), at.x, width) for value in values]
-    # One that was there before the other stays as it is.
+    # A bar that was there before is not animated again.
     shares = (1.0 if tried.bars(row) == 2 and not tried.has(row) else share, share)
     a_low, a_high, b_low, b_high = (ends[0] + shares[k // 2] * (end - ends[0]) for k, end in enumerate(ends))
     apart = float(table.separations[row]) > 0.0
@@ -283,7 +283,7 @@ def _draw_bars(tried: Tried, row: int, scale: Scale, theme: Theme, recedes: bool
         draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
     bars = (a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)
     for low, high, top, rgba in bars[: tried.bars(row)]:
-        # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
+        # Ends on whole pixels are crisp, and an interval of length 0 stays visible.
         left = round(low)
         right = max(round(high), left + 2)
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, top + thick), u32(faded(rgba, strength)))
@@ -316,7 +316,7 @@ def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: boo
 
 
 def directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:
-    """A's interval and B's on a row's axis in world values, and its direction, as shown: from A towards B."""
+    """The intervals of A and B on a row's axis in world values, and the axis' direction from A towards B."""
     table = analysis.sat.directed
     shift = table.offset[row]
     return table.interval_a[row] + shift, table.interval_b[row] + shift, shown_part(analysis, table.axes[row])

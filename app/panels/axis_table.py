@@ -1,8 +1,8 @@
-"""The table of all candidate axes: both intervals on one scale, what each axis says, and why.
+"""The panel with the table of all candidate axes: both intervals on one scale, and each axis' result.
 
-Pointing at a row points at the axis everywhere; a click pins it. The line below the table tells the reason of the
-axis in focus in full, so that no column has to be cut off in a narrow panel. What is taken from all rows at once is
-found once for each table: two hulls have thousands of axes, and the panel is drawn in every frame.
+Pointing at a row points at the axis everywhere; a click pins it. The line below the table gives the full reason of the
+axis in focus, which would not fit a column. Values over all rows are computed once for each table: two hulls have
+thousands of axes, and the panel is drawn in every frame.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .text import copyable, em, explain, flow, folded, say
 
 @lru_cache(maxsize=4)
 def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDArray[np.int64]:
-    """Rows (n,) in the order of the table or by separation; of equal ones the winner comes first.
+    """The rows (n,) in the order of the table or by separation; among equals the winner comes first.
 
     Rows without a direction come last when sorted.
     """
@@ -42,7 +42,7 @@ def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDAr
 
 
 def count_words(tried: Tried) -> str:
-    """How many axes there are, or once SAT steps through them how many are tried: the heading of their column."""
+    """The heading of the axes' column: the number of axes, at SAT's steps the number tried."""
     if tried.number:
         return f"{tried.number:,} of {tried.count:,} tried"
     count = len(tried.table.candidates)
@@ -52,18 +52,18 @@ def count_words(tried: Tried) -> str:
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
 LEAST_ROWS = 6
-"""Rows of the table, heading included, that the footer leaves in sight, or it goes."""
+"""The fewest rows, heading included, that the footer must leave to the table, or it is not drawn."""
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
-"""With less room than this beside the labels the status has no column of its own and stands in the tooltip."""
+"""The least room beside the labels for a column of the status, which else is only in the tooltip."""
 LEAST_FOR_BARS = 5.0
-"""Ems that bars and the air of the columns keep; where all digits are wanted the column has as many as fit."""
+"""The least room, in ems, that the numbers' column leaves for the bars."""
 MOST_FOR_LABELS = 0.38
-"""Share of the width that labels may take; longer ones are cut off, and are in full in the tooltip."""
+"""The largest share of the width for labels; longer ones are cut off, and in full in the tooltip."""
 
 
 def focus_of(ui: PanelState) -> int | None:
-    """Row of the axis in focus: pointed at, else at a step the one it is about, else pinned, else the winner."""
+    """The row of the axis in focus: pointed at, else at a step the step's row, else pinned, else the winner."""
     tried, count = ui.tried, len(ui.analysis.sat.candidates)
     for subject in (ui.view.hover, None if tried.stepping else ui.view.pin):
         if subject is not None and subject.kind == "axis" and subject.number < count:
@@ -81,7 +81,7 @@ class AxisTable(Docked):
         self._low = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """The table, and the axis in focus below it."""
+        """Draws the table, and the axis in focus below it."""
         self._draw_table(ui, ask)
         if ui.analysis.beyond_limits:
             say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
@@ -94,7 +94,7 @@ class AxisTable(Docked):
         rows = self._rows
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         room = imgui.get_content_region_avail().x
-        # The heading has a sign of its own for the order.
+        # The heading also has an arrow for the order.
         texts = (*rows.longest_labels, count_words(ui.tried))
         widest = max(imgui.calc_text_size(text).x for text in texts) + (1.8 if ui.tried.stepping else 1.2) * em()
         labels = min(widest, MOST_FOR_LABELS * room)
@@ -103,23 +103,23 @@ class AxisTable(Docked):
         name = "axes" + ", many" * rows.many + ", narrow" * (not wide) + ", stepping" * ui.tried.stepping
         if not imgui.begin_table(name, 4 if wide else 3, flags, ImVec2(0.0, self._table_height(ui))):
             return
-        # The bars have room as well.
+        # Leaves room for the bars.
         decimals = rows.decimals(room - labels - LEAST_FOR_BARS * em())
         _set_up_columns(rows, ui.tried, labels, rows.width(decimals), wide)
         self._draw_rows(ui, rows, decimals, wide, ask)
         imgui.end_table()
 
     def _table_height(self, ui: PanelState) -> float:
-        """At most every row; while most of them are missing, the height from before, so that nothing jumps."""
+        """The table's height, at most every row; the previous height while most rows are missing, against jumps."""
         footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         most = imgui.get_content_region_avail().y - footer
         row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
         # The header and every row, so that the footer follows the last one.
         wanted = (len(ui.analysis.sat.candidates) + 1) * row
         if ui.analysis.beyond_limits and self._height:
-            # Less the line that says what is missing.
+            # Minus the line that says what is missing.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
-        # A window too low for footer and table keeps the table; its rows say the same when they are pointed at.
+        # A window too low for both keeps the table; the rows' tooltips have the footer's text.
         self._low = most < min(wanted, LEAST_ROWS * row)
         if self._low:
             most += footer
@@ -129,7 +129,7 @@ class AxisTable(Docked):
         return height
 
     def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
-        """The rows in sight, that pointed at in the viewport; in a table with other axes the winner, or that tried."""
+        """Draws the rows in sight; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
         tried = ui.tried
         order = tried.ordered(_order(rows))
         count, shown = len(order), (len(order), tried.row)
@@ -164,10 +164,10 @@ def _set_up_columns(rows: Rows, tried: Tried, labels: float, numbers: float, wid
     first = imgui.TableColumnFlags_.default_sort
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_setup_column(count_words(tried) + "###axis", fixed if rows.many else fixed | first, labels)
-    # The count of the axes tried takes some of the room.
+    # At SAT's steps the count of tried axes needs more room.
     intervals = "intervals" if tried.stepping else "intervals of A and B"
     numbers = max(numbers, imgui.calc_text_size("separation").x + 1.2 * em())
-    # A name that would be cut says less than the two colours under it.
+    # Without room for a heading the column has none.
     left = imgui.get_content_region_avail().x - labels - numbers - 6.0 * imgui.get_style().cell_padding.x
     narrow = "A, B" if imgui.calc_text_size("A, B").x <= left else "###intervals"
     imgui.table_setup_column(intervals if wide else narrow, stretch | unsorted)
@@ -178,7 +178,7 @@ def _set_up_columns(rows: Rows, tried: Tried, labels: float, numbers: float, wid
 
 
 def _draw_footer(ui: PanelState, ask: Ask) -> None:
-    """The axis in focus and its reason in words, then its direction and its intervals, copied with a click."""
+    """Draws the axis in focus and its reason, then its direction and intervals, copied with a click."""
     row, table = focus_of(ui), ui.analysis.sat
     if row is None:
         return

@@ -1,6 +1,6 @@
-"""Bodies A and B in numbers: shape, position, rotation and size, each editable in full double precision.
+"""The panel with the bodies' numbers: shape, position, rotation and size, each editable in full double precision.
 
-Bodies of the plane have an angle, and a polygon the fields of its vertices.
+2D bodies have an angle, and a polygon has fields for its vertices.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from .text import TITLE_EMS, copies_title, em, explain, flow, hand, say
 from .widgets import body_mark, button_width, choice, usable_button
 
 MOST_ROWS = 40
-"""Vertices that have fields; a polygon of more is edited in its file."""
+"""The most vertices with fields; further vertices are edited in the file."""
 REMOVE, FEWEST = "×", 1
 """The button that removes a vertex, and how many vertices must be left."""
 
@@ -75,15 +75,15 @@ class BodyEditor:
         self._motion = MotionFields(index, flat=flat)
         self._reshaping = Reshaping()
         self._document: Scene | None = None
-        # What a scene file would not take is refused.
+        # Refuses values that a scene file would not accept.
         self._place_fault = refused_unless(
             lambda value: abs(value) <= LARGEST, f"A {self.place} must lie within ±{LARGEST:g}."
         )
 
     def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        """All rows of the body."""
+        """Draws all rows of the body."""
         if ui.document.saved is not self._document:
-            # With another document, what was wrong in the last one is of no interest.
+            # Another document clears the refusals.
             self._document = ui.document.saved
             for field in (*self._position, *self._turn, *(field for row in self._sizes.values() for field in row)):
                 field.refuse("", 0.0)
@@ -99,7 +99,7 @@ class BodyEditor:
         ask.edit(ui.document.scene.with_body(self._index, changed), label)
 
     def _rows(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
-        """Draws row after row; the body after an edit, and what was edited."""
+        """Draws row after row; yields the body after an edit, else None, and the name of what was edited."""
         if hull_points(body.shape):
             yield self._hull.draw(body, ui.theme, ask), "shape"
         yield from self._draw_parameters(body, ui.theme, ask)
@@ -117,7 +117,7 @@ class BodyEditor:
         self._draw_choice(ui, body, ask)
 
     def _draw_choice(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        """Which shape the body is, from all at once (imgui shows eight); another takes its place with like extents."""
+        """Draws the list of shapes, all without scrolling; another shape gets similar extents."""
         current, other = kind_of(body.shape), ui.document.scene.body(1 - self._index).shape
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if not imgui.begin_combo("##shape", current.title, imgui.ComboFlags_.height_large):
@@ -220,7 +220,7 @@ class BodyEditor:
 
 
 class FlatBodyEditor(BodyEditor):
-    """The same of a body of the plane: one angle, and the vertices of a polygon."""
+    """The fields of a 2D body: one angle, and a polygon's vertices."""
 
     kinds = FLAT_KINDS
     handles = "the handles, a polygon's vertices among them"
@@ -287,9 +287,9 @@ class FlatBodyEditor(BodyEditor):
 
 
 def with_another_vertex(polygon: Polygon) -> Polygon:
-    """With one vertex more, a little outside the middle of the longest side; of a point one beside it.
+    """The polygon with a new vertex a little outside the middle of its longest side, or beside a point.
 
-    Raises ValueError without room.
+    Raises ValueError where there is no room.
     """
     ring, points = polygon.ring, polygon.points
     if len(ring) >= MOST_CORNERS:
@@ -314,7 +314,7 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
 
 
 def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:
-    """A button at the line's end that removes a vertex: the body without it once pressed, and the button's room."""
+    """Draws a button that removes a vertex; returns the body without it if pressed, and the button's width."""
     width = button_width(REMOVE)
     taken = width + imgui.get_style().item_inner_spacing.x
     start = imgui.get_cursor_pos()
@@ -337,7 +337,7 @@ class Bodies(Docked):
         self._editors = {2: (FlatBodyEditor(0), FlatBodyEditor(1)), 3: (BodyEditor(0), BodyEditor(1))}
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """The fields of A, then those of B."""
+        """Draws the fields of A, then those of B."""
         scene = ui.document.scene
         for editor, body in zip(self._editors[scene.dimension], (scene.a, scene.b), strict=True):
             editor.draw(ui, body, ask)

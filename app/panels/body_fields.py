@@ -1,8 +1,8 @@
-"""What is half typed about a body between frames: its rotation, its motion, the points of its hull, its last shapes.
+"""Input state of a body's fields between frames: rotation, motion, the hull's points, previous shapes.
 
 A rotation is typed as a quaternion, as axis and angle, or as Euler angles XYZ. None of the three survives a round trip
-digit for digit, and typing one number must not disturb the others. So what was typed is kept for as long as the body's
-rotation is the one it produced.
+digit for digit, and typing one number must not change the others. So the typed numbers are kept as long as the body has
+the rotation that they gave.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from .widgets import button_width, usable_button
 Values = tuple[float, ...]
 
 UNIT_SLACK = 1e-9
-"""A quaternion typed with ten digits or more counts as one of length 1."""
+"""A typed quaternion this near to length 1 counts as unit."""
 _REMEMBERED = 64
 
 
 class RotationMode(StrEnum):
-    """How the rotation is written."""
+    """The form in which the rotation is typed."""
 
     EULER = "Euler XYZ, degrees"
     AXIS_ANGLE = "Axis and angle"
@@ -51,29 +51,29 @@ FIELD_NAMES: dict[RotationMode, tuple[str, ...]] = {
 
 
 class RotationFields:
-    """What stands in the fields of one body."""
+    """The numbers in the rotation's fields of one body."""
 
     def __init__(self) -> None:
         self.mode = RotationMode.EULER
         self._typed: dict[tuple[RotationMode, Quaternion], Values] = {}
 
     def values(self, rotation: Quaternion) -> Values:
-        """The numbers for the fields: those typed for this very rotation, else worked out from it."""
+        """The numbers for the fields: those typed for this rotation, else computed from it."""
         typed = self._typed.get((self.mode, rotation))
         return typed if typed is not None else _values_of(self.mode, rotation)
 
     def remark(self, rotation: Quaternion) -> str:
-        """What is done to the numbers typed, in one sentence; "" where they are taken as they are."""
+        """A sentence on how the typed numbers are changed; "" where they are used unchanged."""
         if self.mode is not RotationMode.QUATERNION or abs(hypot(*self.values(rotation)) - 1.0) < UNIT_SLACK:
             return ""
         return "Used with length 1."
 
     def with_value(self, rotation: Quaternion, index: int, value: float) -> Quaternion:
-        """The rotation after field `index` was set to `value`; ValueError in words when that is no rotation."""
+        """The rotation after field `index` was set to `value`. Raises ValueError with a sentence where it is none."""
         old = self.values(rotation)
         new = (*old[:index], value, *old[index + 1 :])
         result = _rotation_of(self.mode, new)
-        # Undo and redo come back to a rotation that was typed; keep its numbers too.
+        # Undo and redo restore rotations that were typed: their numbers are kept too.
         self._typed.setdefault((self.mode, rotation), old)
         self._typed[self.mode, result] = new
         while len(self._typed) > _REMEMBERED:
@@ -91,7 +91,7 @@ def _values_of(mode: RotationMode, rotation: Quaternion) -> Values:
 
 
 def _tidy(mode: RotationMode, values: Values, rotation: Quaternion) -> Values:
-    """30 for 29.999999999999996, where both give the same double."""
+    """The values rounded (30 for 29.999999999999996) where they give the same rotation."""
     rounded = tuple(round(v, 12) + 0.0 for v in values)
     return rounded if any(rounded) and _rotation_of(mode, rounded) == rotation else values
 
@@ -115,22 +115,22 @@ NAMES = ("x", "y", "z")
 
 
 def degrees_of(angle: float) -> float:
-    """An angle in degrees, tidy where that is the same angle: 30 for 29.999999999999996."""
+    """The angle in degrees, rounded (30 for 29.999999999999996) where that gives the same radians."""
     shown = degrees(angle)
     tidy = round(shown, 12) + 0.0
     return tidy if radians(tidy) == angle else shown
 
 
-# What a scene file would not take is refused.
+# Refuses values that a scene file would not accept.
 way_fault = refused_unless(lambda value: abs(value) <= LARGEST, f"A displacement must lie within ±{LARGEST:g}.")
 turn_fault = refused_unless(lambda turn: abs(radians(turn)) <= LARGEST, f"A turn must lie within ±{LARGEST:g} radians.")
 scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
 
 
 class MotionFields:
-    """What stands in the fields of one body: displacement, and angular displacement in degrees.
+    """The fields of a body's displacement, and of its angular displacement in degrees.
 
-    In the plane (`flat`) the displacement has two parts, and the turn is one angle.
+    In 2D (`flat`) the displacement has two parts, and the turn is one angle.
     """
 
     def __init__(self, index: int, *, flat: bool = False) -> None:
@@ -139,7 +139,7 @@ class MotionFields:
         self._turn = [NumberField() for _ in range(1 if flat else 3)]
 
     def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
-        """Both rows; the body after an edit."""
+        """Draws both rows; returns the body after an edit, else None."""
         way, turn = body.displacement[: len(self._way)], body.angular_displacement[-len(self._turn) :]
         frame = "" if self._flat else "world, "
         note = (
@@ -170,7 +170,7 @@ POPUP = "##points"
 
 
 class HullFields:
-    """What is half typed about the hull of body `index`."""
+    """The fields of the hull of body `index`: its points and its scale."""
 
     def __init__(self, index: int) -> None:
         self._index = index
@@ -181,7 +181,7 @@ class HullFields:
         self._fault = ""
 
     def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
-        """The rows; the body after an edit."""
+        """Draws the rows; returns the body after an edit, else None."""
         row_title("Points", "In the body's frame. Points inside the hull or on its faces are not corners.")
         imgui.align_text_to_frame_padding()
         say(hull_words(body.shape))
@@ -191,7 +191,7 @@ class HullFields:
         flow(button_width("Paste points …"))
         if imgui.button("Paste points …"):
             imgui.open_popup(POPUP)
-        # The popup opens over the button, flush with the panel's right edge: below is no room.
+        # The popup opens over the button, at the panel's right edge, since there is no room below.
         right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
         top = imgui.get_item_rect_min().y - imgui.get_style().item_spacing.y
         imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
@@ -214,7 +214,7 @@ class HullFields:
         return found
 
     def _draw_popup(self, theme: Theme) -> Hull | None:
-        """The hull that is taken over, in the frame in which it is."""
+        """Draws the popup for pasted points; returns the hull in the frame in which it is accepted."""
         if not imgui.begin_popup(POPUP):
             return None
         if imgui.is_window_appearing():
@@ -245,7 +245,7 @@ class HullFields:
 
 
 def hull_words(hull: Shape) -> str:
-    """How many points, corners and faces; of a flat one what it is."""
+    """The numbers of points, corners and faces in words; a flat hull's form."""
     solid = sharp_of(hull)[0].polyhedron
     assert solid is not None
     if len(solid.faces) <= 2:
@@ -254,16 +254,16 @@ def hull_words(hull: Shape) -> str:
 
 
 class Reshaping:
-    """Remembers the shapes that a body has gone through, as long as none of them was edited on the way."""
+    """Remembers a body's previous shapes by kind, until a shape is edited."""
 
     def __init__(self) -> None:
         self._made: Shape | None = None
         self._past: dict[str, Shape] = {}
 
     def become(self, kind: ShapeKind, shape: Shape, other: Shape) -> Shape:
-        """`shape` as another kind; `other`: the other body's, whose extents serve where the shape has none.
+        """`shape` as another kind; `other`: the other body's shape, whose extents are used where `shape` has none.
 
-        Raises ValueError where the kind has none like it.
+        Raises ValueError where the kind has no such shape.
         """
         if shape != self._made:
             self._past = {}

@@ -1,7 +1,7 @@
-"""The bounds of a step's algorithm against the iterations: a band that closes, or its width on a log scale.
+"""The chart of an algorithm's bounds over its iterations: a closing band, or its width on a log scale.
 
-GJK and EPA have bounds of a distance; the ray cast and advancement the distance that is left; and entry and exit times,
-axis by axis, the stretch of time in which all axes so far meet.
+GJK and EPA have bounds of a distance; the ray cast and advancement have the remaining distance; the test of entry and
+exit times has the interval of time in which all axes so far overlap.
 """
 
 from __future__ import annotations
@@ -31,23 +31,22 @@ from .text import em, tell_beside
 HEIGHT, ALONE = 7.6, 20.0
 """Height of the chart, ems."""
 BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
-"""What the level axis takes of it, and room for a number at the upright one, ems; and how many stand there at most."""
+"""The horizontal axis' share of the height and the room for a tick at the vertical axis, ems; the most ticks there."""
 MOST_MARKED = 30
-"""Points of more iterations than this would touch each other."""
+"""The most iterations with points, which would touch beyond that."""
 BELOW = 0.1
-"""A gap of 0 has no place on a log scale: it stands at this share of the smallest that has one."""
+"""A gap of 0 is drawn on the log scale at this share of the smallest positive gap."""
 FLOOR = 1e-17
-"""And nothing stands below this."""
+"""The lowest value on the log scale."""
 TOLD_APART = 1e-4
-"""A range of values below this share of their size has the same number at all its ticks."""
+"""A range below this share of the values' size would have the same number at all its ticks."""
 
 
 class Bounds(Struct, frozen=True, eq=False):
-    """What an algorithm's steps knew: per step that has bounds its `places` in the query, iteration `numbers`, bounds.
+    """The bounds of an algorithm's k steps that have some: their `places` in the query, iteration `numbers` and bounds.
 
-    Arrays (k,), float64 but for the places. `what` is bounded, in which `unit`: the distance or the depth of the cores.
-    `counted`: what an iteration is called, `sides` the two bounds. Where `lower` is above `upper`, the axes have no
-    time in common.
+    The arrays (k,) are float64. `what`: the bounded quantity, in `unit`. `counted`: the word for an iteration; `sides`:
+    the words for the two bounds. Where `lower` is above `upper`, the axes have no time in common.
     """
 
     places: tuple[int, ...]
@@ -79,21 +78,21 @@ class Bounds(Struct, frozen=True, eq=False):
         return Bounds(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
 
     def known_at(self, place: int) -> int:
-        """How many of the iterations have been made at a place of the query."""
+        """The number of iterations made at a place of the query."""
         return bisect_right(self.places, place)
 
     @property
     def gap(self) -> Array:
-        """How far the bounds are apart (k,), never below 0."""
+        """The differences (k,) of the bounds, at least 0."""
         found: Array = np.maximum(self.upper - self.lower, 0.0)
         return found
 
     def nearest(self, number: float, known: int) -> int:
-        """Index of the iteration, of the first `known`, nearest to a place on the axis."""
+        """The index of the iteration, among the first `known`, nearest to a number on the axis."""
         return int(np.argmin(np.abs(self.numbers[:known] - number)))
 
     def told(self, index: int) -> str:
-        """What an iteration knew, in lines."""
+        """The lines of an iteration's tooltip."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
         head = f"{self.counted} {self.numbers[index]:.0f}"
         least, most = told_together(lower, upper)
@@ -103,7 +102,7 @@ class Bounds(Struct, frozen=True, eq=False):
 
 
 def on_log_scale(gap: Array) -> Array:
-    """The gaps (k,) with those that are 0 moved just below the smallest other."""
+    """The gaps (k,), with 0 replaced by a value below the smallest positive gap."""
     positive = gap[gap > 0.0]
     bottom = max(BELOW * float(positive.min()), FLOOR) if len(positive) else FLOOR
     shown: Array = np.maximum(gap, bottom)
@@ -120,19 +119,19 @@ class BoundsChart:
         self._bounds: Bounds | None = None
 
     def bounds(self, query: Query, phase: Phase) -> Bounds | None:
-        """The bounds to show, kept for as long as query and phase stay."""
+        """The bounds to show, cached for a query and a phase."""
         if query is not self._query or phase is not self._phase:
             self._query, self._phase, self._bounds = query, phase, Bounds.of(query, phase)
         return self._bounds
 
     def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, height: float = HEIGHT) -> None:
-        """Draws it, `height` ems high, where the phase has bounds; a click on an iteration shows that step."""
+        """Draws the chart, `height` ems high, if the phase has bounds; a click on an iteration shows that step."""
         bounds = self.bounds(query, moment.phase)
         if bounds is None:
             return
         self._draw_head(ui.theme, bounds)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
-        # What is still to come waits as the verdict does.
+        # Later iterations are hidden as the verdict is.
         told = ui.lesson is None and ui.settings.verdict_told
         known = len(bounds.places) if told else bounds.known_at(here)
         current = bounds.places.index(here) if here in bounds.places else None
@@ -148,7 +147,7 @@ class BoundsChart:
             ask.play(scrubbed(ui.playback, query, bounds.places[index]))
 
     def _draw_head(self, theme: Theme, bounds: Bounds) -> None:
-        """The name of the upright axis, which has no room beside it, the switch at the right, and the bounds' names."""
+        """Draws the vertical axis' title above the chart, the switch at the right, and the bounds' names."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
         head, label = f"{'gap' if self._log else bounds.what} / {bounds.unit}", "gap, log scale"
@@ -163,7 +162,7 @@ class BoundsChart:
             draw_key(zip(bounds.sides, side_colours(theme), strict=True))
 
     def _parts(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> list[Part]:
-        """What the first `known` iterations knew, with marks at the one that is shown."""
+        """The curves of the first `known` iterations, with marks at the current one."""
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
         dot = 0.17 if len(bounds.numbers) <= MOST_MARKED else 0.0
         if self._log:
@@ -192,9 +191,9 @@ class BoundsChart:
         return parts
 
     def _axes(self, bounds: Bounds, most: int) -> tuple[Axis, Axis]:
-        """Those of the whole run: nothing jumps while it is walked. At most so many ticks stand at the upright one."""
+        """The axes for the whole run, so that nothing jumps between steps; at most `most` ticks at the vertical one."""
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
-        # Whole numbers, at most eight of them.
+        # Ticks at whole numbers, at most about eight.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
         whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}
         level = Axis(bounds.counted, first - 0.5, last + 0.5, whole)
@@ -210,7 +209,7 @@ class BoundsChart:
 
 
 def side_colours(theme: Theme) -> tuple[Rgba, Rgba]:
-    """Of the lower and the upper bound: as the nearest feature and the support point that they come from."""
+    """The colours of the lower and the upper bound."""
     return theme.gap, theme.overlap
 
 
@@ -219,14 +218,14 @@ def _array(values: tuple[float, ...]) -> Array:
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """Powers of ten within the limits, at most so many."""
+    """The powers of ten within the limits, at most `most`."""
     first, last = ceil(round(log10(low), 9)), floor(round(log10(high), 9))
     step = max(1, -(-(last - first + 1) // most))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
 
 
 def band_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers within the limits, of the finest step that has at most so many (2 or more)."""
+    """Round numbers within the limits, with the finest step that gives at most `most` (2 or more)."""
     power = 10.0 ** floor(log10(high - low))
     for step in (0.1 * power, 0.2 * power, 0.5 * power, power, 2.0 * power, 5.0 * power, 10.0 * power):
         first, last = ceil(round(low / step, 9)), floor(round(high / step, 9))
@@ -236,14 +235,14 @@ def band_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def band_limits(low: float, high: float) -> tuple[float, float]:
-    """Ends of the upright axis round values from low to high; bounds that differ by rounding lie on one another."""
+    """The vertical axis' ends for values from low to high; values that differ by rounding get a wider range."""
     size = max(abs(low), abs(high))
     margin = 0.08 * (high - low) if high - low > TOLD_APART * size else 0.1 * size or 0.1
     return low - margin, high + margin
 
 
 def bounds_words(query: Query, moment: Moment) -> str:
-    """The bounds that a step has reached: `0.1 ≤ distance ≤ 0.2`; "" without both."""
+    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`; "" without both."""
     bounds = stage_of(moment.phase).bounds
     if bounds is None:
         return ""

@@ -1,7 +1,7 @@
-"""Bars and cards over the viewport. Each is as large as its rows measure, in its first frame too.
+"""Bars and cards over the viewport, whose size is measured from their rows before they are drawn.
 
-What stands beside a card, or is framed beside it, asks `CARDS` for its place. So cards are drawn in the order in which
-they make room for each other.
+`CARDS` has the places of this frame's cards, for other cards and for framing the cameras. So cards are drawn in the
+order in which they make room for each other.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ OVERLAY = (
 )
 """Flags of a bar or card that belongs to the viewport."""
 QUIET = OVERLAY | imgui.WindowFlags_.no_inputs
-"""Of one that the pointer goes through."""
+"""Flags of a card that ignores the pointer."""
 ROOM_EMS = 16.0
-"""A viewport that is narrower or lower has no room for more than the verdict's number."""
+"""A viewport narrower or lower than this, in ems, has room only for the verdict's number."""
 
 
 def cramped(area: Rect) -> bool:
@@ -38,45 +38,45 @@ def cramped(area: Rect) -> bool:
 
 
 class Cards:
-    """Where the cards of this frame stand, by their windows: corner and size in pixels."""
+    """The places of this frame's cards, by window name: corner and size in pixels."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[float, float, float, float]] = {}
 
     def begin(self) -> None:
-        """A frame begins: no card stands yet."""
+        """Clears the places at the beginning of a frame."""
         self._places.clear()
 
     def note(self, window: str, at: ImVec2, size: Size) -> None:
-        """A card stands there in this frame."""
+        """Notes the place of a card."""
         self._places[window] = (at.x, at.y, *size)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
     def place(self, window: str) -> tuple[float, float] | None:
-        """The upper left corner of a card, None where it is not shown."""
+        """The upper left corner of a card; None where it is not shown."""
         found = self._places.get(window)
         return None if found is None else found[:2]
 
     def size(self, window: str) -> Size:
-        """Width and height of a card, 0 where it is not shown."""
+        """The width and height of a card; 0 where it is not shown."""
         return self._places.get(window, (0.0, 0.0, 0.0, 0.0))[2:]
 
     def height(self, window: str) -> float:
-        """Height of a card, 0 where it is not shown."""
+        """The height of a card; 0 where it is not shown."""
         return self.size(window)[1]
 
 
 CARDS = Cards()
-"""There is one viewport."""
+"""The places for the one viewport."""
 
 
 class Card:
-    """A card while its rows are put together: a window, how it looks, and how wide and high it may be.
+    """A card: a window with rows, measured before it is drawn.
 
-    `widest` of it with its padding, pixels; `highest`: what is higher scrolls. `padding`: between edge and rows, ems,
-    None for the style's; `ground`: its colour, None for the windows'; `alpha`: how much it hides of what is behind.
+    `widest`: the largest width with padding, pixels; `highest`: the height beyond which it scrolls. `padding`: between
+    edge and rows, ems, None for the style's; `ground`: its colour, None for the windows'; `alpha`: its opacity.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Card:
             self.size = self.size[0], float(round(highest))
 
     def draw(self, at: ImVec2, ask: Ask, pivot: tuple[float, float] = (0.0, 0.0)) -> None:
-        """Draws it: its point `pivot` (0 to 1 each way), else its upper left, stands `at`."""
+        """Draws the card with its point `pivot` (0 to 1 each way) at `at`."""
         corner = ImVec2(round(at.x - pivot[0] * self.size[0]), round(at.y - pivot[1] * self.size[1]))
         CARDS.note(self._window, corner, self.size)
         imgui.set_next_window_pos(corner, imgui.Cond_.always)

@@ -1,6 +1,6 @@
-"""Charts: two axes, what is drawn between them, a key, and where the pointer is. One function draws all of it.
+"""Charts: two axes, curves and lines, a key, and the pointer's place. One function draws a chart.
 
-A panel says what there is to see as records, in the units of its axes; strengths of lines are in ems (text.py).
+A panel describes its chart by records, in the units of the axes; widths of lines are in ems (text.py).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .text import em, explain, flow, hand, write
 from .widgets import u32
 
 HEIGHT = 12.0
-"""Of a chart, ems."""
+"""The height of a chart, in ems."""
 
 
 class Axis(Struct, frozen=True, eq=False):
-    """From `low` to `high`, with its title. `ticks`: those that are marked and what stands there, else round numbers.
+    """An axis from `low` to `high`, with its title. `ticks`: values with their labels; None for round numbers.
 
-    `log`: a scale of powers of ten. `named`: whether the title stands beside the axis; else the panel says it.
+    `log`: a logarithmic scale. `named`: whether the title is drawn beside the axis; else the panel writes it.
     """
 
     title: str
@@ -39,9 +39,9 @@ class Axis(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(title: str, *values: Array, air: float = 0.08, below: float = 0.0) -> Axis:
-        """Has 0 and all `values` in sight, with `air` on both sides and more `below` them, as shares of the height.
+        """An axis that contains 0 and all `values`, with margins `air` (both ends) and `below`, shares of the range.
 
-        NaN is left out.
+        NaN is ignored.
         """
         known = np.concatenate((np.zeros(1), *(np.ravel(each) for each in values)))
         low, high = float(np.nanmin(known)), float(np.nanmax(known))
@@ -50,17 +50,17 @@ class Axis(Struct, frozen=True, eq=False):
 
 
 class Part(Protocol):
-    """Something between the axes of a chart, in their units."""
+    """A drawing in a chart, in the units of its axes."""
 
     def draw(self) -> None:
-        """Draws it into the chart under way."""
+        """Draws into the open chart."""
 
 
 class Curve(Struct, frozen=True, eq=False):
-    """The points (`x`, `y`), arrays (n,) with NaN where there is none, joined or not.
+    """A curve through the points (`x`, `y`), arrays (n,) with NaN for gaps.
 
-    `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width` of the line and radius of the
-    `discs` at its points in ems, 0 for none.
+    `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width`: of the line; `discs`: radius
+    of the discs at its points; both in ems, 0 for none.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Curve(Struct, frozen=True, eq=False):
 
 
 class Upright(Struct, frozen=True):
-    """A line over the whole height at `x`."""
+    """A vertical line over the whole height at `x`."""
 
     name: str
     x: float
@@ -102,7 +102,7 @@ class Upright(Struct, frozen=True):
 
 
 class Pointed(Struct, frozen=True):
-    """Where the pointer is in a chart, in the units of its axes; `em`: how far an em reaches along x."""
+    """The pointer's place in a chart, in the units of its axes; `em`: the length of an em along x."""
 
     x: float
     y: float
@@ -122,10 +122,10 @@ def draw_chart(
     framed: bool = True,
     over: Callable[[], None] = lambda: None,
 ) -> Pointed | None:
-    """An item as wide as the panel and `height` ems high; where the pointer is, None beside it.
+    """Draws a chart as wide as the panel and `height` ems high; returns the pointer's place in it, else None.
 
-    `axes`: the level and the upright one. `parts`: from the hindmost on. `framed`: with a line round it. `over`:
-    draws what no record has, with implot, over them.
+    `axes`: the horizontal and the vertical axis. `parts`: from back to front. `framed`: with a border. `over`: draws
+    more on top, with implot.
     """
     _push_style(theme)
     pointed = None
@@ -147,7 +147,7 @@ def draw_chart(
 
 @contextmanager
 def aligned(name: str) -> Iterator[None]:
-    """The charts in here begin at one left edge, however wide the numbers at their upright axes are."""
+    """A context in which charts have the same left edge, whatever the width of their tick labels."""
     _wake()
     begun = implot.begin_aligned_plots(name)
     yield
@@ -186,7 +186,7 @@ def _line_spec(rgba: Rgba, width: float, discs: float = 0.0) -> implot.Spec:
 
 
 def _push_style(theme: Theme) -> None:
-    """No ground of its own, a thin border, little room round the labels."""
+    """Pushes the style of charts: no background, a thin border, little room round the labels."""
     _wake()
     clear = ImVec4(0.0, 0.0, 0.0, 0.0)
     implot.push_style_color(implot.Col_.frame_bg, clear)
@@ -197,7 +197,7 @@ def _push_style(theme: Theme) -> None:
 
 
 def draw_key(words: Iterable[tuple[str, Rgba]], sign: str = "—") -> None:
-    """What the lines of a chart are, by their colours, in as many rows as it takes."""
+    """Draws the key of a chart's lines by colour, wrapped into rows."""
     for number, (word, rgba) in enumerate(words):
         if number:
             flow(imgui.calc_text_size(f"{sign} {word}").x)
@@ -205,7 +205,7 @@ def draw_key(words: Iterable[tuple[str, Rgba]], sign: str = "—") -> None:
 
 
 def draw_switches(title: str, curves: Sequence[Curve], hidden: set[str], theme: Theme) -> None:
-    """A key in which a click on a name hides its line or shows it: it goes into `hidden`, or comes out of it."""
+    """Draws a key in which a click on a name hides or shows its line; `hidden` is updated."""
     imgui.text_disabled(f"{title}:")
     side = 0.62 * em()
     for curve in curves:

@@ -1,6 +1,6 @@
-"""Contacts over time: by policy how many contacts there are, come, go and jump, and the lives of those that are shown.
+"""The panel of contacts over time: for each policy its contacts' number, births, deaths and jumps, and their lives.
 
-It counts only while it is in sight (`dialogs.meter`); what is counted comes with the state.
+Contacts are recorded only while the panel is in sight (`dialogs.meter`); the record comes with the state.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from core.contact.tracking import JUMP
 
 from ..draw.theme import Theme, contact_colour, faded
 from ..state.ask import Ask
-from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
+from ..state.contact_times import SPAN, ContactLife, ContactTimes, PolicyTimes
 from ..state.panel_state import PanelState
 from ..words.digits import plain
 from ..words.names import numbered
@@ -27,7 +27,7 @@ EMPTY = {
     "jump.",
     True: "Turn the log's pages with PageDown. From then on each row counts the contacts that come, go and jump.",
 }
-"""What to do while nothing is counted, without and with a log."""
+"""The text while nothing is recorded, without and with a log."""
 NOTES = {
     "policy": "A rule that makes contacts, as engines do. Click a row to show its contacts in the picture.",
     "now": "Contacts of the pair as it stands",
@@ -38,20 +38,20 @@ NOTES = {
     "bodies moved relative to each other. A page turned back counts too.",
 }
 BRACKETS_EMS = 22.0
-"""In a narrower table the counts per page are left to the tooltips."""
+"""In a narrower table the counts per page are only in the tooltips."""
 ROW_EMS, HIGHEST_EMS = 1.15, 11.0
-"""Height of a contact's line, and of the whole chart."""
+"""The height of a contact's line, and of the whole chart, in ems."""
 
 
 class ContactTimesPanel(Docked):
     """The table of policies, and the chart of the active one."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing is kept here."""
+        """Draws the table, the buttons and the chart; asks for recording."""
         ui.dialogs.meter = True
         times = ui.contact_times
         if times is None:
-            # In sight from this frame on, it is counted with the next.
+            # The recording begins with the next frame.
             return
         say(caption(times, brackets=_brackets(times)), ui.theme.dim_text)
         _draw_table(ui, times, ask)
@@ -61,12 +61,12 @@ class ContactTimesPanel(Docked):
             _draw_lives(ui, times)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
-        """Out of sight nothing is counted."""
+        """Stops recording while the panel is out of sight."""
         ui.dialogs.meter = False
 
 
 def caption(times: ContactTimes, *, brackets: bool) -> str:
-    """What the table's numbers are, or how to get any."""
+    """The meaning of the table's numbers, or how to get any."""
     if not times.frames:
         return EMPTY[times.pages]
     if not times.pages:
@@ -76,7 +76,7 @@ def caption(times: ContactTimes, *, brackets: bool) -> str:
 
 
 def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[str, str, str]:
-    """Births, deaths and jumps as they are shown: sums over a log, maybe those per page too; else the last second's."""
+    """The births, deaths and jumps as text: sums over a log, with `brackets` also per page; else the last second's."""
     if not times.pages:
         born, died, jumped = map(str, own.rates(times.now))
     else:
@@ -146,7 +146,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _draw_behind(times: ContactTimes, theme: Theme) -> None:
-    """Which policies were not compared in every frame: what came and went between two is not counted."""
+    """Says that other policies were not compared in every frame, so that some changes are not counted."""
     late = [own.compared for own in times.policies if own.frame is not None and own.compared < times.frames]
     if late:
         each = f"each was compared in at least {min(late)} of {times.frames} frames"
@@ -154,7 +154,7 @@ def _draw_behind(times: ContactTimes, theme: Theme) -> None:
 
 
 def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
-    """A line for each contact of the active policy, from its birth to its death, with a mark where it jumped."""
+    """Draws a line for each contact of the active policy, from birth to death, with marks at its jumps."""
     theme, own, span = ui.theme, times.shown, SPAN[times.pages]
     imgui.separator_text(f"Contacts by id: {own.policy.value}")
     explain(
@@ -187,7 +187,9 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
     imgui.text_disabled("now")
 
 
-def _draw_life(run: Run, since: float, scale: float, row: float, corner: ImVec2, theme: Theme, *, named: bool) -> None:
+def _draw_life(
+    run: ContactLife, since: float, scale: float, row: float, corner: ImVec2, theme: Theme, *, named: bool
+) -> None:
     draw, rgba = imgui.get_window_draw_list(), contact_colour(run.id)
     y = corner.y + (run.slot + 0.5) * row
     left = corner.x + (max(run.start, since) - since) * scale
@@ -205,8 +207,8 @@ def _draw_life(run: Run, since: float, scale: float, row: float, corner: ImVec2,
         draw.add_text(at_name, u32(theme.text), numbered("c", run.id))
 
 
-def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> None:
-    """The life under the pointer in words."""
+def _tell_life(runs: list[ContactLife], at: float, slot: int, times: ContactTimes) -> None:
+    """Draws the tooltip of the life under the pointer."""
     here = [run for run in runs if run.slot == slot and run.start <= at <= run.end]
     if not here:
         return

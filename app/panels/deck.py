@@ -1,4 +1,4 @@
-"""The deck that is open: its slides by name, what can be done with the present one, and its texts to write."""
+"""The panel of the open deck: its slides, buttons for the current slide, and fields for its texts."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ BUTTONS = (
     {"deck.back": "Back to its own view", "deck.up": "Up", "deck.down": "Down", "deck.remove": "Remove"},
     {"deck.undo": "Undo", "deck.redo": "Redo", "deck.save": "Save deck", "deck.save_as": "Save as …"},
 )
-"""By rows the commands and what their buttons say."""
+"""The buttons by rows: command ids with the buttons' texts."""
 FEWEST_ROWS, LIST_SHARE = 3, 0.3
-"""Rows of the list and its share of the panel's height, whichever is more, before it scrolls."""
+"""The list scrolls beyond so many rows, or beyond this share of the panel's height if that is more."""
 FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
-"""Key, title, and the rows of each text."""
+"""The key, the title and the rows of each text."""
 
 
 class DeckPanel(Docked):
-    """Turns to a slide at a click. What is typed is the slide's at once."""
+    """The docked panel; a click on a slide shows it, and typed text goes to the slide at once."""
 
     def __init__(self) -> None:
         self._index = -1
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Without a deck the way to begin one; in a lesson nothing can be written."""
+        """Draws the list, the buttons and the fields; without a deck the way to begin one, in a lesson no fields."""
         deck = ui.deck
         if deck is None:
             say("No deck is open. Add this view begins one.", ui.theme.dim_text)
@@ -50,7 +50,7 @@ class DeckPanel(Docked):
             _draw_head(deck, ask)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - every panel is asked alike
-        """Comes to the front when its texts are to be written."""
+        """Brings the panel to the front when its texts are to be written."""
         if wanted and ui.dialogs.deck_texts:
             imgui.set_window_focus("Deck")
 
@@ -60,7 +60,7 @@ def _button(title: str, entry: MenuEntry) -> Button:
 
 
 def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> None:
-    """The slides; names are wrapped. `scroll`: to the present one."""
+    """Draws the slides with wrapped names; `scroll`: scrolls to the current one."""
     if not deck.slides:
         say("No slide yet. Open a scene, look at it, and add the view.", ui.theme.dim_text)
         return
@@ -99,7 +99,7 @@ def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> No
 
 
 def _draw_head(deck: OpenDeck, ask: Ask) -> None:
-    """The deck's own title and author: at the head of its handout, and in a PDF's details."""
+    """Draws the fields of the deck's title and author, which a handout and a PDF show."""
     imgui.separator_text("Deck")
     old = {"title": deck.deck.title, "author": deck.deck.author}
     typed = {}
@@ -112,5 +112,5 @@ def _draw_head(deck: OpenDeck, ask: Ask) -> None:
 
 
 def _kept(text: str, changed: bool, typed: str) -> str:
-    """What stands in a field. Escape leaves it, where imgui would bring back the text from before."""
+    """The text of a field after typing; Escape keeps it, where imgui would restore the previous text."""
     return typed if changed and not imgui.is_key_pressed(imgui.Key.escape) else text

@@ -1,6 +1,6 @@
-"""Text in which the glossary's terms are dotted where a card first uses them: pointed at they are defined.
+"""Text whose glossary terms are underlined with dots at their first use in a card; a tooltip defines them.
 
-A click opens the lesson that shows the term. The words lie where they lay: dots and tooltips are put over them.
+A click opens the lesson that shows the term. Dots and tooltips are drawn over the text, whose layout stays.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .text import em, hand, inked, tell, unbroken
 from .widgets import u32
 
 DOT = 3.0 / 14.0
-"""Length of a dot under a term, and of the gap after it, ems."""
+"""The length of a dot under a term, and of the gap after it, in ems."""
 
 
 def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, width: float = 0.0) -> None:
-    """Text `number` of a card's `texts`, wrapped to `width`, 0 for what is left of the line, its terms dotted.
+    """Writes text `number` of a card's `texts`, wrapped to `width` (0: the rest of the line), with its terms dotted.
 
     A term is dotted in the first of the texts that uses it.
     """
@@ -48,7 +48,7 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
 
 
 class Defined(Struct, frozen=True, eq=False):
-    """The same as a row: text `number` of a card's `texts`, in `rgba`."""
+    """The row of text `number` of a card's `texts`, in `rgba`, with its terms dotted."""
 
     texts: tuple[str, ...]
     ui: PanelState
@@ -56,12 +56,12 @@ class Defined(Struct, frozen=True, eq=False):
     rgba: Rgba | None = None
 
     def measure(self, room: float) -> Size:
-        """As all rows."""
+        """The width and height of the row in `room` pixels."""
         size = imgui.calc_text_size(lines_of(self.texts[self.number], room, em()))
         return size.x, size.y
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """Draws the row."""
         with inked(self.rgba):
             say_defined(self.texts, self.number, self.ui, ask, width=room)
 
@@ -75,7 +75,7 @@ def _draw_term(ui: PanelState, use: Use, name: str, corner: tuple[float, float],
     clicked = imgui.invisible_button(name, ImVec2(max(1.0, width), _line()))
     lesson = lesson_of(use.term)
     underline(ui.theme, corner[0], corner[0] + width, corner[1] + _line())
-    # Within a lesson nothing leads away from it.
+    # Within a lesson a term opens no other lesson.
     leads = lesson is not None and ui.lesson is None
     if lesson is not None and leads:
         hand()
@@ -86,7 +86,7 @@ def _draw_term(ui: PanelState, use: Use, name: str, corner: tuple[float, float],
 
 
 def underline(theme: Theme, left: float, right: float, y: float) -> None:
-    """The dots under a term, in the accent's colour."""
+    """Draws the dots under a term, in the accent's colour."""
     draw, dash, rgba = imgui.get_window_draw_list(), DOT * em(), u32(faded(accent(theme), 0.9))
     for k in range(max(1, int((right - left) / (2.0 * dash)))):
         start = left + 2.0 * dash * k
@@ -94,7 +94,7 @@ def underline(theme: Theme, left: float, right: float, y: float) -> None:
 
 
 def definition(term: Term, *, leads: bool = False) -> str:
-    """What a term means, and which lesson shows it; `leads`: a click opens that one."""
+    """The definition of a term, and the lesson that shows it; `leads`: a click opens the lesson."""
     lesson = lesson_of(term)
     if lesson is None:
         return f"{term.term}: {term.sentence}"
@@ -109,9 +109,9 @@ def lesson_of(term: Term) -> LessonTitle | None:
 
 @lru_cache(maxsize=64)
 def lines_of(words: str, width: float, _size: float) -> str:
-    """The words in lines no wider than `width`, at the text's `_size`: names and differences are never torn apart.
+    """The words in lines no wider than `width`; names and differences are not broken. `_size`: a key of the cache.
 
-    imgui itself breaks after every full stop, and A.v3 has one. Each character stays at its place in the text.
+    imgui itself breaks after every full stop, as in A.v3. Each character keeps its index in the text.
     """
     whole = (
         unbroken(words)
@@ -136,7 +136,7 @@ def _wrapped(line: str, width: float) -> str:
 
 @lru_cache(maxsize=256)
 def _places(lines: str, start: int, end: int, _size: float) -> tuple[tuple[float, int, float], ...]:
-    """Where the characters from `start` to `end` stand: x, line and width of each stretch that a line has of them."""
+    """The places of the characters from `start` to `end`: x, line and width of their part in each line."""
     found, begin = [], 0
     for number, line in enumerate(lines.split("\n")):
         low, high = max(start - begin, 0), min(end - begin, len(line))

@@ -1,6 +1,6 @@
-"""Windows over the viewport: questions that must be answered first, what this is, mouse and keys, every command.
+"""Windows over the viewport: modal questions, About, the help on mouse and keys, and the command palette.
 
-Help and command palette come from the tables that are acted on, so what is listed works.
+Help and palette are made from the tables of bindings and commands, so every listed entry works.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ SOURCES = (
 
 
 class Question:
-    """The question that is pending, as a modal: the first choice answers Enter, the last one Escape."""
+    """The pending question as a modal: Enter gives the first choice, Escape the last."""
 
     def __init__(self) -> None:
         self._asked: Pending | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing while no question is pending."""
+        """Draws the pending question, if any."""
         title = f"{ui.pending.title}###question" if ui.pending is not None else "###question"
         appearing = ui.pending is not None and ui.pending != self._asked
         self._asked = ui.pending
@@ -70,7 +70,7 @@ def _draw_question(pending: Pending, appearing: bool, ask: Ask) -> None:
             answer = choice.id
         if not k:
             imgui.pop_style_color()
-    # The key press that brought the question up must not answer it.
+    # The key press that opened the question must not answer it.
     if answer is None and not appearing and pending.choices:
         if enter_pressed():
             answer = pending.choices[0].id
@@ -81,7 +81,7 @@ def _draw_question(pending: Pending, appearing: bool, ask: Ask) -> None:
 
 
 class About:
-    """What this is and where its ideas come from."""
+    """The window About: what the program is, and its sources."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while `dialogs.about` is set."""
@@ -107,11 +107,11 @@ PICTURE = (
     "The separation is signed: positive when apart, negative when overlapping. Lengths are in scene units. The "
     'verdict is "touching" if the separation is zero within the touching tolerance.',
 )
-"""What am I looking at, a paragraph for each kind of thing."""
+"""The paragraphs of the help on what the window shows."""
 
 
 class Help:
-    """A window over the viewport."""
+    """The window with the help on mouse and keys."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while `dialogs.help` is set."""
@@ -146,7 +146,7 @@ def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
 
 WIDTH = 34.0
 ROWS = 12
-"""Rows shown at once; the rest scrolls."""
+"""The most rows shown at once; the rest scrolls."""
 
 
 def fuzzy_score(query: str, text: str) -> float | None:
@@ -168,7 +168,7 @@ def fuzzy_score(query: str, text: str) -> float | None:
 
 
 def palette_score(query: str, text: str) -> float | None:
-    """How well a text matches the query as it stands, or each of its words, in any order; None if neither."""
+    """The score of a text for the whole query, or for each of its words in any order; None if neither matches."""
     whole, words = fuzzy_score(query, text), [fuzzy_score(word, text) for word in query.split()]
     known = [score for score in words if score is not None]
     apart = sum(known) if len(words) > 1 and len(known) == len(words) else None
@@ -176,7 +176,7 @@ def palette_score(query: str, text: str) -> float | None:
 
 
 def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
-    """Commands that can run and match, best first; with no query all of them in the order of the table."""
+    """The enabled commands that match, best first; without a query all in the order of the table."""
     enabled = [command for command in commands if command.enabled]
     if not query.strip():
         return enabled
@@ -185,14 +185,14 @@ def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
 
 
 def with_lesson(found: list[MenuEntry], term: Term, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
-    """The commands found, second among them the one that opens the lesson that shows a term."""
+    """The found commands, with the command of the lesson that shows a term in second place."""
     shown = [command for command in commands if term.lesson and command.id == f"lesson.{term.lesson}"]
     others = [command for command in found if command not in shown]
     return [*others[:1], *shown, *others[1:]]
 
 
 class Palette:
-    """A field and a list; arrows choose, Enter runs, Escape closes. A term typed there is defined above the list."""
+    """The command palette: arrows choose, Enter runs, Escape closes. A glossary term is defined above the list."""
 
     def __init__(self) -> None:
         self._query = ""
@@ -267,7 +267,7 @@ def _draw_entry(command: MenuEntry, chosen: bool, *, scroll: bool) -> bool:
 
 
 def _best_place(target: str, letter: str, start: int, previous: int) -> int:
-    """Where to match `letter`: right after the last one, else at the next start of a word, else at its first place."""
+    """The index at which to match `letter`: right after the previous one, else at a word's start, else the first."""
     first = target.find(letter, start)
     if first < 0 or first == previous + 1:
         return first

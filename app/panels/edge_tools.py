@@ -1,4 +1,4 @@
-"""Buttons that make edge cases of the pair; each press is one undo entry."""
+"""The panel with buttons that make edge cases of the pair; each press is one undo entry."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from .text import em, explain, flow
 from .widgets import choice
 
 EXPONENTS = tuple(range(-16, 0))
-"""Powers of ten of the pair's size to nudge by."""
+"""The exponents offered for nudging by a power of ten of the pair's size."""
 ALIGNING = ("parallel", "faces", "centres")
-"""Actions that align."""
+"""The ids of the actions under the heading Align."""
 SIGNS = (-1.0, "−"), (1.0, "+")
-"""Both ways along a line."""
+"""The two directions along a line: sign and label."""
 
 
 class EdgeTools(Docked):
-    """Buttons that make edge cases of the pair, each one step of undo."""
+    """The docked panel with the edge-case tools."""
 
     def __init__(self) -> None:
         self._exponent = -9
         self._kinds: tuple[str, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing is kept but the power of ten and the kinds of random bodies."""
+        """Draws the tools; the panel stores only the power of ten and the kinds of random bodies."""
         scene = ui.document.committed
         imgui.begin_disabled(ui.document.preview is not None)
         _draw_ulps(scene, ask)
@@ -50,7 +50,7 @@ class EdgeTools(Docked):
         imgui.end_disabled()
 
     def _draw_powers(self, ui: PanelState, ask: Ask) -> None:
-        """Rows like those of the last places, by a power of ten of the size; also along the normal."""
+        """Draws buttons that move B by a power of ten of the size, along each axis and the normal."""
         imgui.separator_text("Move B by a power of ten of the size")
         explain("The size is the larger of the two bodies' bounding radii.")
         self._exponent = choice("##power", {k: f"1e{k}" for k in EXPONENTS}, self._exponent, 6.0 * em())
@@ -80,11 +80,11 @@ class EdgeTools(Docked):
 
 
 KINDS = {of: {kind.name: kind.title for kind in kinds} for of, kinds in ((2, FLAT_KINDS), (3, SHAPE_KINDS))}
-"""By dimension the titles of its shapes, by name."""
+"""The titles of the kinds of shapes by name, for each dimension."""
 
 
 def ways_of(scene: Scene) -> dict[str, Triple]:
-    """The world's axes by name, as far as B may be moved along them."""
+    """The world's axes by name along which B can be moved."""
     ways: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     return dict(zip(terms_of(scene.dimension).axes, ways, strict=False))
 
@@ -113,12 +113,12 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
 
 
 def _tool(label: str, make: Callable[[Scene], Made], scene: Scene, tip: str = "", key: str = "") -> Button:
-    """A button that makes another scene of this one; `key` tells it from others of its label."""
+    """A button that runs a tool on the scene; `key` distinguishes buttons with the same label."""
     return Button(label, partial(_carry_out, make, scene), tip, small=False, key=key)
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:
-    """Asks for the edit, and for the sentence that goes with it; or tells why there is none."""
+    """Requests the edit with its sentence, or a notice of the refusal."""
     try:
         made = make(scene)
     except ValueError as refusal:

@@ -1,4 +1,4 @@
-"""Engines: what each says about this pair, its class beside the truth, and the vote. A click draws its answer."""
+"""The panel of other engines: their answers about the pair, judged, and the vote. A click draws an answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.study.differential.classes import Judgement, Kind
 from ..draw.draw_list import Rgba
 from ..draw.theme import ENGINE_COLOURS
 from ..state.ask import Ask
-from ..state.engines import NONE, Bench, EngineRow, Found, Hunt
+from ..state.engines import NONE, Bench, EngineRow, Hunt, WrongPair
 from ..state.panel_state import PanelState
 from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
@@ -28,9 +28,9 @@ from .widgets import draw_progress, wrapped_selectable
 HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
 FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
 SHARE_TOLD = 1e-4
-"""From this share of the answer on the table says by how much an answer that agrees is off."""
+"""The share of the answer from which the table shows the error of an agreeing answer."""
 TIME_EMS = 24.0
-"""In a narrower table the time is left to the row's details."""
+"""In a narrower table the time is only in the row's details."""
 NOTES = {
     "engine": "Each runs in a process of its own, while this panel is open.",
     "separation": "Negative: overlapping, by the depth. Dim: of an earlier pose.",
@@ -50,20 +50,20 @@ RULES = CALM | {
     Kind.WRONG: "The number agrees. The normal proves only {proves}.",
 }
 WORDLESS = (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED)
-"""Of these classes the answer itself says why."""
+"""Classes whose answer itself gives the reason."""
 OFF = "Off by {difference}{share}; at most {tolerance} is allowed."
-"""Of a number too large or too small."""
+"""The rule's text for a number that is too large or too small."""
 
 
 class EnginesPanel(Docked):
-    """The table, the vote, the details of the row that was clicked, and what is not installed."""
+    """The docked panel: the table, the vote, the chosen engine's details, and the engines that are not installed."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing is computed here."""
+        """Draws the panel; asks for the engines' answers."""
         ui.dialogs.bench = True
         bench = ui.bench
         if bench is None:
-            # In sight from this frame on, it is asked with the next.
+            # The engines are asked with the next frame.
             return
         if bench.searching:
             say("Looking for engines …", ui.theme.dim_text)
@@ -84,12 +84,12 @@ class EnginesPanel(Docked):
         _draw_missing(bench, ui)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
-        """Out of sight nothing is asked."""
+        """Stops asking while the panel is out of sight."""
         ui.dialogs.bench = False
 
 
 def _draw_table(bench: Bench, ui: PanelState) -> None:
-    """A click on a row chooses the engine whose answer is drawn, or none."""
+    """Draws the table; a click on a row toggles the engine whose answer is drawn."""
     timed = imgui.get_content_region_avail().x >= TIME_EMS * em()
     widths = {"separation": "−0.0123456", "time": "00.00 ms"}
     titles = [title for title in NOTES if timed or title != "time"]
@@ -108,7 +108,7 @@ def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> Line:
 
 
 def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
-    """The search near the pair with what it has found, and the bundle of the chosen engine's answer."""
+    """Draws the search near the pair with its findings, and the bundle of the chosen engine's answer."""
     row = bench.row(ui.dialogs.engine)
     searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.said is not None
     draw_more(
@@ -139,14 +139,14 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
             ask.load(found.scene, None, words)
 
 
-def found_words(found: Found) -> str:
-    """A line of what the search has found."""
+def found_words(found: WrongPair) -> str:
+    """A finding of the search in one line."""
     shapes = " and ".join(body.shape.word for body in (found.scene.a, found.scene.b))
     return f"{found.title}, {shapes}: {found.words}. {'Reported.' if found.reported else 'New to us.'}"
 
 
 def vote_words(bench: Bench, ui: PanelState) -> str:
-    """How many engines say what, and what we say."""
+    """The engines' vote and our verdict in a sentence."""
     vote = bench.vote(ui.scene, ui.analysis.verdict)
     if vote is None:
         return "No engine has answered about this pose yet."
@@ -157,7 +157,7 @@ def vote_words(bench: Bench, ui: PanelState) -> str:
 
 
 def number_words(answer: Answer | None) -> str:
-    """The number that it gives, in a cell."""
+    """The answer's number for a cell of the table."""
     if not isinstance(answer, EngineAnswer):
         return "" if answer is None else "–"
     number = answer.signed
@@ -167,7 +167,7 @@ def number_words(answer: Answer | None) -> str:
 
 
 def class_words(row: EngineRow) -> str:
-    """The class of its answer, with a mark."""
+    """The class of the row's answer, with a mark."""
     if isinstance(row.answer, Unsupported):
         return f"no {row.answer.shape}"
     if isinstance(row.answer, NotAsked):
@@ -182,7 +182,7 @@ def class_words(row: EngineRow) -> str:
 
 
 def rule_words(found: Judgement) -> str:
-    """The rule that puts an answer into its class, with the numbers and bounds in scene units."""
+    """The rule that gives an answer its class, with numbers and bounds in scene units."""
     if found.rule is not None:
         said = found.rule.words.rstrip(".") + "."
     elif isfinite(found.difference) or found.kind not in CALM:
@@ -198,7 +198,7 @@ def rule_words(found: Judgement) -> str:
 
 
 def as_text(bench: Bench, scene: Scene) -> str:
-    """Every answer as text with commas, all digits, a line an engine."""
+    """All answers as CSV with all digits, a line for each engine."""
     lines = ["engine,version,current,separation,normal,on A,on B,contacts,margin,class,rule,µs,share"]
     for row in bench.rows:
         said = row.answer if isinstance(row.answer, EngineAnswer) else None
@@ -227,14 +227,14 @@ def _time_words(answer: Answer | None) -> str:
 
 
 def _margin_words(row: EngineRow, scene: Scene) -> str:
-    """How far its surfaces may stand off, both bodies' together."""
+    """The sum of the engine's margins of both bodies, in words."""
     margins = {} if row.engine is None else row.engine.margins
     both = (margins.get(body.shape.word, margins.get("", 0.0)) for body in (scene.a, scene.b))
     return bound_words(sum(both)) if margins else "none"
 
 
 def _whole_row(row: EngineRow, *, current: bool) -> str:
-    """All of a row's digits, for its tooltip."""
+    """The text of a row's tooltip, with all digits."""
     if row.answer is None:
         return "It has not answered yet."
     number = row.answer.signed if isinstance(row.answer, EngineAnswer) else None
@@ -245,7 +245,7 @@ def _whole_row(row: EngineRow, *, current: bool) -> str:
 
 
 def _details(row: EngineRow, ui: PanelState) -> Iterator[Value]:
-    """What is known of an engine's answer, a line each."""
+    """Yields the details of an engine's answer, a row each."""
     said, engine = row.answer, row.engine
     ink = ui.theme.text if row.is_of(ui.scene) else ui.theme.dim_text
 

@@ -1,4 +1,4 @@
-"""The fields of a dialog for pictures or films: one for each option that has a label, drawn by its kind of value."""
+"""The fields of the dialogs for pictures and films: one for each option with a label, by its kind of value."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ..state.option import (
     AUTO,
     LARGEST,
     MOST_LETTERS,
-    Camera,
-    Choice,
-    Flag,
-    Group,
-    Kind,
-    Length,
-    Name,
-    Number,
+    CameraKind,
+    ChoiceKind,
+    FlagKind,
+    LengthKind,
+    NameKind,
+    NumberKind,
     Option,
-    Overlays,
-    Size,
-    StepList,
-    Words,
+    OptionGroup,
+    OverlaysKind,
+    SizeKind,
+    StepsKind,
+    TextKind,
+    ValueKind,
 )
 from ..state.panel_state import PanelState
 from ..state.view import HATCH
@@ -43,10 +43,10 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
     ((800, 800), "Square", ""),
 )
 SMALLEST = 16
-"""Points of a side that is typed."""
+"""The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
-"""Values that are offered side by side; more of them fold."""
+"""The most values that are offered as buttons; more become a list."""
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
 
 
@@ -63,24 +63,24 @@ def draw_options(
     options: ExportOptions,
     ui: PanelState,
     ending: str,
-    folded: Mapping[Group, str],
+    folded: Mapping[OptionGroup, str],
     beside: Mapping[str, Any] = {},
 ) -> ExportOptions:
-    """Draws the fields of what files of this ending take, by groups that fold; the options after this frame.
+    """Draws the fields of the options that files of this ending take, in groups; returns the options after this frame.
 
-    `folded`: the groups that are closed at first, with what holds where nothing is chosen in them. `beside`: what is
-    chosen elsewhere, by option.
+    `folded`: groups that are closed at first, with the text for no choice in them. `beside`: values chosen elsewhere,
+    by option.
     """
     given = {**options.given(), **beside}
-    for group in Group:
+    for group in OptionGroup:
         rows = [name for name, option in OPTIONS.items() if option.group is group and option.label]
         rows = [name for name in rows if _applies(name, given, ui, ending)]
         if not rows or not _opened(group, options, ending, folded):
             continue
-        before: Kind | None = None
+        before: ValueKind | None = None
         for name in rows:
             option = OPTIONS[name]
-            if isinstance(option.kind, Flag) and isinstance(before, Flag):
+            if isinstance(option.kind, FlagKind) and isinstance(before, FlagKind):
                 flow(imgui.calc_text_size(option.label).x + 2.0 * em())
             imgui.push_id(name)
             options = _drawn(name, options, ui)
@@ -90,18 +90,18 @@ def draw_options(
 
 
 def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -> bool:
-    """Whether an option means something: in such a file, beside those given, and of the scene."""
+    """Whether an option applies to such a file, beside the given options, and to the scene."""
     match OPTIONS[name].kind:
-        case Camera() if not turns(ui):
+        case CameraKind() if not turns(ui):
             return False
-        # What is shown is known of the window alone, not of a file.
-        case Overlays() if "view" in given:
+        # The overlays of a view from a file are not known here.
+        case OverlaysKind() if "view" in given:
             return False
     return not refusal(name, given, ending)
 
 
-def _opened(group: Group, options: ExportOptions, ending: str, folded: Mapping[Group, str]) -> bool:
-    """The heading of a group, whether it is open; one that folds says what is chosen, as the command line would."""
+def _opened(group: OptionGroup, options: ExportOptions, ending: str, folded: Mapping[OptionGroup, str]) -> bool:
+    """Draws a group's heading; returns whether it is open. A folded group shows its choices as on the command line."""
     if group not in folded:
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
     given = options.in_force(ending).given()
@@ -112,7 +112,7 @@ def _opened(group: Group, options: ExportOptions, ending: str, folded: Mapping[G
 
 def _drawn(name: str, options: ExportOptions, ui: PanelState) -> ExportOptions:
     option, value = OPTIONS[name], getattr(options, name)
-    if isinstance(option.kind, Overlays):
+    if isinstance(option.kind, OverlaysKind):
         return _with_overlays(options, ui)
     drawn = FIELDS[type(option.kind)](Field(name, option, value, ui))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
@@ -127,10 +127,10 @@ def _flag(field: Field) -> bool:
 
 
 def _number(field: Field) -> Any:
-    """What is offered, else a number that is typed; where there may be none, with a box to tick."""
+    """Draws the offered values, else a field for a number; with a check box where the value may be None."""
     option, kind, value = field.option, field.option.kind, field.value
-    assert isinstance(kind, Number | Length)
-    if isinstance(kind, Number) and kind.offers:
+    assert isinstance(kind, NumberKind | LengthKind)
+    if isinstance(kind, NumberKind) and kind.offers:
         return _offered(field, kind.offers)
     if option.tick:
         if not imgui.checkbox(option.tick, value is not None)[1]:
@@ -138,14 +138,14 @@ def _number(field: Field) -> Any:
         flow(10.0 * em())
     shown = option.start if value is None else value
     imgui.set_next_item_width(NUMBER_EMS * em())
-    if isinstance(kind, Number) and kind.whole:
+    if isinstance(kind, NumberKind) and kind.whole:
         return imgui.slider_int(option.label, round(shown), round(kind.least), round(kind.most))[1]
     changed, typed = imgui.input_double(option.label, float(shown), 0.0, 0.0, "%g")
     return min(max(typed, kind.least), kind.most) if changed or option.tick else value
 
 
 def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
-    """A few values side by side, more of them as a list, with one that is no offer but was chosen elsewhere."""
+    """Draws a few values as buttons, more as a list; a value chosen elsewhere is added."""
     value = field.value
     titles = _usual(field) | dict(offers)
     if value not in titles:
@@ -156,9 +156,9 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 
 
 def _choice(field: Field) -> str | None:
-    """A list of the words that mean something of the scene."""
+    """Draws a list of the words that apply to the scene."""
     kind = field.option.kind
-    assert isinstance(kind, Choice)
+    assert isinstance(kind, ChoiceKind)
     titles: dict[str | None, str] = _usual(field) | {
         word: title
         for word, title in kind.titles.items()
@@ -169,9 +169,9 @@ def _choice(field: Field) -> str | None:
 
 
 def _usual(field: Field) -> dict[Any, str]:
-    """The title of None, where an option has that: what the settings say, where they have it."""
+    """The title of the value None, if the option has it, with the setting of the same name."""
     now = getattr(field.ui.settings, field.name, "")
-    title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, Choice) else AS_ON_SCREEN
+    title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
 
 
@@ -186,7 +186,7 @@ def _size(field: Field) -> tuple[int, int] | None:
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
-    """Angles, which begin as the window has them, and a distance."""
+    """Draws fields for the angles, first those of the window, and a distance."""
     value, world = field.value, field.ui.view.world
     if not imgui.checkbox(field.option.label, value is not None)[1]:
         return None
@@ -203,10 +203,10 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 
 
 def _words(field: Field) -> str | None:
-    """A field for a text; where the program can make one, a list with that and own words."""
+    """Draws a field for a text; where the program can make one, a list with AUTO and own words."""
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
-    assert isinstance(kind, Words)
+    assert isinstance(kind, TextKind)
     if not kind.auto:
         return _typed(label, value or "") or (None if DEFAULTS[field.name] is None else "")
     titles = {"": NONE, AUTO: kind.auto, OWN: OWN}
@@ -217,7 +217,7 @@ def _words(field: Field) -> str | None:
 
 
 def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
-    """A text with letters that the font lacks is not taken, and that is said."""
+    """Draws a field for a text; text with letters that the font lacks is refused with a note."""
     imgui.set_next_item_width(width * em() if width > 0.0 else width)
     typed = imgui.input_text(label, words)[1][:MOST_LETTERS]
     if missing := lacking(typed):
@@ -227,7 +227,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
 
 
 def _steps(field: Field) -> str:
-    """Steps as they are typed; the one shown is added by a button."""
+    """Draws a field for steps, and a button that adds the shown step."""
     typed = _typed(field.option.label, field.value)
     explain("16,18,24 or 16-24 or gjk; 0 is the answer")
     if field.ui.query is not None and imgui.button(f"Add step {field.ui.place + 1}"):
@@ -236,21 +236,21 @@ def _steps(field: Field) -> str:
 
 
 FIELDS: dict[type, Callable[[Field], Any]] = {
-    Flag: _flag,
-    Number: _number,
-    Length: _number,
-    Choice: _choice,
-    Size: _size,
-    Camera: _camera,
-    Words: _words,
-    Name: lambda field: _typed(field.option.label, field.value),
-    StepList: _steps,
+    FlagKind: _flag,
+    NumberKind: _number,
+    LengthKind: _number,
+    ChoiceKind: _choice,
+    SizeKind: _size,
+    CameraKind: _camera,
+    TextKind: _words,
+    NameKind: lambda field: _typed(field.option.label, field.value),
+    StepsKind: _steps,
 }
-"""The field of each kind of value; overlays have a table for those shown and those hidden."""
+"""The function that draws the field of each kind of value; overlays have a table instead."""
 
 
 def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """What is drawn: ticked as the window has it, until another choice is made here."""
+    """Draws a check box for each overlay, at first as in the window."""
     if imgui.button(AS_WINDOW):
         options = replace(options, show=frozenset(), hide=frozenset())
     across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
@@ -274,12 +274,12 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
 
 
 def turns(ui: PanelState) -> bool:
-    """Whether the camera can turn: not in a scene of the plane."""
+    """Whether the camera can turn, which it cannot in a 2D scene."""
     return ui.view.facing(ui.scene) is ui.view
 
 
 def of_scene(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options without what the scene has not."""
+    """The options that apply to the scene."""
     known = {overlay.id for overlay in OVERLAYS} - UNAVAILABLE[ui.scene.dimension]
     return options.of_scene(known, turns=turns(ui))
 

@@ -1,7 +1,7 @@
-"""Opening and saving: the desktop's own dialog where there is one, else a small browser of our own.
+"""Dialogs to open and save: the desktop's dialog where there is one, else a small browser.
 
-The browser works by keyboard alone: type to filter or to give a path, arrows choose, Enter opens a folder or takes a
-file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is asked without waiting for it.
+The browser can be used by keyboard alone: typing filters or gives a path, arrows choose, Enter opens a folder or takes
+a file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is polled without waiting.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Listing(Struct, frozen=True):
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder of that name; what cannot be looked at, or cannot be a name, is none."""
+    """Whether there is such a folder; False where it cannot be read, or the path is not valid."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -49,7 +49,7 @@ def is_folder(path: Path) -> bool:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is a file or folder of that name that one can look at."""
+    """Whether there is such a file or folder; False where it cannot be read, or the path is not valid."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -57,7 +57,7 @@ def exists(path: Path) -> bool:
 
 
 def folder_stamp(folder: Path) -> int:
-    """When the folder last changed, nanoseconds; 0 for one that cannot be looked at."""
+    """The time of the folder's last change, nanoseconds; 0 where it cannot be read."""
     try:
         return folder.stat().st_mtime_ns
     except (OSError, ValueError):
@@ -65,7 +65,7 @@ def folder_stamp(folder: Path) -> int:
 
 
 def list_folder(folder: Path, *, everything: bool = False) -> Listing:
-    """Folders and files that the program opens (or every file), hidden ones left out, in the order of the alphabet."""
+    """The folders, and the files that the program opens (or every file), without hidden ones, in alphabetical order."""
     stamp = folder_stamp(folder)
     try:
         children = sorted(folder.iterdir(), key=lambda p: p.name.lower())
@@ -77,7 +77,7 @@ def list_folder(folder: Path, *, everything: bool = False) -> Listing:
 
 
 def matching(listing: Listing, typed: str) -> tuple[Entry, ...]:
-    """The entries whose name holds what was typed, upper and lower case alike; all of them for a path."""
+    """The entries whose name contains the typed text, ignoring case; all entries for a path."""
     wanted = typed.strip().lower()
     if not wanted or "/" in wanted or wanted in (".", "..", "~"):
         return listing.entries
@@ -96,12 +96,12 @@ def resolved(folder: Path, typed: str) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = ".json") -> Path:
-    """The name of a file with this ending: a scene as `.jsonl` would be read as a log, as `.png` looked for in vain."""
+    """The path with this ending added if it has another: a scene saved as `.jsonl` would be read as a log."""
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 
 def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
-    """Folders worth one click: the document's, those of recent files, home, and where the program was started."""
+    """The folders at the left: the document's, recent files', the home folder, and the current folder."""
     found: list[Path] = []
     for folder in (*([current.parent] if current else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
         if folder not in found and len(found) < 8:
@@ -122,20 +122,20 @@ def suggested_name(ui: PanelState) -> str:
 
 
 def suffix_of(ui: PanelState) -> str:
-    """How the name of what is saved ends: a lesson's, a deck's, a bundle's, a scene's."""
+    """The ending of the file to save: a lesson's, a deck's, a bundle's or a scene's."""
     dialogs = ui.dialogs
     return ".md" if dialogs.lesson else ".jsonl" if dialogs.deck else ".zip" if dialogs.bundle else ".json"
 
 
 def home_of(ui: PanelState) -> Path | None:
-    """The file of what is saved, if it has one."""
+    """The present file of the scene or deck to save, if any."""
     if ui.dialogs.deck:
         return None if ui.deck is None else ui.deck.path
     return ui.document.path
 
 
 class FileBrowser:
-    """One for opening and saving; remembers its folder."""
+    """The dialog to open and save; remembers its folder."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -172,7 +172,7 @@ class FileBrowser:
 
     @property
     def _filter(self) -> list[str]:
-        """What is saved, as a desktop's dialog has it."""
+        """The filter for the desktop's dialog."""
         return FILTERS[self._suffix]
 
     def _poll_native(self, ui: PanelState, ask: Ask) -> None:
@@ -189,7 +189,7 @@ class FileBrowser:
         ui.dialogs.waiting = False
         target = with_suffix(path, self._suffix) if path is not None and saving else path
         if target is not None and target != path and exists(target):
-            # The desktop's dialog asked about the name that was typed, not about the one that it becomes.
+            # The desktop's dialog asked about the typed name, not about the name with the ending added.
             self._overwrite = target
             return
         if target is not None:
@@ -277,7 +277,7 @@ class FileBrowser:
         return self._current_listing().fault
 
     def _current_listing(self) -> Listing:
-        """The folder as it is now; read again when something was created or deleted in it."""
+        """The listing of the folder, read again when an entry was created or deleted."""
         assert self._folder is not None
         known = self._listing
         if known is None or known.folder != self._folder or known.stamp != folder_stamp(self._folder):
@@ -290,7 +290,7 @@ class FileBrowser:
             self._typed = ""
 
     def _draw_path(self) -> None:
-        """The folder as a row of buttons, one for each level, the last ones if not all have room."""
+        """Draws the folder's path as buttons, one for each level; the first levels are left out without room."""
         assert self._folder is not None
         levels = [*reversed(self._folder.parents), self._folder]
         spacing = imgui.get_style().item_spacing.x
@@ -308,7 +308,7 @@ class FileBrowser:
             explain(readable(level))
 
     def _draw_entries(self, entries: tuple[Entry, ...]) -> Path | None:
-        """The listing; what was double clicked."""
+        """Draws the listing; returns the entry that was double clicked."""
         taken = None
         if not entries:
             imgui.text_disabled("Nothing here that can be opened." if not self._fault() else "")
@@ -327,7 +327,7 @@ class FileBrowser:
         return taken
 
     def _draw_name_field(self, appearing: bool, entries: tuple[Entry, ...]) -> bool:
-        """The field for name, filter or path; true when Enter was pressed."""
+        """Draws the field for name, filter or path; returns whether Enter was pressed."""
         if appearing:
             imgui.set_keyboard_focus_here()
         hint = "File name" if self._saving else "Type to search, or a path"
@@ -350,7 +350,7 @@ class FileBrowser:
         return focused and not appearing and enter_pressed()
 
     def _entered(self, entries: tuple[Entry, ...]) -> Path | None:
-        """What Enter means: the chosen entry, else the path typed, else the only entry left."""
+        """The path that Enter takes: the chosen entry, else the typed path, else the only entry left."""
         assert self._folder is not None
         if 0 <= self._chosen < len(entries):
             return entries[self._chosen].path
@@ -363,5 +363,5 @@ class FileBrowser:
 
 
 def _label(path: Path) -> str:
-    """The last part of a path, in letters that can be drawn."""
+    """The last part of a path as drawable text."""
     return readable(path.name or "/")

@@ -1,4 +1,4 @@
-"""A film to a file: of what, how large, in which format; how far one has come; and the sign while recording."""
+"""The dialog to make a film, the progress of a film or a loading mesh, and the sign while recording."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..io.mesh_file import STAGES
 from ..state.ask import Ask, Press
 from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
-from ..state.option import ALL, LARGEST, Group
+from ..state.option import ALL, LARGEST, OptionGroup
 from ..state.panel_state import PanelState
 from .cards import CARDS, Card
 from .export_fields import draw_options, sized
@@ -30,20 +30,20 @@ TIPS = {
     FilmSource.TURN: "The camera goes once round the bodies",
     FilmSource.RECORDING: "What you did while recording, at the speed at which you did it",
 }
-FOLDED = {Group.LOOK: "as in the window", Group.STEPS: "all"}
+FOLDED = {OptionGroup.LOOK: "as in the window", OptionGroup.STEPS: "all"}
 WIDTH_EMS = 30.0
 BESIDE: dict[FilmSource, dict[str, Any]] = {
     FilmSource.STEPS: {"steps": ALL},
     FilmSource.MOTION: {"times": True},
     FilmSource.TURN: {"turn": True},
-    # It has an order and a pace of its own.
+    # A recording has its own order and pace.
     FilmSource.RECORDING: {"steps": ALL, "times": True, "turn": True},
 }
-"""By source what the command line would say of it."""
+"""The options that each source implies."""
 
 
 class FilmPanel:
-    """A window that remembers its choices, in the settings too."""
+    """The dialog; it keeps its choices in the settings."""
 
     def __init__(self) -> None:
         self._source = FilmSource.STEPS
@@ -59,13 +59,13 @@ class FilmPanel:
         if not ui.dialogs.film:
             return
         width, most = WIDTH_EMS * em(), 0.94 * imgui.get_main_viewport().work_size.y
-        # As high as what is open in it, which changes.
+        # The height follows the open groups.
         imgui.set_next_window_size_constraints(ImVec2(width, 0.0), ImVec2(width, most))
         flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.always_auto_resize
         with dialog(ui, "film", "Film", (WIDTH_EMS, 0.0), flags) as shown:
             if shown:
                 self._draw_source(ui)
-                # Above the options: in a low window those scroll.
+                # Above the options, which scroll in a low window.
                 self._draw_name(self._chosen, ui, ask)
                 self._chosen = draw_options(self._chosen, ui, self._ending, FOLDED, BESIDE[self._source])
 
@@ -76,7 +76,7 @@ class FilmPanel:
         self._known = sources
         if self._source not in sources:
             self._source = sources[0]
-        # The group of options below is called Steps as well.
+        # An id of its own, since the group of options below is called Steps too.
         imgui.push_id("source")
         self._source = radio_row([(source, source.value, TIPS[source]) for source in sources], self._source)
         imgui.pop_id()
@@ -109,7 +109,7 @@ class FilmPanel:
             ui.dialogs.film = False
 
     def _path(self, ui: PanelState) -> Path | None:
-        """Where the film goes: beside the scene's file, else in the current folder; None for a numbered name."""
+        """The film's path: beside the scene's file, else in the current folder; None for a numbered name."""
         if not self._name.strip():
             return None
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
@@ -118,10 +118,10 @@ class FilmPanel:
 
 
 class FilmProgress:
-    """While a film is being made, how far it is; while recording, a sign with the time and the number of pictures."""
+    """The progress of a film in the making, or the recording's time and number of pictures."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Under the verdict, in the middle."""
+        """Draws the card under the verdict, in the middle."""
         if ui.film is None:
             return
         film = ui.film
@@ -130,7 +130,7 @@ class FilmProgress:
             stop = Button("Stop", command("file.record"), small=False)
             _draw_card("##film progress", [Side((Words("Recording", ui.theme.overlap), said, stop))], ui, ask)
             return
-        # A GIF looks at a few pictures first.
+        # A GIF samples a few pictures for its colours first.
         picture = f"picture {film.drawn} of {film.count}" if film.drawn else "choosing its colours"
         share = film.drawn / max(1, film.count)
         rows = _progress(f"Making the film: {picture}", share, f"{100.0 * share:.0f} %", lambda ask: ask.cancel_film())
@@ -138,10 +138,10 @@ class FilmProgress:
 
 
 class LoadingProgress:
-    """While a mesh is being loaded, how far it is."""
+    """The progress of a mesh being loaded."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """In the same place."""
+        """Draws the card in the same place."""
         loading = ui.loading
         if loading is None or ui.film is not None:
             return
@@ -152,14 +152,14 @@ class LoadingProgress:
 
 
 def _progress(words: str, share: float, said: str, cancel: Press) -> list[Row]:
-    """What is under way, how far it is, and the button that ends it."""
+    """The rows of a progress card: text, bar, and a button to cancel."""
     size = 18.0 * em(), imgui.get_frame_height()
     bar = Own(size, lambda _ask: imgui.progress_bar(share, ImVec2(size[0], 0.0), said))
     return [Words(words), bar, Button("Cancel", cancel, small=False)]
 
 
 def _draw_card(name: str, rows: list[Row], ui: PanelState, ask: Ask) -> None:
-    """Under the verdict, in the middle."""
+    """Draws a card under the verdict, in the middle."""
     fixed = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
     flags = FLOATING | imgui.WindowFlags_.always_auto_resize | fixed
     below = MARGIN + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()

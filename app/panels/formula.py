@@ -1,10 +1,10 @@
-"""Mathematics set as in print: TeX becomes a picture on the graphics side once, its symbols coloured as in the scene.
+"""Typeset formulas: TeX is rendered once and uploaded as a texture, with symbols coloured as in the scene.
 
-Pointed at, a symbol lights what it names, as in a sentence.
+Pointing at a symbol highlights what it names, as in a sentence.
 
-MicroTeX comes with imgui-bundle and brings Latin Modern. It asks for the locale en_US.UTF-8 when it renders first, and
-throws where the system has none, as on a fresh Debian; any UTF-8 locale of the system lent to it by that name will do,
-for that one moment. Where even that fails the formula stands as plain text.
+MicroTeX comes with imgui-bundle, together with Latin Modern. At its first rendering it asks for the locale
+en_US.UTF-8, and raises an error on systems without it, such as a fresh Debian. Any UTF-8 locale of the system, offered
+under that name during the first rendering, is enough. If that fails too, the formula is shown as plain text.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 
 SIZE = 1.12
-"""Height of the formulas' type beside the text's: Latin Modern has a small x-height."""
+"""Font size of formulas relative to the text's: Latin Modern has a small x-height."""
 SMALLEST = 0.6
-"""A formula too wide for its place is set smaller, down to this share; below it the plain text is better."""
+"""A formula that is too wide is set smaller, down to this share of its size; below it, plain text is shown."""
 SHRUNK = 0.75
-"""Numbers stay on the line of their symbols if setting them this much smaller makes the room."""
+"""Numbers stay on the line of their symbols if they fit there at this share of their size."""
 WEIGHT = 0.72
-"""Exponent of the coverage: Latin Modern's hairlines are made for paper, and go grey at the size of a screen's text."""
+"""Exponent applied to coverage: Latin Modern's hairlines are made for paper and look grey at screen sizes."""
 KEPT = 256
-"""Pictures kept; of more, those that were not drawn for longest go."""
+"""Most pictures kept; beyond it, the least recently drawn are dropped."""
 SIZE_STEP = 0.25
-"""Sizes are rounded down to this many pixels, so that a panel that is drawn wider makes few pictures."""
+"""Sizes are rounded down to multiples of this many pixels, so that resizing a panel makes few pictures."""
 GAP = 0.3
-"""Air between symbols and numbers on one line, ems."""
+"""Space between symbols and numbers on one line, ems."""
 ROUND_INK = 0.15
-"""A symbol is pointed at this far from its ink, ems."""
+"""The pointer counts as on a symbol up to this far from its ink, ems."""
 NUMBER_STEP = 4
-"""Between the colours that number a formula's symbols: a pixel at a letter's edge is one off."""
+"""Step between the colours that number a formula's symbols: pixels at a letter's edge can be off by one."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
 _LOCALE = "en_US.UTF-8"
@@ -60,20 +60,20 @@ _HEAVIER = np.round(255.0 * (np.arange(256) / 255.0) ** WEIGHT).astype(np.uint8)
 
 
 class Typesetter:
-    """MicroTeX, woken when the first formula is asked for; `works` is False where it cannot run."""
+    """MicroTeX, started when the first formula is needed; `works` is False if it cannot run."""
 
     def __init__(self) -> None:
         self._state: bool | None = None
 
     @property
     def works(self) -> bool:
-        """Whether formulas can be set; the first question tries."""
+        """Whether formulas can be rendered; the first access starts MicroTeX."""
         if self._state is None:
             self._state = _wake()
         return self._state
 
     def picture(self, tex: str, pixels: float) -> imgui_microtex.RenderedFormula | None:
-        """The formula at a type size, white where it has no colour; None where it cannot be set."""
+        """The formula at a font size, white where it has no colour; None if it cannot be rendered."""
         if not self.works:
             return None
         try:
@@ -103,7 +103,7 @@ def _renders() -> bool:
 
 
 def _renders_with_lent_locale() -> bool:
-    """Once more with a UTF-8 locale of the system under the name asked for; the environment is left as it was."""
+    """Tries again with a UTF-8 locale of the system under the name MicroTeX asks for; restores the environment."""
     lent = next((path for folder in _LOCALE_FOLDERS for name in _LENT if (path := Path(folder, name)).is_dir()), None)
     if lent is None:
         return False
@@ -123,11 +123,11 @@ def _renders_with_lent_locale() -> bool:
 
 
 TYPESETTER = Typesetter()
-"""The one of the process: MicroTeX can be started once only."""
+"""The process's only typesetter: MicroTeX can be started only once."""
 
 
 class _Picture(Struct, frozen=True, eq=False):
-    """A formula on the graphics side, in pixels; `pixels`: the size of its type."""
+    """A formula's texture, with its measures in pixels; `pixels` is the font size."""
 
     texture: imgui.ImTextureData
     width: int
@@ -137,11 +137,11 @@ class _Picture(Struct, frozen=True, eq=False):
 
 
 Line = tuple[tuple[float, _Picture], ...]
-"""Pictures at distances from the left, in pixels, on one base line."""
+"""Pictures on one baseline, each with its distance from the left in pixels."""
 
 
 class Formulas:
-    """The pictures of one imgui context, made when first drawn."""
+    """The formula pictures of one imgui context, made when first drawn."""
 
     def __init__(self, typesetter: Typesetter = TYPESETTER) -> None:
         self._typesetter = typesetter
@@ -152,9 +152,9 @@ class Formulas:
         self._bottom = inf
 
     def begin(self, bottom: float = inf) -> None:
-        """A frame begins: the pictures that were not drawn for longest go, before any of this frame is drawn.
+        """Starts a frame: drops the least recently drawn pictures beyond `KEPT`.
 
-        `bottom`: y on the screen, in pixels, below which nothing is in sight.
+        `bottom` is the screen y, in pixels, below which nothing is visible.
         """
         self._bottom = bottom
         while len(self._pictures) > KEPT:
@@ -163,11 +163,11 @@ class Formulas:
         self._going.forget_destroyed()
 
     def draw(self, formula: Formula, ui: PanelState, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
-        """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
+        """Draws the formula in symbols and with numbers, within `width` pixels; as plain text if that fails.
 
-        A click copies its TeX, for a slide or a paper; the tooltip has it with all digits, `in_full`. Below what is
-        scrolled into sight it only takes its room: to set it takes longer than all else in the card, and while a body
-        is dragged its numbers are others in every frame.
+        A click copies its TeX; the tooltip shows `in_full`, all digits. Below the visible part of the window it only
+        reserves its space: rendering takes longer than everything else in the card, and during a drag the numbers
+        change in every frame.
         """
         if width != self._width:
             self._width, self._heights = width, {}
@@ -188,7 +188,7 @@ class Formulas:
         copies_on_click(formula.tex, "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed)
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
-        """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
+        """The formula's lines, numbers beside their symbols if they fit and below them otherwise; None if too wide."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
         symbols_line, *others = formula.lines
         numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)
@@ -207,7 +207,7 @@ class Formulas:
         return head if result is None else (*head, ((indent, result),))
 
     def _light_symbols(self, symbols: Node, line: Line, ui: PanelState, ask: Ask) -> bool:
-        """Lights the symbols, with which the line about to be drawn begins, as those of a sentence are lit.
+        """Highlights the symbols at the start of the line about to be drawn, like those of a sentence.
 
         Returns whether the pointer is on one.
         """
@@ -225,11 +225,11 @@ class Formulas:
         return pointed
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
-        """The picture, smaller where it would be too wide; None where it would be too small to read."""
+        """The picture, made smaller if it is too wide; None if it would be too small to read."""
         found = self._picture(tex, pixels)
         if found is None or found.width <= width:
             return found
-        # A little less than the share: letters are set on whole pixels, and their sum is not quite in proportion.
+        # A little less than the share: letters are placed on whole pixels, so widths are not quite in proportion.
         share = 0.99 * width / found.width
         found = self._picture(tex, _step_down(share * pixels)) if share >= SMALLEST else None
         return found if found is not None and found.width <= width else None
@@ -253,7 +253,8 @@ def symbol_boxes(
 ) -> tuple[tuple[Piece, tuple[int, int, int, int]], ...]:
     """The symbols of a formula with their ink's x, y, width and height in its picture, in pixels.
 
-    Found by setting it once more with a colour for each: the typesetter does not tell where it puts what.
+    Found by rendering it again with a colour for each symbol, as MicroTeX does not report positions. A formula has at
+    most 62 symbols with boxes.
     """
     pieces: list[Piece] = []
 
@@ -269,7 +270,7 @@ def symbol_boxes(
     if rendered is None:
         return ()
     ink = np.asarray(rendered.pixels_as_array()).astype(int)
-    # The edges of letters are faint, and their colour is not exact there.
+    # Letters are faint at their edges, and their colour is inexact there.
     number = np.where((ink[..., 3] > 64) & (ink[..., 0] < 128), (ink[..., 2] + NUMBER_STEP // 2) // NUMBER_STEP, 0)
     found = []
     for k, piece in enumerate(pieces, 1):
@@ -294,7 +295,7 @@ def _rise(pictures: Line) -> int:
 
 
 def _draw_line(pictures: Line) -> None:
-    """Pictures at distances from the left, on one base line and on whole pixels, as one item."""
+    """Draws the pictures of a line as one item, on whole pixels."""
     at = imgui.get_cursor_screen_pos()
     rise = _rise(pictures)
     for distance, picture in pictures:

@@ -1,6 +1,6 @@
-"""What stands on the gallery's shelves: a card for each preset, and for each reported pair and published mistake.
+"""The gallery's shelves: a card for each lesson, preset, reported pair and published mistake.
 
-Two long shelves stay shut until somebody opens them or searches.
+The last two shelves are long, and stay closed until the user opens them or searches.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from imgui_bundle import imgui
 from msgspec import Struct
 
 from ..io.lesson_index import lesson_titles
-from ..io.presets import Card as PresetCard
-from ..io.presets import ReportedCase, reported_cases, shelves
+from ..io.presets import PresetCard, ReportedCase, reported_cases, shelves
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..words.digits import full, number, plain
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Card(Struct, frozen=True, eq=False):
-    """One card. `text`: of which the card shows the first sentence; `hidden`: words that only the search finds.
+    """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
 
     `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
     `press`: what a click asks for; `below`: draws what stands under it while it is `current`.
@@ -45,24 +44,24 @@ class Card(Struct, frozen=True, eq=False):
     below: Callable[[PanelState, Ask], None] | None = None
 
     def matches(self, words: list[str]) -> bool:
-        """Whether all the words are in it."""
+        """Whether title, text, tags and hidden words contain all of `words`."""
         told = f"{self.title} {self.text} {' '.join(self.tags)} {self.hidden}".lower()
         return all(word in told for word in words)
 
     @property
     def sentence(self) -> str:
-        """The first sentence of its text."""
+        """The first sentence of `text`."""
         return first_sentence(self.text)
 
 
 def first_sentence(text: str) -> str:
-    """Up to the first full stop that ends a sentence."""
+    """`text` up to the first full stop that is followed by a space."""
     head, stop, _ = text.strip().partition(". ")
     return head + "." if stop else head
 
 
 class Shelf(Struct, frozen=True, eq=False):
-    """Cards under a title. `cards` is called when they are looked at; `shut`: only when it is opened or searched."""
+    """Cards under a title. `cards` is called when they are drawn; `shut` shelves are drawn when opened or searched."""
 
     title: str
     subtitle: str
@@ -71,7 +70,7 @@ class Shelf(Struct, frozen=True, eq=False):
 
 
 def gallery_shelves(ui: PanelState) -> list[Shelf]:
-    """Every shelf, in the order of the course. One without cards is not shown."""
+    """Every shelf in order; one without cards is not shown."""
     course = [
         Shelf(shelf.title, shelf.subtitle, partial(_preset_cards, ui, shelf.title, shelf.cards)) for shelf in shelves()
     ]
@@ -84,7 +83,7 @@ def gallery_shelves(ui: PanelState) -> list[Shelf]:
 
 
 def _lesson_cards(ui: PanelState) -> list[Card]:
-    """Each lesson with the picture of the first preset that goes with it."""
+    """A card for each lesson, with the picture of the first preset of its shelf."""
     theme = "dark" if ui.theme.dark_panels else "light"
     pictures = {shelf.lesson: shelf.cards[0].presets[0].thumbnail(theme) for shelf in reversed(shelves())}
     under_way = None if ui.lesson is None else ui.lesson.lesson.id
@@ -158,7 +157,7 @@ def _load(case: ReportedCase, ask: Ask) -> None:
 
 
 def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
-    """What the card leaves out of what went wrong, and both answers."""
+    """Draws the rest of the story, the lesson, what is wrong today, and the exact answer beside ours."""
     if rest := case.story.removeprefix(first_sentence(case.story)).strip():
         say(rest)
     if case.lesson:
@@ -172,7 +171,7 @@ def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
 
 
 def _article_cards(ui: PanelState) -> list[Card]:
-    # Imported when they are first looked at: nothing else of the gallery wants the articles.
+    # Imported when first drawn: nothing else in the gallery needs the articles.
     from ..io.presets import article_cases
 
     return [
@@ -195,7 +194,7 @@ def _load_article(case: ArticleCase, ask: Ask) -> None:
 
 
 def _draw_article(case: ArticleCase, ui: PanelState, _ask: Ask) -> None:
-    """Both answers, and what the card leaves out of the reason."""
+    """Draws both answers and the rest of the reason."""
     say(f"published  {case.article}", ui.theme.overlap)
     say(f"right  {case.right}")
     if rest := case.why.removeprefix(first_sentence(case.why)).strip():

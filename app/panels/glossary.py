@@ -1,4 +1,4 @@
-"""The glossary: every term in one sentence, and the lesson that shows it."""
+"""The glossary: every term defined in one sentence, with a button for its lesson."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .text import em, say
 
 
 class Glossary(Docked):
-    """The list with a search over it."""
+    """The terms, with a search field above them."""
 
     def __init__(self) -> None:
         self._wanted = ""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Terms whose name, other names or sentence hold what is searched for."""
+        """Draws the terms whose name, aliases or sentence contain what is searched for."""
         imgui.set_next_item_width(-1.0)
         self._wanted = imgui.input_text_with_hint("##search", "Search the terms", self._wanted)[1]
         wanted = self._wanted.strip().casefold()

@@ -1,6 +1,6 @@
-"""The knobs of GJK, EPA and the contact manifold, live; defaults one click away.
+"""The knobs of GJK, EPA, the contacts and the other algorithms. Changes apply at once; a button resets each.
 
-A chip over the viewport names every changed knob, so that no step is taken for what the defaults would do.
+A chip over the viewport names every changed knob, so that no step is mistaken for one with default settings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .widgets import button_width, choice, usable_button
 
 
 def value_words(value: object, dimension: int = 3) -> str:
-    """`128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`, `towards B` for the first direction that is none."""
+    """A knob's value in words: `128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`; None is `towards B`."""
     if value is None:
         return "towards B"
     if isinstance(value, bool):
@@ -74,7 +74,7 @@ NOTES = {
     "third_point": "The article turns a triangle's perpendicular by the third point itself. Correct is by the third "
     "point as seen from the edge.",
 }
-"""What each knob does, on hover."""
+"""What each knob does, shown as a tooltip."""
 
 DIRECTIONS: dict[Triple | None, str] = {
     None: "towards B",
@@ -89,7 +89,7 @@ DIRECTIONS: dict[Triple | None, str] = {
 OTHER = "other …"
 
 SPECULATIVE: dict[object, str] = {0.0: "none", JOLT_SPECULATIVE: f"Jolt, Box3D: {JOLT_SPECULATIVE}"}
-"""Distances at which engines have contacts before bodies touch, by name."""
+"""Names of the distances at which engines make contacts before bodies touch."""
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("GJK", tuple(path for path in KNOB_NAMES if path.startswith("gjk."))),
@@ -113,7 +113,7 @@ SHORT = {
     "article": "article's GJK",
     "third_point": "third point",
 }
-"""Names that the heading over them makes shorter."""
+"""Names shortened because a heading stands above them."""
 MOST_ITERATIONS = 10_000
 _count = refused_unless(
     lambda value: value == int(value) and 1.0 <= value <= MOST_ITERATIONS,
@@ -126,14 +126,14 @@ LABEL_EMS = 9.5
 
 
 class KnobPanel(Docked):
-    """Every knob of the algorithms. Remembers what is half typed."""
+    """All knobs of the algorithms; keeps unfinished input."""
 
     def __init__(self) -> None:
         self._fields: dict[str, NumberField] = {}
         self._parts = tuple(NumberField() for _ in range(3))
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Every change takes hold at once."""
+        """Draws the knobs that apply in the scene's dimension; every change applies at once."""
         _draw_head(ui, ask)
         strange = STRANGE[ui.document.scene.dimension]
         for title, all_paths in GROUPS:
@@ -170,7 +170,7 @@ class KnobPanel(Docked):
         imgui.pop_id()
 
     def _draw_field(self, path: str, value: object, width: float, dimension: int) -> object:
-        """The widget that suits the value; the value after this frame."""
+        """Draws a widget for the kind of value; returns the value after this frame."""
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
         if path == "rounded":
@@ -192,7 +192,7 @@ class KnobPanel(Docked):
         return value if typed is None else typed
 
     def _draw_distance(self, value: object, width: float) -> object:
-        """None, the engines' own by name, or a number."""
+        """Draws a choice of none, the engines' distances by name, or a number."""
         other = next(guess for guess in (0.05, 0.1) if guess != value) if value in SPECULATIVE else value
         chosen = _choice(value, SPECULATIVE | {other: OTHER}, width)
         if chosen in SPECULATIVE or chosen != value:
@@ -204,7 +204,7 @@ class KnobPanel(Docked):
         return value if typed is None else typed
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
-        """A choice; under it three numbers, in the plane two, where it is none of those with a name."""
+        """Draws a choice of named directions, and for any other direction number fields below, three or in 2D two."""
         named: dict[object, str] = {w: name for w, name in DIRECTIONS.items() if w is None or any(w[:dimension])}
         diagonal = tuple(float(axis < dimension) for axis in range(3))
         chosen = _choice(value, named | {diagonal: OTHER}, width)
@@ -235,15 +235,15 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
 
 
 def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
-    """A combo of named values; a value that is none of them stands there by itself."""
+    """A combo of named values; a value without a name is shown as it is."""
     return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
 
 
 class KnobChip:
-    """At the top left under the verdict, in the colour of what stands out; a click puts every knob back."""
+    """The chip at the top left under the verdict, in a conspicuous colour; a click resets every knob."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing while all knobs that act on the scene stand at their defaults."""
+        """Draws nothing while all knobs that act on the scene have their defaults."""
         dimension = ui.document.scene.dimension
         changed = changed_knobs(acting(ui.knobs, dimension))
         if not changed:

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
 from ..state.ask import Ask
-from ..state.lesson import Choice, Step
+from ..state.lesson import LessonOption, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
@@ -23,27 +23,27 @@ from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
 WIDTH_EMS = 21.7
-"""Of the card at the left: 304 points at the usual size of the text."""
+"""Width of the card at the left: 304 points at the default text size."""
 NARROW_EMS = 71.0
-"""In a window narrower than this the card is a sheet at the bottom."""
+"""In a window narrower than this, the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
-"""Height of that, of the window's."""
+"""The sheet's height, as a share of the window's."""
 OFFERED, ASKED = 0.3, 0.55
-"""How strong the accent is under a button that is offered, and under the one to press."""
+"""Strength of the accent colour under an available button, and under the one to press."""
 FEEDBACK_LINES = 3
-"""Lines kept free for what was measured, so that nothing jumps."""
+"""Lines reserved for what was measured, so that nothing jumps."""
 
 
 class LessonCard:
-    """Shown while a lesson is under way."""
+    """The lesson card, shown while a lesson is open."""
 
     def __init__(self) -> None:
         self._step, self._met = "", False
         self.needed = 0.0
-        """Height of the card with all that stands in it, imgui's units."""
+        """Height of the card with all its content, in imgui's units."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """The whole card."""
+        """Draws the card."""
         lesson = ui.lesson
         if lesson is None:
             return
@@ -77,7 +77,7 @@ class LessonCard:
         else:
             _draw_doing(ui, lesson, step, ask, _draw_words(ui, lesson, step, ask))
         if lesson.met and not self._met:
-            # In a low card the words that close the step come into sight.
+            # In a low card, scrolls to the words that close the step.
             imgui.set_scroll_here_y(1.0)
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
@@ -106,7 +106,7 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
-    """One dot a step; those that were seen can be clicked."""
+    """Draws a dot for each step; dots of steps already seen can be clicked."""
     count = len(lesson.lesson.steps)
     across = min(1.25 * em(), imgui.get_content_region_avail().x / max(count, 1))
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
@@ -134,8 +134,8 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     imgui.dummy(ImVec2(0.0, 0.0))
 
 
-def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> int | None:
-    """The step's text and the hints; how many terms they have."""
+def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> int | None:
+    """Draws the step's text and hints; returns how many terms they contain."""
     with sized(LARGE):
         say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
@@ -148,8 +148,8 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> in
     return terms
 
 
-def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
-    """What can be chosen or answered, the goals, what was measured; in the end the words that close the step."""
+def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
+    """Draws choices or answers, the goals and what was measured, and at the end the words that close the step."""
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
     asked = ui.asked if step.ask is not None else None
@@ -158,7 +158,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms
     from ..lessons.goal_words import in_words
 
     for goal, met in zip(step.goals, lesson.ticks, strict=False):
-        # What is chosen or answered shows so itself.
+        # Choices and answers show by themselves that they are done.
         if goal.name not in ("chose", "answered"):
             _draw_goal(ui, in_words(goal), met=met)
     top = imgui.get_cursor_pos_y()
@@ -173,7 +173,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms
         _draw_then(ui, lesson, step, ask, terms)
 
 
-def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Choice, ask: Ask) -> None:
+def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: LessonOption, ask: Ask) -> None:
     """A ring, the key that chooses it, fainter so that it is not taken for the answer, and the answer."""
     settled = lesson.met or (choice.right and choice.id == lesson.chosen)
     wrong, chosen = choice.id in lesson.refused, settled and choice.right
@@ -212,7 +212,7 @@ def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
 
 
 def _draw_candidates(ui: PanelState, asked: Asked, ask: Ask) -> None:
-    """What can be clicked in the picture, by name: pointing at one lights it there, a click or its number answers."""
+    """Lists what can be clicked in the picture: pointing highlights it there, a click or its number key answers."""
     say("Click it in the picture, or here; its number on the keyboard will do.", ui.theme.dim_text)
     for number, subject in enumerate(asked.question.numbered, 1):
         name = asked.question.candidates[subject]
@@ -241,8 +241,8 @@ def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
     say(words, ui.theme.gap if met else ui.theme.dim_text)
 
 
-def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
-    """On a ground of the accent's colour."""
+def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
+    """Draws it on a background of the accent colour."""
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, pad = imgui.get_content_region_avail().x, 0.6 * em()
     draw.channels_split(2)
@@ -263,7 +263,7 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms:
 
 
 def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
-    """Back, Hint, and on the right Skip or Next, which stand in one place."""
+    """Draws Back, Hint, and at the right Skip or Next in the same place."""
     step = lesson.step
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):
@@ -276,7 +276,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         label = "Hint" if lesson.hints < len(step.hints) else "Show me"
         offered = lesson.offers_hint
         if offered:
-            # A ground, as "Next" has one: an outline is the keyboard's focus.
+            # A background, like that of "Next": an outline means keyboard focus.
             imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED)))
         if imgui.button(label):
             ask.invoke("lessons.hint")

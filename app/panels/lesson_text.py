@@ -1,4 +1,4 @@
-"""A lesson's text, word by word: terms with their definition, words that light what they name, live numbers."""
+"""A lesson's text, word by word: terms with definitions, words that highlight what they name, and live numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Word(Struct, frozen=True):
-    """A word of a stretch of text; `glued`: it follows the one before it without a space."""
+    """A word of a piece of text; `glued`: it follows the previous word without a space."""
 
     text: str
     span: Span
@@ -31,7 +31,7 @@ class Word(Struct, frozen=True):
 
 
 def words_of(text: str, ui: PanelState) -> list[Word]:
-    """The words of a marked-up text in order; live numbers are put in."""
+    """The words of a marked-up text in order, with the live numbers filled in."""
     from ..lessons.markup import SpanKind, spans
 
     found: list[Word] = []
@@ -65,7 +65,7 @@ def flow_text(
     x = left
     words = words_of(text, ui)
     for at, word in enumerate(words):
-        # What is glued together is not torn apart at a line's end.
+        # Glued words stay on one line.
         width = sum(imgui.calc_text_size(part.text).x for part in _run(words, at))
         if x > left and not word.glued:
             x += space
@@ -85,7 +85,7 @@ def flow_text(
 
 
 def _draw_focus(word: Word, ui: PanelState, *, defined: bool) -> None:
-    """The keyboard's focus on a term, the last item, and its definition below it where that is open."""
+    """Draws the keyboard focus on a term, the last item, and below it the term's definition if open."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     imgui.get_window_draw_list().add_rect(
         ImVec2(low.x - 2.0, low.y - 1.0), ImVec2(high.x + 2.0, high.y + 2.0), u32(accent(ui.theme)), 3.0
@@ -117,10 +117,10 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
         underline(ui.theme, low.x, high.x, high.y)
         term = term_of(word.span.target)
         if imgui.is_item_hovered() and term is not None:
-            # At once, and after a click too: a term in a lesson is there to be looked up.
+            # Without delay, and also after a click: a term in a lesson is there to be looked up.
             tell(definition(term))
     elif kind in (SpanKind.STRONG, SpanKind.EMPHASIS):
-        # In the text's own colour: the other one is for what can be pointed at.
+        # In the text's colour: the other colour marks what can be pointed at.
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(rgba, 0.8)), 1.0)
     elif kind is SpanKind.POINTER:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
@@ -131,14 +131,14 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
 
 
 def subject_of(target: str, ui: PanelState) -> Subject | None:
-    """What words point at, as `axis:A.edge1`, `face:A.+y` or `body:b`; None where the scene has no such thing."""
+    """The subject of a pointer such as `axis:A.edge1`, `face:A.+y` or `body:b`; None if the scene lacks it."""
     from ..lessons.situation import row_of
 
     kind, _, name = target.partition(":")
     if kind == "body" and name in ("a", "b"):
         return Subject("body", "ab".index(name))
     if kind in ("axis", "face"):
-        # The axis of a face has its name without the sign.
+        # A face's axis is named like the face, without the sign.
         row = row_of(ui.analysis.sat, name.replace("+", "").replace("-", "").replace("−", ""))
         return None if row is None else Subject("axis", row)
     if kind == "vertex" and (found := re.fullmatch(r"([AB])\.v(\d+)", name)) is not None:

@@ -1,4 +1,4 @@
-"""The menu bar, read from the table of commands: whatever is listed there stands here, with its key."""
+"""The menu bar, made from the table of commands: every command with a menu, and its key."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .text import em, explain
 RECENT_LIMIT = 12
 
 SUBMENUS = {"deck": "Deck"}
-"""Families of commands that stand in a menu of their own inside another."""
+"""Families of commands that have a submenu."""
 MORE = "More"
-"""The last menu of a window too narrow for all of them."""
+"""Title of the menu that holds the others in a window too narrow for all."""
 WIDEST_TITLE = 26.0
-"""Width of the document's name at most, ems."""
+"""Greatest width of the document's name, ems."""
 LEAST_LETTERS = 8
-"""A name shortened further is left out."""
+"""A name that would be shortened further is left out."""
 
 
 def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
-    """Commands by group, both in the order of the table."""
+    """Commands by group; groups and commands are in the order of the table."""
     groups: dict[str, list[MenuEntry]] = {}
     for command in commands:
         groups.setdefault(command.group, []).append(command)
@@ -33,14 +33,14 @@ def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
 
 
 class MenuBar:
-    """One menu for each group of commands."""
+    """The menu bar: a menu for each group of commands."""
 
     def __init__(self) -> None:
         self._groups: tuple[str, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Always shown."""
-        # The bar paints a ground of its own over the window's.
+        """Draws the bar, which is always shown."""
+        # The bar paints its own background over the window's.
         imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
         shown = imgui.begin_main_menu_bar()
         imgui.pop_style_color()
@@ -62,7 +62,7 @@ def _menu_width(title: str) -> float:
 
 
 def how_many(widths: list[float], room: float) -> int:
-    """How many menus stand in the bar; where not all fit, room is kept for the one that holds the others."""
+    """How many menus fit in the bar; if not all do, one place is kept for the menu that holds the rest."""
     if sum(widths) <= room:
         return len(widths)
     room -= _menu_width(MORE)
@@ -92,7 +92,7 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
         if command in engines:
             continue
         if command.id.startswith("preset."):
-            # A hundred lines: they stand in the gallery, and in the palette.
+            # A hundred entries: they are in the gallery and in the palette.
             continue
         before, family = family, command.id.partition(".")[0]
         if before not in (None, family):
@@ -117,7 +117,7 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
 
 
 def draw_command(command: MenuEntry, ask: Ask) -> None:
-    """One entry with its first key on the right and its tip on hover."""
+    """Draws an entry with its first key at the right and its tip as a tooltip."""
     keys = command.keys[0] if command.keys else ""
     if imgui.menu_item(command.title, keys, bool(command.checked), command.enabled)[0]:
         ask.invoke(command.id)
@@ -125,10 +125,10 @@ def draw_command(command: MenuEntry, ask: Ask) -> None:
 
 
 def _draw_title(ui: PanelState) -> None:
-    """The document's name at the right, with a dot while work is unsaved, as much of it as there is room for."""
+    """Draws the document's name at the right, shortened to fit, with a dot while work is unsaved."""
     path, name = ui.document.path, readable(title_of(ui.document, ui.deck))
     if ui.lesson is not None:
-        # The name of a scene may answer what its step asks.
+        # A scene's name may give away the answer to the step's question.
         name = ui.lesson.lesson.title
     unsaved = ui.document.unsaved or (ui.deck is not None and ui.deck.unsaved)
     dot, margin = "● " if unsaved else "", 2.0 * imgui.get_style().item_spacing.x
@@ -141,7 +141,7 @@ def _draw_title(ui: PanelState) -> None:
 
 
 def shortened(name: str, fits: Callable[[str], bool]) -> str:
-    """The name, or as much of its start and end as fits, with an ellipsis between; "" where that says nothing."""
+    """The name, or its start and end around an ellipsis so that it fits; "" if too little would be left."""
     if fits(name):
         return name
     fewest, most = LEAST_LETTERS - 1, len(name)
@@ -152,6 +152,6 @@ def shortened(name: str, fits: Callable[[str], bool]) -> str:
 
 
 def _with_ellipsis(name: str, letters: int) -> str:
-    """So many letters of the name: the end, which tells one file from the next, is half of them."""
+    """Keeps so many letters of the name, half of them from its end, which distinguishes files."""
     end = letters // 2
     return f"{name[: letters - end].rstrip()}…{name[len(name) - end :].lstrip()}"

@@ -34,7 +34,7 @@ from .widgets import HEAD_GAP, verdict_mark
 
 
 class MotionArticles:
-    """The last part of the panel of the motion."""
+    """The last part of the motion panel."""
 
     def __init__(self) -> None:
         self._of: SweepAnswer | None = None
@@ -67,17 +67,17 @@ class MotionArticles:
 
 
 SAME_TIME = 1e-6
-"""Times no farther apart are one: advancement, where it answers, knows no more."""
+"""Times no farther apart count as equal: advancement is not more precise."""
 
 
 class MotionPanel(Docked):
-    """Docked, while the motion is shown; a lesson leaves out what only an engineer reads."""
+    """The docked motion panel; a lesson leaves out what only engineers need."""
 
     def __init__(self) -> None:
         self._articles = MotionArticles()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Words, charts, methods."""
+        """Draws the outcome, the charts and the methods."""
         scene = ui.document.scene
         if not ui.reveal.verdict:
             say("The answer comes with the verdict, at the last of these steps.", ui.theme.dim_text)
@@ -90,7 +90,7 @@ class MotionPanel(Docked):
 
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
         if not ui.reveal.numbers:
-            # Of the answer a lesson may show its bars alone.
+            # A lesson may show only the bars of the answer.
             if sweep.axes is not None and len(sweep.axes.candidates):
                 draw_axes(ui, sweep.axes, ask)
             return
@@ -110,7 +110,7 @@ class MotionPanel(Docked):
         imgui.separator_text("Distance over time")
         clicked, chosen = draw_distance(ui, sweep)
         if clicked and ui.query is not None:
-            # To the look of advancement that is nearest to the time; None is the impact.
+            # To advancement's step nearest to the time; None is the impact.
             wanted = sweep.result.time if chosen is None else chosen
             place = None if wanted is None else nearest_step(ui.query, Phase.ADVANCEMENT, wanted)
             if place is not None and place != place_of(ui.playback, ui.query):
@@ -125,7 +125,7 @@ class MotionPanel(Docked):
 
 
 def axes_note(sweep: SweepAnswer) -> str:
-    """Why the latest entry is not the time of impact, in a sentence; empty where it is, or nothing meets."""
+    """A sentence on why the latest entry is not the time of impact; empty if it is, or if nothing meets."""
     axes, time = sweep.axes, sweep.result.time
     if axes is None or axes.latest_entry is None or time is None or sweep.outcome is not MotionOutcome.HIT:
         return ""
@@ -135,7 +135,7 @@ def axes_note(sweep: SweepAnswer) -> str:
 
 
 def _numbers(ui: PanelState, result: MotionResult, contacts: int) -> Iterator[Value]:
-    """What the motion comes to."""
+    """Draws the motion's outcome."""
     if result.time is not None:
         note = "Time of the first contact: 0 at the start, 1 at the end of the motion."
         shown = f"{tabular(result.time)}, {KNOWN[result.provenance]}"
@@ -155,7 +155,7 @@ COLUMNS = Column("method", weight=3.0), Column("answer", weight=2.4), Column("st
 
 
 def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
-    """Where a method has steps a click opens the timeline at the first of them."""
+    """Draws a method's row; if the method has steps, a click opens the timeline at the first of them."""
     rows = [(t.method.value, PHASE_OF[t.method], len(t.steps), t.result) for t in sweep.traces]
     lines = [
         _method(ui, name, answer_words(found), found.outcome, steps, phase, found.time)

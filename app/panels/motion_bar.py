@@ -30,16 +30,16 @@ from .widgets import HEAD_GAP, SIDE_BAR, mark, u32, verdict_colour
 
 BAR_WINDOW = "##motion"
 LEAST_TRACK = 9.0
-"""A track narrower than this, ems, is not worth the words beside it."""
+"""If the track would be narrower than this, ems, the words beside it are left out."""
 TALL_EMS = 40.0
-"""A window lower than this has no room for it and for the timeline."""
+"""A window lower than this has no room for both the bar and the timeline."""
 ROOM = 0.7
-"""Of the track beyond its ends, ems: half of a mark."""
+"""Space beyond the track's ends, ems: half of a mark."""
 DIGITS = 4
 WIDEST_TIME = "t = 0.0000"
 BETWEEN = "   "
 WIDEST = f"{WIDEST_TIME}{BETWEEN}impact at {WIDEST_TIME}"
-"""Room kept for the words beside the track: its length stays whatever they say, or a drag would slip."""
+"""Space reserved for the words beside the track: if the track's length changed with them, a drag would slip."""
 
 NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
 WAITS = "The answer follows when you let go"
@@ -47,10 +47,10 @@ COMPUTING = "The answer is being computed"
 
 
 class MotionBar:
-    """Shown while the motion is; above a timeline where there is room, and steps about the motion."""
+    """The motion's bar, shown with the motion; above the timeline if there is room and it has the motion's steps."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Buttons, the track, and what it says."""
+        """Draws the buttons, the track, and the words beside it."""
         scene, viewport = ui.document.scene, imgui.get_main_viewport()
         if not ui.view.shows_motion(scene):
             return
@@ -99,7 +99,7 @@ class MotionBar:
 
 
 def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
-    """Shows the bodies at the time that the pointer means, or the step that looks at them then."""
+    """Requests the bodies at the pointer's time, or the step that is about that time."""
     if ui.query is not None:
         place = nearest_step(ui.query, ui.playback.phase, wanted)
         if place is not None and place != place_of(ui.playback, ui.query):
@@ -113,7 +113,7 @@ def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
 
 
 def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
-    """Place of the step that looks at the bodies nearest to a time: of `phase`, or of the last if that has none."""
+    """Place of the step whose time is nearest, in `phase` or, if that has none, in the last phase."""
     found = [
         (moment.phase is phase, moment.phase is query.moments[-1].phase, place, moment.step.time)
         for place, moment in enumerate(query.moments)
@@ -124,7 +124,7 @@ def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
 
 
 def caught(ui: PanelState, wanted: float, near: float) -> float | None:
-    """The time that the pointer means: rounded, or the impact (None) where it comes as near as that."""
+    """The pointer's time, rounded; None, the impact, if it is near enough to it."""
     impact = impact_of(ui.sweep)
     if impact is not None and abs(wanted - impact) <= near and ui.reveal.numbers:
         return None
@@ -132,7 +132,7 @@ def caught(ui: PanelState, wanted: float, near: float) -> float | None:
 
 
 def mark_words(ui: PanelState) -> list[str]:
-    """What is marked on the track, a line each."""
+    """The marks on the track, described on a line each."""
     if not ui.reveal.numbers:
         return []
     impact, lines = impact_of(ui.sweep), []
@@ -146,7 +146,7 @@ def mark_words(ui: PanelState) -> list[str]:
 
 
 def waiting_words(ui: PanelState) -> str:
-    """Why there is no answer yet."""
+    """Why there is no answer yet, in words."""
     return COMPUTING if ui.document.preview is None else WAITS
 
 
@@ -223,7 +223,7 @@ MARKS = {
     MotionOutcome.SEPARATED: Verdict.SEPARATED,
     MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
 }
-"""The shape beside the words."""
+"""The shape drawn beside the words."""
 NOTE = "The bodies move from t = 0 to t = 1. Separations are signed: positive when apart, negative when overlapping."
 
 
@@ -239,7 +239,7 @@ def motion_verdict(ui: PanelState, inner: float) -> Row:
         words = waiting_words(ui)
         return Words(f"In motion: {words[0].lower()}{words[1:]}.", ui.theme.dim_text)
     head, rest = verdict_of_motion(sweep)
-    # What would take more than one line of its own stands in the tooltip.
+    # Text longer than one line is in the tooltip.
     short = cramped(ui.viewport) or imgui.calc_text_size(rest).x > inner
     note = f"{head}: {rest}\n{NOTE}" if short else NOTE
     hit = sweep.result.time

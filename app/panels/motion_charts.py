@@ -1,4 +1,4 @@
-"""The charts of the motion: each axis from entry to exit on a common time line, and the distance over time.
+"""The charts of the motion: each axis from entry to exit on a common time axis, and the distance over time.
 
 Along each axis both intervals meet for one stretch of time. The bodies can touch only while they meet on all axes at
 once, so the latest entry is the time of impact, unless some axis has been left before.
@@ -37,18 +37,18 @@ from .text import em, tell_beside
 from .widgets import family_mark, u32
 
 MOST_ROWS = 18
-"""Of more axes these are shown: the ones that are entered last or left first."""
+"""Most axes shown: those entered last or left first."""
 ROW_EMS = 1.2
 HEAD_EMS = 1.25
 LABEL_EMS = 6.4
 LABELS_SHARE = 0.45
 """Of the width; what is longer runs under the bars."""
 MARGIN = 0.18
-"""How far the time line reaches beyond 0 and 1."""
+"""How far the time axis extends beyond 0 and 1."""
 
 
 class Lines(Struct, frozen=True):
-    """Where the time line stands: x of time 0 and of time 1, and its ends."""
+    """The time axis on the screen: x of time 0 and of time 1, and of its ends."""
 
     zero: float
     one: float
@@ -57,19 +57,19 @@ class Lines(Struct, frozen=True):
 
     @staticmethod
     def between(left: float, right: float) -> Lines:
-        """The interval with MARGIN on both sides."""
+        """The interval with `MARGIN` on both sides."""
         unit = (right - left) / (1.0 + 2.0 * MARGIN)
         return Lines(left + MARGIN * unit, left + (1.0 + MARGIN) * unit, left, right)
 
     def x_of(self, time: float) -> float:
-        """Where a time stands; times beyond the ends stand at them."""
+        """The x of a time, limited to the ends."""
         if not isfinite(time):
             return self.left if time < 0.0 else self.right
         return min(max(self.zero + time * (self.one - self.zero), self.left), self.right)
 
 
 def shown_rows(axes: MovingAxes) -> list[int]:
-    """Rows with a direction in the table's order; of many, those that decide."""
+    """Rows with a direction, in the table's order; if there are too many, those that decide."""
     known = np.flatnonzero(length_rows(axes.axes) > 0.0).tolist()
     if len(known) <= MOST_ROWS:
         return known
@@ -99,7 +99,7 @@ def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
 
 
 def deciding_ends(axes: MovingAxes) -> list[tuple[int, float, str]]:
-    """The latest entry and the earliest exit, as far as there are any: row, time and name of each."""
+    """Row, time and name of the latest entry and of the earliest exit, if there are any."""
     known = (axes.latest_entry, axes.entries, "latest entry"), (axes.earliest_exit, axes.exits, "earliest exit")
     return [(row, float(times[row]), name) for row, times, name in known if row is not None]
 
@@ -110,7 +110,7 @@ def end_colour(name: str, theme: Theme) -> Rgba:
 
 
 def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
-    """The chart, as wide as the panel; while a lesson withholds the answer, without what decides."""
+    """Draws the chart as wide as the panel; while a lesson withholds the answer, without what decides it."""
     rows = shown_rows(axes)
     at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     widest = max((imgui.calc_text_size(axis_name(axes, row)).x for row in rows), default=0.0)
@@ -132,7 +132,7 @@ def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
 
 
 def _draw_ground(ui: PanelState, axes: MovingAxes, lines: Lines, span: tuple[float, float]) -> None:
-    """The unit interval, the stretch in which all axes meet, and the time shown."""
+    """Draws the unit interval, the interval in which all axes overlap, and the time shown."""
     draw, theme, (top, foot) = imgui.get_window_draw_list(), ui.theme, span
     draw.add_rect_filled(ImVec2(lines.zero, top), ImVec2(lines.one, foot), u32(faded(theme.text, 0.06)))
     last, first = axes.latest_entry, axes.earliest_exit
@@ -205,7 +205,7 @@ def _draw_bar(
     body_low = low + tip if lines.zero + entry * (lines.one - lines.zero) < lines.left else low
     body_high = high - tip if lines.zero + leave * (lines.one - lines.zero) > lines.right else high
     if body_high <= body_low:
-        # All of it lies beyond one end of the time line.
+        # All of it is beyond one end of the time axis.
         outwards = -1.0 if leave < 0.0 else 1.0
         x = lines.left + tip if outwards < 0.0 else lines.right - tip
         _draw_point(x, x + outwards * tip, middle, half, colour)
@@ -244,7 +244,7 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
         labels.append((round(min(max(start, left), lines.right - wide)), y, wide, words, rgba))
     ground = imgui.get_style().color_(imgui.Col_.window_bg)
     for start, y, wide, words, rgba in labels:
-        # Where a label has no room beside its line, the other's line must not strike it out.
+        # If a label has no room beside its line, the other line must not run through it.
         corner = ImVec2(start + wide, y + 1.1 * em())
         draw.add_rect_filled(ImVec2(start, y), corner, u32((ground.x, ground.y, ground.z, 1.0)))
         draw.add_text(ImVec2(start, y), u32(rgba), words)
@@ -261,7 +261,7 @@ def stretch_words(entry: float, leave: float) -> str:
 
 DIGITS = 4
 NEAR_EMS = 0.5
-"""A click this close to the impact means the impact."""
+"""A click this near to the impact selects the impact."""
 
 
 def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
@@ -282,7 +282,7 @@ def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
 
 
 def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | None]:
-    """The chart; whether a time was clicked, and which: None is the impact."""
+    """Draws the chart; returns whether a time was clicked, and which: None is the impact."""
     if ui.curve is None:
         return False, None
     times, values = ui.curve.points

@@ -1,4 +1,4 @@
-"""The desktop's own dialog for a file's name, asked without waiting for it."""
+"""The desktop's file dialog, polled without blocking."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ FILTERS = {
     ".jsonl": ["Deck (.jsonl)", "*.jsonl"],
     ".zip": ["Bundle (.zip)", "*.zip"],
 }
-"""Of what is saved, by its ending."""
+"""Filters of the save dialog, by suffix."""
 SECONDS_BETWEEN = 0.05
-"""How long a dialog is left alone before it is asked again."""
+"""Time between polls of a dialog, seconds."""
 _WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 
 
 def native_dialogs_exist() -> bool:
-    """Whether the desktop has file dialogs. On Linux they are a program; without one the library acts like a cancel."""
+    """Whether the desktop has file dialogs. On Linux a helper program shows them; without one, every dialog cancels."""
     return sys.platform in _WITH_THEIR_OWN or any(shutil.which(helper) for helper in _LINUX_HELPERS)
 
 
 class NativeDialog:
-    """A dialog that is open elsewhere; `poll` it each frame.
+    """An open dialog of the desktop; `poll` it each frame.
 
-    A thread of its own opens it, asks it for the answer and takes it away. On Windows the library hands out the window
-    messages of the thread that asks (`executor::ready` of portable-file-dialogs): asked by a frame, it would have
-    pyglet begin another one inside it. No other thread touches the library's object, which has no lock.
+    A separate thread opens it, polls it for the answer and closes it. On Windows the library dispatches the window
+    messages of the polling thread (`executor::ready` of portable-file-dialogs): polled inside a frame, it would make
+    pyglet start another frame within it. No other thread touches the library's object, which has no lock.
     """
 
     def __init__(self, kept_as: list[str] | None, start: Path) -> None:
-        """`kept_as`: the filter of what is saved, None to open."""
+        """Opens the dialog to save, with the filter `kept_as`, or with None to open a file."""
         self._given_up = Event()
         self._job = Job((kept_as, start), self._answer, niceness=0)
 
     def poll(self) -> tuple[bool, Path | None]:
-        """Whether it was answered, and with what: None for a cancel. Raises what opening it raised."""
+        """Whether it was answered, and the path, None if cancelled. Raises what opening it raised."""
         return (True, self._job.outcome()) if self._job.done else (False, None)
 
     def close(self) -> None:
-        """Has the dialog taken away; does not wait for it."""
+        """Tells the thread to close the dialog, without waiting for it."""
         self._given_up.set()
 
     def _answer(self, asked: tuple[list[str] | None, Path]) -> Path | None:
@@ -67,7 +67,7 @@ class NativeDialog:
             dialog = pfd.save_file("Save", readable(start), kept_as)
         else:
             dialog = pfd.open_file("Open scene", readable(start), SCENE_FILTER)
-        # It is not the library that waits: it would keep Python's lock meanwhile, and the window would stand still.
+        # Waits here and not in the library, which would hold the GIL meanwhile and freeze the window.
         while not dialog.ready(0):
             if self._given_up.wait(SECONDS_BETWEEN):
                 dialog.kill()
@@ -75,7 +75,7 @@ class NativeDialog:
         try:
             result = dialog.result()
         except UnicodeDecodeError as error:
-            # A name that is no text: the dialog's answer, as bytes.
+            # The name is not valid UTF-8: the answer as bytes.
             result = os.fsdecode(error.object)
         chosen = result if isinstance(result, str) else (result[0] if result else "")
         return Path(chosen) if chosen else None

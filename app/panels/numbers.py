@@ -20,18 +20,18 @@ from .text import em, explain, say
 
 
 def vector17(values: Iterable[float]) -> str:
-    """A vector for the clipboard: `[x, y, z]`, 17 digits each."""
+    """A vector for the clipboard: `[x, y, z]` with 17 digits each."""
     return "[" + ", ".join(full(float(v)) for v in values) + "]"
 
 
 def exact(value: float) -> str:
-    """The shortest text that reads back as the same double, for a field that is being edited."""
+    """The shortest text that reads back as the same double, for editing."""
     text = repr(float(value) + 0.0)
     return text.removesuffix(".0")
 
 
 def fitted(value: float, fits: Callable[[str], bool]) -> str:
-    """The most digits of `value`, up to the exact text, for which `fits` is true; six at the least."""
+    """The text of `value` with the most digits, up to the exact text, for which `fits` is true; at least six digits."""
     text = exact(value)
     if fits(text):
         return text.replace("-", MINUS)
@@ -43,7 +43,7 @@ def fitted(value: float, fits: Callable[[str], bool]) -> str:
 
 
 def short(value: float) -> str:
-    """As digits.answer, and never fewer than four decimals while that is readable: far out, the end matters."""
+    """Like digits.answer, but with at least four decimals while that is readable: in large numbers the end matters."""
     if not 1e5 <= abs(value) < 1e12:
         return tabular(value)
     text = format(value, ".4f").rstrip("0").rstrip(".")
@@ -51,14 +51,14 @@ def short(value: float) -> str:
 
 
 def short_vector(values: Iterable[float]) -> str:
-    """A vector for reading; those that are rounding beside the largest stand as ≈0, never as 0."""
+    """A vector for reading; components at rounding level beside the largest are shown as ≈0, never as 0."""
     numbers = [float(v) for v in values]
     largest = max((abs(v) for v in numbers if isfinite(v)), default=0.0)
     return "(" + ", ".join("≈0" if 0.0 < abs(v) < 1e-15 * largest else short(v) for v in numbers) + ")"
 
 
 def decimals_for(values: Iterable[float]) -> int:
-    """Decimals that show the largest of `values` as a table does; one column, one number of decimals."""
+    """The number of decimals of a column: those with which a table shows the largest of `values`."""
     largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), raised(TABLE)
     if largest == 0.0:
         return 4
@@ -66,7 +66,7 @@ def decimals_for(values: Iterable[float]) -> int:
 
 
 def signed(value: float, decimals: int) -> str:
-    """With its sign always, in `decimals` decimals; a value that would vanish so is written with an exponent."""
+    """`value` with its sign and `decimals` decimals; with an exponent if it would otherwise read as zero."""
     if not isfinite(value):
         return "–"
     fixed = format(value, f"+.{decimals}f")
@@ -79,7 +79,7 @@ def signed(value: float, decimals: int) -> str:
 
 
 def parse(text: str) -> float:
-    """The double written in `text`; ValueError with a sentence for the user when there is none.
+    """The double written in `text`; raises ValueError with a sentence for the user if there is none.
 
     A minus sign pasted from a document is a minus; a comma is refused, for it may mean a thousand.
     """
@@ -98,16 +98,16 @@ def parse(text: str) -> float:
 
 
 Check = Callable[[float], str]
-"""Answers with a sentence when it refuses a number, else with nothing."""
+"""Returns a sentence if it refuses a number, otherwise an empty string."""
 
 
 def refused_unless(fits: Callable[[float], bool], sentence: str) -> Check:
-    """Refuses with `sentence` the numbers that do not fit."""
+    """A check that refuses, with `sentence`, the numbers for which `fits` is false."""
     return lambda value: "" if fits(value) else sentence
 
 
 class NumberField:
-    """Remembers, between frames, what is being typed and why the last entry was refused."""
+    """A number field; it keeps, between frames, the unfinished input and why the last entry was refused."""
 
     def __init__(self) -> None:
         self.refusal = ""
@@ -117,9 +117,9 @@ class NumberField:
         self._refused_at: float | None = None
 
     def draw(self, label: str, value: float, width: float, check: Check = lambda _: "") -> float | None:
-        """Draws the field; the new number in the one frame in which a different one was accepted, else None.
+        """Draws the field; returns the new number in the frame in which a different one was accepted, otherwise None.
 
-        `label`: imgui id. `check` answers with a sentence when it refuses a number, else with nothing.
+        `label` is the imgui id.
         """
         if self._refused_at is not None and self._refused_at != value:
             self.refuse("", value)
@@ -133,7 +133,7 @@ class NumberField:
             imgui.pop_style_color()
             self._draw_at_rest(value, width)
             if not imgui.get_io().want_text_input:
-                # Else it would cover the field beside or below in which a number is being typed.
+                # Otherwise the tooltip would cover a field nearby in which the user is typing.
                 explain(f"{exact(value)}\n{self.refusal}".strip())
         self._active = imgui.is_item_active()
         if self._active and not before:
@@ -141,7 +141,7 @@ class NumberField:
         if not (before and imgui.is_item_deactivated()):
             return None
         if self._text == self._opened_with:
-            # Looked at again and left as it was: what was wrong before is of no interest any more.
+            # Left unchanged: the earlier refusal no longer matters.
             self.refuse("", value)
             return None
         try:
@@ -152,12 +152,12 @@ class NumberField:
         return None if self.refusal or typed == value else typed
 
     def refuse(self, sentence: str, value: float) -> None:
-        """Shows `sentence` with the field until another number stands in it; empty to forget the last one."""
+        """Shows `sentence` with the field until its number changes; "" removes the last one."""
         self.refusal = sentence
         self._refused_at = value if sentence else None
 
     def _draw_at_rest(self, value: float, width: float) -> None:
-        """As many digits as fit, over the (invisible) exact text: nothing is cut off in the middle."""
+        """Draws as many digits as fit over the invisible exact text, so that no number is cut off."""
         padding = imgui.get_style().frame_padding
         room = width - 2.0 * padding.x
         text = fitted(value, lambda s: imgui.calc_text_size(s).x <= room)
@@ -167,16 +167,16 @@ class NumberField:
 
 
 def say_refusals(fields: list[NumberField], theme: Theme) -> None:
-    """The sentences of the fields just drawn, under them."""
+    """Shows why entries of `fields` were refused, below the fields."""
     for field in fields:
         if field.refusal:
             say(field.refusal, theme.overlap)
 
 
 FIELD_EMS = 5.4
-"""Least width of a field with its name: six digits and a sign."""
+"""Least width of a field with its name, ems: six digits and a sign."""
 NAME_GAP = 0.25
-"""Air between a field's name and the field, ems."""
+"""Space between a field's name and the field, ems."""
 
 
 def with_component(triple: Triple, index: int, value: float) -> Triple:
@@ -194,15 +194,15 @@ def number_row(
     check: Check = lambda _: "",
     left_free: float = 0.0,
 ) -> tuple[int, float] | None:
-    """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit.
+    """Draws fields on one line, or on several if it is too short; returns index and number of an accepted edit.
 
-    `left_free`: how much of the line's end is for something else.
+    `left_free`: space kept free at the line's end.
     """
     spacing = imgui.get_style().item_inner_spacing.x
     width = imgui.get_content_region_avail().x - left_free
     start = imgui.get_cursor_pos_x()
     room = int((width + spacing) // (FIELD_EMS * em() + spacing))
-    # As many as leave each a readable width, in lines of equal length.
+    # As many per line as stay readable, with equally many on each line.
     per_line = next((n for n in (4, 3, 2, 1) if n <= room and len(fields) % n == 0), 1)
     each = (width - spacing * (per_line - 1)) / per_line
     edited = None

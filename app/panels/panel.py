@@ -14,31 +14,31 @@ PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW = "##probe", "##free axis", "##knobs
 MAP_WINDOW = "##gauss map"
 STAGE_WINDOW = "##stage words"
 CARD_WINDOWS = (PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW, MAP_WINDOW)
-"""Cards over the panes, whose modules are imported late."""
+"""Windows of the cards over the panes, whose modules are imported late."""
 
 
 class Panel(Protocol):
-    """One window or bar. It may keep what is half typed between frames, never anything of the document."""
+    """One window or bar. It may keep unfinished input between frames, but nothing of the document."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws one frame inside a running imgui frame."""
 
 
 class Docked:
-    """What stands in a docked window, which is begun and ended for it."""
+    """The content of a docked window; the caller begins and ends the window."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws one frame inside its window."""
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
-        """A frame in which nothing of it is seen: its tab is behind another one, or it is not `wanted`."""
+        """Called instead of `draw` if it is hidden: its tab is behind another, or it is not `wanted`."""
 
 
 SEARCH = "What breaks near here?"
 SEARCH_TIP = "Ask every engine about pairs near this one, and list those about which one is provably wrong"
 BUNDLE = "Make a bundle …"
 BUNDLE_TIP = "A zip to report the answer of the engine chosen in the panel Engines: scene, script, picture and proof"
-"""Commands that stand in the panel of engines as well."""
+"""Titles and tips of commands that the engines panel shows too."""
 
 
 class Opens(Struct, frozen=True):
@@ -51,18 +51,17 @@ class Opens(Struct, frozen=True):
 
 
 class PanelSpec(Struct, frozen=True, eq=False):
-    """All that is known of a panel while its module is not imported.
+    """What is known of a panel before its module is imported.
 
-    `name`: unique. `panel`: where its class is, as `pkgutil.resolve_name` reads it. `wanted`: whether it has something
-    to show. `dimension`: 2 or 3 where it has nothing to say about scenes of the other.
-    A docked panel has a `title`, by which kept layouts know its window, and a place: `dock` "above", "step" or "below"
-    on the side, `tab` its number there, 0 in front. `opens`: the command, if one opens it; then it can be closed;
-    `close`: what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was
-    there. `tells`: what it tells of the answer, a word of `Reveal.panels`; while that is hidden the panel at
-    `instead` stands in its place (in a docked window a sentence, without one). `yields`: it is away while a question is
-    asked and this says so.
-    `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
-    `on_stage`: it is there in stage mode. `bar`: it stands along an edge of the window, and takes room of the viewport.
+    `name` is unique; `panel` is the location of its class for `pkgutil.resolve_name`. `wanted`: whether it has
+    something to show. `dimension`: 2 or 3 if it is only for scenes of that dimension.
+    A docked panel has a `title`, by which saved layouts identify its window, and a place: `dock` is "above", "step" or
+    "below", and `tab` its number there, 0 in front. `opens`: the command that opens it, if any; then it can be closed.
+    `close`: what closing it does if it has no such command. `behind`: it leaves the tab in front that was there.
+    `tells`: which part of the answer it shows, a word of `Reveal.panels`; while that is hidden, the panel at `instead`
+    takes its place (without one, a docked window shows a sentence). `yields`: whether it is hidden during a question.
+    `lesson`: the names by which a lesson's step lists it, empty if none can; None if lessons do not affect it.
+    `on_stage`: it is shown in stage mode. `bar`: it lies along an edge of the window and takes space from the viewport.
     """
 
     name: str
@@ -84,7 +83,7 @@ class PanelSpec(Struct, frozen=True, eq=False):
     bar: bool = False
 
     def in_lesson(self, ui: PanelState) -> bool:
-        """Whether it may be there in the lesson under way: its step lists it, or the learner has opened it."""
+        """Whether the open lesson allows it: its step lists it, or the learner has opened it."""
         if ui.lesson is None or self.lesson is None:
             return True
         if self.opens is not None and self.opens.id in ui.dialogs.docked:
@@ -94,5 +93,5 @@ class PanelSpec(Struct, frozen=True, eq=False):
 
     @property
     def closable(self) -> bool:
-        """Whether its window has a button that closes it."""
+        """Whether its window has a close button."""
         return self.opens is not None or self.close is not None

@@ -1,7 +1,7 @@
-"""A panel in its docked window if it has one, or what stands in its place; imported when it first opens.
+"""Draws a panel, in its docked window if it has one, or its replacement; imports it when it first opens.
 
-A fault in one panel shuts that one: the others are drawn, and its window holds a sentence until it is retried. Every
-window, table and group that it had begun is ended, and what it had pushed is taken back.
+A fault closes only the panel that raised it: the others are drawn, and its window shows a sentence until it is tried
+again. Windows, tables and groups that the panel had begun are ended, and what it had pushed is popped.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from .widgets import on_ground
 
 
 class Recovery:
-    """Where imgui's stacks stood."""
+    """A saved state of imgui's stacks."""
 
     def __init__(self) -> None:
         self._base = imgui.internal.ErrorRecoveryState()
 
     def store(self) -> None:
-        """Notes how the stacks stand now; inside a frame."""
+        """Saves the state of the stacks; called inside a frame."""
         imgui.internal.error_recovery_store_state(self._base)
 
     def recover(self) -> None:
-        """Brings them back to that."""
+        """Restores the saved state."""
         io = imgui.get_io()
-        # What is missing is known; imgui would raise for it.
+        # The missing ends are expected; imgui would raise an error for them.
         io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
         io.config_error_recovery_enable_tooltip = False
         try:
@@ -47,15 +47,15 @@ class Recovery:
 HIDDEN = "Hidden until you answer."
 
 FRAMES_IN_FRONT = 2
-"""How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
-window closes, one of them would get it back, and its tab the front."""
+"""For how many frames a panel asks for the front. Panels that open in the same frame get the focus after it; when
+another window closes, one of them would get it back and bring its tab to the front."""
 FIRST = {spec.dock: spec.title for spec in DOCKED if spec.tab == 0}
-"""By dock the window whose tabs the others join where nobody has moved them."""
+"""For each dock, the title of the window whose tabs the other panels join unless the user moved them."""
 FIRST |= {"step": FIRST["above"]}
 
 
 class PanelHost:
-    """The panel of a row of the table."""
+    """Holds the panel of a row of the table."""
 
     def __init__(self, spec: PanelSpec) -> None:
         self.spec = spec
@@ -66,22 +66,22 @@ class PanelHost:
 
     @property
     def panel(self) -> Panel:
-        """The panel itself, imported and made when it is first asked for."""
+        """The panel, imported and made at the first access."""
         if self._panel is None:
             self._panel = resolve_name(self.spec.panel)()
         return self._panel
 
     def wanted(self, ui: PanelState) -> bool:
-        """Whether it has something to show, and in a lesson may."""
+        """Whether it has something to show, and lesson and stage mode allow it."""
         return self.spec.wanted(ui) and self.spec.in_lesson(ui) and (ui.stage is None or self.spec.on_stage)
 
     @property
     def stands(self) -> bool:
-        """Whether its docked window was there in the last frame."""
+        """Whether its docked window was open in the last frame."""
         return self._frames > 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
+        """Draws the panel, in every frame from its first opening on, as it may have to end something it began."""
         spec, wanted = self.spec, self.wanted(ui)
         if spec.dimension not in (None, ui.document.scene.dimension):
             self._frames = 0
@@ -115,7 +115,7 @@ class PanelHost:
         if spec.behind and not self._frames:
             self._in_front = _tab_in_front(spec, ui)
         if spec.tab:
-            # It joins the tabs there, unless it has a place already: for layouts kept before it was.
+            # It joins the tabs there unless it has a place already: for layouts saved before this panel existed.
             known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[spec.dock]))
             if known is not None and known.dock_id:
                 imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
@@ -144,7 +144,7 @@ class PanelHost:
                 ui.dialogs.dock(spec.opens.id, shown=False)
 
     def _stay_behind(self, *, visible: bool) -> None:
-        """Gives the front back to the tab that was there: imgui brings a new one to the front in its second frame."""
+        """Returns the front to the tab that had it: imgui brings a new tab to the front in its second frame."""
         own, front = (imgui.internal.find_window_by_name(name) for name in (self.spec.title, self._in_front))
         together = front is not None and own.dock_id == front.dock_id
         if self._frames == 1 or (visible and together):
@@ -154,7 +154,7 @@ class PanelHost:
 
 
 def _tab_in_front(spec: PanelSpec, ui: PanelState) -> str:
-    """Title of the panel that stands in front among the tabs of a panel's dock, or comes there as it opens."""
+    """Title of the panel in front among the tabs of a panel's dock, or of the one that will be there."""
     titles = [other.title for other in DOCKED if other.dock == spec.dock and other.closable and other.wanted(ui)]
     for title in titles:
         window = imgui.internal.find_window_by_name(title)
@@ -168,13 +168,13 @@ def _tab_in_front(spec: PanelSpec, ui: PanelState) -> str:
 SENTENCE = "This panel is closed because of a fault in the program. It opens again with another scene, step or view."
 
 Tell = Callable[[str, Exception], str]
-"""Tells of a fault in the panel named; answers with the report."""
+"""Reports a fault in the named panel; returns the report."""
 _PASSING = ("busy", "waiting", "names", "pasted", "deck_texts")
-"""Fields of Dialogs that say nothing about which windows are open."""
+"""Fields of `Dialogs` that do not say which windows are open."""
 
 
 class _Shut(Struct, frozen=True, eq=False):
-    """A panel that raised: what it was to show, its window ("" where it has none with a title), and the report."""
+    """A panel that raised an error: what it was to show, its window ("" if that has no title), and the report."""
 
     shown: tuple[object, ...]
     open: tuple[object, ...]
@@ -182,12 +182,12 @@ class _Shut(Struct, frozen=True, eq=False):
     report: str
 
     def stands(self, ui: PanelState) -> bool:
-        """Whether the panel would show the same again, and so raise again."""
+        """Whether the panel would show the same again, and so raise the error again."""
         same = all(before is now for before, now in zip(self.shown, _shown(ui), strict=True))
         return same and self.open == _open(ui)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """What its window holds instead."""
+        """Draws what its window shows instead."""
         if imgui.begin(self.window)[0]:
             say(SENTENCE, ui.theme.overlap)
             if imgui.button("Copy report"):
@@ -196,7 +196,7 @@ class _Shut(Struct, frozen=True, eq=False):
 
 
 class Shield:
-    """Stands between the frame and its panels."""
+    """Draws panels for the frame and catches their faults."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -204,11 +204,11 @@ class Shield:
         self._stacks = Recovery()
 
     def begin(self) -> None:
-        """Before the first panel of a frame: what imgui's stacks come back to after a fault."""
+        """Called before the first panel of a frame: saves the state that imgui's stacks return to after a fault."""
         self._stacks.store()
 
     def draw(self, panel: PanelHost, ui: PanelState, ask: AskList) -> None:
-        """Draws `panel`; what one that raises had asked for is dropped."""
+        """Draws `panel`; if it raises an error, its requests are dropped."""
         shut = self._shut.get(panel)
         if shut is not None:
             if shut.stands(ui):
@@ -223,13 +223,13 @@ class Shield:
             del ask.calls[asked:]
             window = _begun_window()
             self._stacks.recover()
-            # What it had under way goes on in no frame.
+            # No later frame continues what it had begun.
             ui.dialogs.busy = ui.dialogs.waiting = False
             name = panel.spec.name
             title = window.split("##")[0] or name.replace("_", " ")
             self._shut[panel] = _Shut(_shown(ui), _open(ui), window, self._tell(f"The panel {title}", error))
             if name == "question" and ui.pending is not None:
-                # Nobody could answer it; the last answer is the one that changes nothing.
+                # Nobody could answer its question; the last answer changes nothing.
                 ask.answer(ui.pending.choices[-1].id)
 
 
@@ -244,9 +244,9 @@ def _open(ui: PanelState) -> tuple[object, ...]:
 
 
 def _begun_window() -> str:
-    """Name of the outermost window that is being drawn, if it is one with a title; else ""."""
+    """Name of the outermost window being drawn if it has a title, otherwise ""."""
     stack = imgui.get_current_context().current_window_stack
-    # The first is imgui's own.
+    # The first is imgui's default window.
     if len(stack) < 2:
         return ""
     window = stack[1].window

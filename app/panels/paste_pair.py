@@ -1,6 +1,6 @@
-"""Pasting a pair from an engine: the text, the conventions it follows, and what it means before it is taken.
+"""Pasting a pair from an engine: the text, the conventions it follows, and a preview of what it means.
 
-A small picture shows whether sizes, places and turns are what one meant.
+A small picture shows whether sizes, positions and rotations are as intended.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..io.engine_body import UPRIGHT
 from ..io.engine_pair import NOT_USED, read_pair
 from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
 from ..io.pair_fields import ROTATIONS, expected, with_article
-from ..io.printed_numbers import PairError, extract_numbers
+from ..io.printed_numbers import PastedPairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..shapes import kind_of, shape_words
@@ -35,13 +35,13 @@ from .text import em, explain, flow, say
 from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, enter_pressed, u32, usable_button, verdict_mark
 
 SPOT = 2.0
-"""Radius of a point, pixels."""
+"""Radius of the dot that draws a point, pixels."""
 FILL, HIDDEN = 0.45, 0.35
-"""Strength of a face, and of an edge behind the body."""
+"""Opacity of a face, and of an edge behind the body."""
 
 
 def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: bool) -> None:
-    """An item of this size, in imgui's units, that shows both bodies from where a new view does."""
+    """Draws an item of this size, in imgui's units, that shows both bodies from the camera of a new view."""
     at = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(width, height))
     points = np.concatenate([body_points(scene, index) for index in (0, 1)])
@@ -80,7 +80,7 @@ def _placed(loop: Array, at: ImVec2) -> list[imgui.ImVec2Like]:
 
 
 def _rim(scene: Scene, index: int, camera: Camera) -> Array:
-    """Points (n, 3) of a curved body of which some are on its outline: the farthest ones across the view."""
+    """Points (n, 3) on a curved body that include its outline: the farthest ones in directions across the view."""
     body = scene.body(index)
     if body.shape.plane is not None:
         return body_points(scene, index)
@@ -92,7 +92,7 @@ def _rim(scene: Scene, index: int, camera: Camera) -> Array:
 
 
 def _outline(points: Array) -> Array:
-    """Corners (k, 2) of the points' convex hull, clockwise on the screen: the farthest point of every direction."""
+    """Corners (k, 2) of the points' convex hull, clockwise on the screen, as the farthest points in all directions."""
     turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
     rows = product(points, np.stack((np.cos(turn), np.sin(turn)))).argmax(axis=0)
     corners: Array = points[rows[rows != np.roll(rows, 1)]]
@@ -110,14 +110,14 @@ MOST_SHOWN = 60
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
 SHAPE_TITLES = {shape: with_article(shape).partition(" ")[2] for shape in SHAPES}
 UNITS = {"scene units": 1.0, "centimetres": 0.01, "millimetres": 0.001}
-"""Units of a text in those of the scene, which are metres where the text has others."""
+"""Lengths of a text's unit in units of the scene, which are metres unless the text is in scene units."""
 SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
-"""Heights of the text and of the picture in a low window, else, ems."""
+"""Heights of the text and of the picture, ems: in a low window, and otherwise."""
 LOW = 40.0
 
 
 class PastePair:
-    """A window that shows at once what the text says under the chosen conventions."""
+    """The window in which a pair is pasted; shows at once what the text means under the chosen conventions."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -130,7 +130,7 @@ class PastePair:
         self._open = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.paste` is set."""
+        """Draws the window while `dialogs.paste` is set."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
         with dialog(ui, "paste", "Paste a pair from an engine", (40.0, 45.0)) as shown:
@@ -165,7 +165,7 @@ class PastePair:
             ui.dialogs.paste = False
 
     def _recognise(self) -> None:
-        """Chooses the engine whose names stand in a text that is new."""
+        """Selects the engine whose names occur in a new text."""
         if self._read is not None and self._read[0] == self._text:
             return
         old, found = self._conventions, engine_of(self._text)
@@ -184,10 +184,10 @@ class PastePair:
             self._analysis = analyse(self._pair.scene)
             a, b = (kind_of(body.shape).name for body in _bodies(self._pair))
             if a in SHAPES and b in SHAPES:
-                # The text may have named others.
+                # The text may have selected others.
                 self._conventions = replace(self._conventions, shape_a=a, shape_b=b)
                 self._read = (self._text, self._conventions)
-        except PairError as fault:
+        except PastedPairError as fault:
             self._fault, self._found = str(fault), found_words(self._text)
 
     def _draw_preview(self, ui: PanelState, height: float) -> None:
@@ -211,23 +211,23 @@ class PastePair:
 
 
 def found_words(text: str) -> str:
-    """The numbers in a text, so that one sees which is too many; "" where there are none."""
+    """The numbers in a text, which show whether there are too many; "" if there are none."""
     try:
         numbers = extract_numbers(text)
-    except PairError:
+    except PastedPairError:
         return ""
     words = ", ".join(tabular(number) for number in numbers[:MOST_SHOWN])
     return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""
 
 
 def body_words(body: Body) -> str:
-    """A body in numbers on one line, sizes full, as the scene will hold them."""
+    """A body's numbers on one line, as the scene will contain them; sizes are full sizes."""
     where = f"at {short_vector(body.position)}, rotation wxyz {short_vector(body.rotation)}"
     return f"{shape_words(body.shape)}, {where}"
 
 
 def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
-    """The conventions as chosen after this frame; an engine's preset has all that its own texts leave open."""
+    """Draws the choice of conventions; returns those chosen after this frame. An engine's preset sets all."""
     chosen = _combo("Engine", (OTHER, *ENGINES), old.engine, 7.0)
     new = old
     if chosen != old.engine:
@@ -245,7 +245,7 @@ def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
 
 
 def _draw_own(new: Conventions, pair: Loaded | None) -> Conventions:
-    """Conventions that no engine's preset gives."""
+    """Draws the conventions one by one, where no engine's preset sets them."""
     new = replace(new, rotation=_combo("rotation as", ROTATIONS, new.rotation, 9.0))
     flow(18.0 * em())
     words = [", ".join(order) for order in ORDERS]
@@ -266,7 +266,7 @@ def _draw_own(new: Conventions, pair: Loaded | None) -> Conventions:
 
 
 def engine_words(conventions: Conventions) -> str:
-    """An engine's conventions, so that one can check them against what one knows of it."""
+    """An engine's conventions in words, for the user to check."""
     engine = ENGINES[conventions.engine]
     hand = "left-handed" if conventions.left_handed else "right-handed"
     order = "w x y z" if conventions.w_first else "x y z w"

@@ -1,4 +1,4 @@
-"""The gallery: shelves of cards with pictures, in the order of a course, and one search over all of them."""
+"""The gallery: shelves of cards with pictures, in the order of a course, and a search over all of them."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from .viewport_top import VERDICT_WINDOW
 from .widgets import FLOATING, enter_pressed, u32
 
 PICTURE = (12.5, 7.8)
-"""Width and height of a card's picture, ems: half of its pixels at the usual size of the text."""
+"""Width and height of a card's picture, ems: half of its pixels at the default text size."""
 PAD = 0.4
-"""Air inside a card and between its lines, ems."""
+"""Space inside a card and between its lines, ems."""
 NARROW, WIDE = 26.0, 34.0
-"""Width of the window, ems: at most WIDE, down to NARROW where the screen has no room for it."""
+"""Width of the window, ems: at most `WIDE`, and down to `NARROW` on small screens."""
 TWO_COLUMNS = 44.0
-"""From so many ems on the cards stand in two columns, their pictures above the words."""
+"""From this width on, ems, the cards are in two columns, with their pictures above the words."""
 BESIDE = 22.0
-"""With fewer ems the picture stands above the words, too."""
+"""Below this width, ems, the picture is above the words too."""
 VERDICT = 3.9
 """Height of a verdict of two lines, ems."""
 HEAD = 2.2
-"""Height of a shelf's title with its air, ems."""
+"""Height of a shelf's title with the space around it, ems."""
 SHARE = 0.42
-"""Of a card's width its picture takes at most this, beside the words."""
+"""The largest share of a card's width for its picture beside the words."""
 TITLE_SIZE = 1.1
-"""Of a card's title and a shelf's beside other text."""
+"""Size of a card's or shelf's title relative to other text."""
 KEPT = 32
-"""Pictures kept on the graphics side, a third of a megabyte each; more are in sight in no window."""
+"""Most textures kept, a third of a megabyte each; no window shows more."""
 
 
 class _Row(Struct, frozen=True, eq=False):
-    """A line of the list: a shelf's title or its cards, `number` of the first; from `top` on, `high` pixels."""
+    """A row of the list: a shelf's title, or cards, the first with `number`; `top` and height `high` in pixels."""
 
     top: float
     high: float
@@ -54,7 +54,7 @@ class _Row(Struct, frozen=True, eq=False):
 
 
 class PresetGallery:
-    """A window beside the picture that stays open while one looks through the presets."""
+    """The gallery's window, which stays open beside the picture while the user tries presets."""
 
     def __init__(self) -> None:
         self._filter = ""
@@ -68,7 +68,7 @@ class PresetGallery:
         self._pictures = _Pictures()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.presets` is set."""
+        """Draws the window while `dialogs.presets` is set."""
         appearing = ui.dialogs.presets and not self._open
         self._open = ui.dialogs.presets
         self._pictures.begin(keep=KEPT if self._open else 0)
@@ -94,7 +94,7 @@ class PresetGallery:
         found = [card for _, cards in listed for card in cards]
         if not found:
             imgui.text_disabled("No preset matches.")
-        # In a lesson one looks for that one and those beside it.
+        # During a lesson, its own card is likely wanted, or one near it.
         wanted = (k for k, card in enumerate(found) if (card.current if ui.lesson else card.done < 1.0))
         first = next(wanted, 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
@@ -107,7 +107,7 @@ class PresetGallery:
         imgui.end_child()
 
     def _draw_search(self, ui: PanelState, *, appearing: bool) -> tuple[bool, int, bool]:
-        """The field, which has the focus at once: whether its text changed, the step by arrows, whether Enter opens."""
+        """Draws the search field, focused; returns whether its text changed, the arrow keys' step, and Enter."""
         if appearing:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1.0)
@@ -118,7 +118,7 @@ class PresetGallery:
         step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
         return changed, step * typed, typed and enter_pressed() and not appearing
 
-    # Where everything stands.
+    # Layout.
 
     def _rows(self, listed: list[tuple[Shelf, list[Card]]]) -> Iterator[_Row]:
         width, top, number = imgui.get_content_region_avail().x, 0.0, 0
@@ -142,11 +142,11 @@ class PresetGallery:
         return shape
 
     def _high_below(self, cards: tuple[Card, ...]) -> float:
-        """What stands under the cards, as high as it was when last drawn."""
+        """Height of what is drawn under the cards, as last drawn."""
         return sum(self._below.get(card.key, 0.0) for card in cards if card.current)
 
     def _scroll(self, ui: PanelState, rows: list[_Row], *, appearing: bool, stepped: bool) -> None:
-        """To the shelf of the card chosen first; later to what the arrows chose, or another preset's card."""
+        """Scrolls to the chosen card's shelf on opening, later to the card chosen by arrows or of a new preset."""
         changed, self._shown = ui.preset != self._shown, ui.preset
         wanted = None
         if appearing or stepped:
@@ -165,7 +165,7 @@ class PresetGallery:
     # Drawing.
 
     def _draw_rows(self, ui: PanelState, rows: list[_Row], ask: Ask) -> None:
-        """Those that are in sight."""
+        """Draws the rows in sight."""
         start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
         top, seen = imgui.get_scroll_y(), imgui.get_window_height()
         width /= _columns(width)
@@ -188,7 +188,7 @@ class PresetGallery:
             imgui.dummy(ImVec2(0.0, max(0.0, self._high_below(rows[-1].cards))))
 
     def _draw_head(self, ui: PanelState, shelf: Shelf) -> None:
-        """A shelf's title and subtitle over a line; one that can be shut has an arrow and is clicked."""
+        """Draws a shelf's title and subtitle over a line; if the shelf can be closed, with an arrow, as a button."""
         at, width, size = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, TITLE_SIZE * em()
         draw, font = imgui.get_window_draw_list(), imgui.get_font()
         base, left, ink = at.y + 0.7 * em(), at.x + PAD * em(), u32(ui.theme.text)
@@ -211,7 +211,7 @@ class PresetGallery:
         draw.add_line(ImVec2(at.x, at.y + 2.1 * em()), ImVec2(at.x + width, at.y + 2.1 * em()), line)
 
     def _draw_card(self, ui: PanelState, card: Card, width: float, high: float, *, chosen: bool) -> bool:
-        """Whether it was clicked."""
+        """Draws a card; returns whether it was clicked."""
         at, pad, shape, theme = imgui.get_cursor_screen_pos(), PAD * em(), self._shape(card, width), ui.theme
         imgui.push_id(card.key)
         clicked, _ = imgui.selectable("##card", card.current, 0, ImVec2(width - pad, high - 0.5 * pad))
@@ -233,7 +233,7 @@ class PresetGallery:
             (_tags_of(card), em(), theme.dim_text, shape.tags),
         )
         for text, size, rgba, tall in lines:
-            # Letters stand on whole pixels: a larger text may need a hair more than its share of the width.
+            # Letters are on whole pixels: larger text may need slightly more than its share of the width.
             room = shape.inner * (1.03 if size > em() else 1.0)
             draw.add_text(font, size, ImVec2(left, y), u32(rgba), text, wrap_width=room)
             y += tall + 0.5 * pad
@@ -252,7 +252,7 @@ class PresetGallery:
 
 
 class _Shape(Struct, frozen=True):
-    """Where a card's parts stand, pixels: its picture's size, where its words begin and how wide they are, heights."""
+    """Layout of a card, pixels: its picture's size, left, top and width of its words, and heights of its texts."""
 
     picture: tuple[float, float]
     left: float
@@ -264,7 +264,7 @@ class _Shape(Struct, frozen=True):
 
     @staticmethod
     def of(card: Card, width: float) -> _Shape:
-        """Of a card so wide: the picture left of the words, or above them where there is no room beside it."""
+        """The layout at a width: the picture left of the words, or above them if there is no room beside it."""
         pad, mark = PAD * em(), 1.3 * em()
         above = card.picture is not None and not BESIDE * em() < width <= TWO_COLUMNS * em()
         across = 0.0 if card.picture is None else min(PICTURE[0] * em(), width - 3.0 * pad if above else SHARE * width)
@@ -285,26 +285,26 @@ class _Shape(Struct, frozen=True):
 
     @property
     def high(self) -> float:
-        """Of the whole card."""
+        """Height of the whole card."""
         pad = PAD * em()
         return max(self.top + self.title + self.sentence + self.tags + 2.5 * pad, self.picture[1] + 2.5 * pad)
 
 
 class _Pictures:
-    """The cards' pictures on the graphics side, read when they are first in sight; none while the gallery is shut."""
+    """The textures of the cards' pictures, loaded when first in sight; none while the gallery is closed."""
 
     def __init__(self) -> None:
         self._textures: OrderedDict[Path, imgui.ImTextureData] = OrderedDict()
         self._going = Going()
 
     def begin(self, *, keep: int) -> None:
-        """A frame begins: the pictures that were not drawn for longest go, down to `keep` of them."""
+        """Starts a frame: drops the least recently drawn pictures, down to `keep`."""
         while len(self._textures) > keep:
             self._going.drop(self._textures.popitem(last=False)[1])
         self._going.forget_destroyed()
 
     def of(self, file: Path) -> imgui.ImTextureData:
-        """The texture with the picture in this file."""
+        """The texture of the picture in a file."""
         if file not in self._textures:
             with Image.open(file) as picture:
                 self._textures[file] = uploaded(np.asarray(picture.convert("RGBA")))
@@ -321,7 +321,7 @@ def _tags_of(card: Card) -> str:
 
 
 def _draw_done(share: float, middle: ImVec2, colour: int, dim: int) -> None:
-    """A tick where all of it is done, a part of a ring where some is."""
+    """Draws a tick if all is done, a part of a ring if some is."""
     draw, r, wide = imgui.get_window_draw_list(), 0.42 * em(), 0.13 * em()
     if share >= 1.0:
         low = ImVec2(middle.x - 0.2 * r, middle.y + 0.7 * r)
@@ -334,9 +334,9 @@ def _draw_done(share: float, middle: ImVec2, colour: int, dim: int) -> None:
 
 
 def _place_window(ui: PanelState) -> None:
-    """At the right: the bodies stand at the left, and one wants to see them change."""
+    """Places the window at the right, so that the bodies, at the left, stay visible as they change."""
     area, work = ui.viewport, imgui.get_main_viewport().work_size
-    # Below a verdict of two lines too, which the next preset may have.
+    # Below a verdict of two lines, which the next preset may have.
     verdict = max(CARDS.height(VERDICT_WINDOW), VERDICT * em())
     corner = ImVec2(area.x + area.width - em(), area.y + em() + verdict)
     imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever, ImVec2(1.0, 0.0))

@@ -13,8 +13,8 @@ from msgspec.structs import replace as changed
 
 from ..state.ask import Ask
 from ..state.export_options import ExportOptions
-from ..state.export_shown import Preview
-from ..state.option import LARGEST, Group
+from ..state.export_shown import PreviewImage
+from ..state.option import LARGEST, OptionGroup
 from ..state.panel_state import PanelState
 from ..storage.carried import PICTURES
 from ..storage.clipboard import why_no_copy
@@ -28,7 +28,11 @@ PREVIEW_EMS = 14.0
 """Height of the preview, ems."""
 PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
 """Widths of the preview and of what there is to choose, where they stand side by side."""
-FOLDED = {Group.CAMERA: "as in the window", Group.SHOWN: "as in the window", Group.STEPS: "one picture"}
+FOLDED = {
+    OptionGroup.CAMERA: "as in the window",
+    OptionGroup.SHOWN: "as in the window",
+    OptionGroup.STEPS: "one picture",
+}
 
 
 class ScreenshotPanel:
@@ -38,7 +42,7 @@ class ScreenshotPanel:
         self._chosen: ExportOptions | None = None
         self._name = ""
         self._asked: tuple[object, ...] | None = None
-        self._preview: tuple[Preview, imgui.ImTextureData] | None = None
+        self._preview: tuple[PreviewImage, imgui.ImTextureData] | None = None
         self._going = Going()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -176,7 +180,7 @@ def _folder(ui: PanelState) -> Path:
     return ui.document.path.parent if ui.document.path is not None else Path.cwd()
 
 
-def fits(preview: Preview) -> bool:
+def fits(preview: PreviewImage) -> bool:
     """Whether the picture is not too large."""
     return max(preview.size) <= LARGEST
 

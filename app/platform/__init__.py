@@ -1,1 +1,1 @@
-"""The window and all that depends on the system: pyglet and its events, X11, the host of Dear ImGui, keys, fonts."""
+"""The window and the parts that depend on the system: pyglet and its events, X11, Dear ImGui, keys, fonts."""

@@ -1,4 +1,4 @@
-"""Mouse and keyboard: who hears an event, the panels, the divider, the gesture under way or a command.
+"""The window's listener: passes events of mouse and keyboard to the panels, the divider, a gesture or a command.
 
 The window's listener. imgui is told everything; what happens over the viewport goes to the gestures.
 Positions in framebuffer pixels from the top left corner.
@@ -15,8 +15,8 @@ from ..commands.step_commands import REPEATING
 from ..commands.table import CommandTable, Program, escape
 from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
-from ..input.bindings import AXIS_KEYS, Button, Held
-from ..input.gestures import Gestures, Situation, is_handle, zoomed
+from ..input.bindings import AXIS_KEYS, Held, MouseButton
+from ..input.gestures import GestureContext, Gestures, is_handle, zoomed
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.ask import Ask
@@ -24,11 +24,11 @@ from ..state.view import NARROWEST, Pane, pane_at, stacked
 from .imgui_host import ImguiHost
 
 REACH = 6.0
-"""Points round markers and lines within which they are pointed at."""
+"""The distance in points within which a marker or a line is pointed at."""
 DIVIDER_REACH = 4.0
-"""Points to either side of the line between the panes within which it can be dragged."""
+"""The distance in points from the line between the panes within which it can be dragged."""
 SETTLING = 3
-"""Frames that the panels need after a button or a key until it is known who hears the next one."""
+"""Frames that imgui needs after a button or a key until it is known whether it takes the next one."""
 _EVENTS = {
     "on_mouse_motion": "Pointing",
     "on_mouse_drag": "Dragging",
@@ -42,11 +42,11 @@ _EVENTS = {
     "on_close": "Closing the window",
     "on_draw": "Drawing the window",
 }
-"""pyglet's events, as a sentence about a fault begins."""
+"""The events of pyglet, each with the beginning of a sentence about a fault in it."""
 
 
 class WindowedProgram(Program, Protocol):
-    """What events act on."""
+    """The program as events need it."""
 
     host: ImguiHost
     builder: FrameBuilder
@@ -54,19 +54,19 @@ class WindowedProgram(Program, Protocol):
     ask: Ask
 
     def run_panels(self) -> object:
-        """One frame of the panels."""
+        """Runs one frame of the panels."""
 
     def look_at_disk(self) -> None:
-        """Looks whether another program has written the file."""
+        """Checks whether another program has written the file."""
 
     def draw_frame(self) -> float | None:
-        """Draws; answers with the seconds until the next frame is wanted anyway, or None."""
+        """Draws a frame; returns the seconds until the next frame is due, or None."""
 
 
 class Events:
-    """Who hears: where the pointer is, what it holds, and what is pointed at.
+    """Handles the window's events; keeps where the pointer is, what it holds, and what it points at.
 
-    `over`: what of the picture is under the pointer; of a face of a body the axis is pointed at.
+    `over`: the subject of the picture under the pointer. `hot`: the handle under the pointer.
     """
 
     def __init__(self, app: WindowedProgram) -> None:
@@ -82,25 +82,25 @@ class Events:
         self._ahead = False
 
     def hearing(self, event: str) -> Caught:
-        """Around an event of the window: after a fault in it nothing is held any more."""
+        """The guard around an event's handler: after a fault in it, drags are ended."""
         return self._app.faults.caught(_EVENTS.get(event, "An event of the window"), mend=self.let_go)
 
     def let_go(self) -> None:
-        """Ends whatever had been begun."""
+        """Ends drags and pointing."""
         self.gestures, self.hot, self.over = Gestures(self._app.ask), None, None
         self._divider_held = self._moved = False
 
     def over_viewport(self) -> bool:
-        """Whether the pointer is over the picture, with no window or popup before it."""
+        """Whether the pointer is over the picture and not over a window or popup."""
         if self.pointer is None:
             return False
         x, y = self.pointer
         area = self._app.cameras.area
         return area.contains(x, y) and not self._app.host.covers(x, y)
 
-    def _situation(self) -> Situation:
+    def _situation(self) -> GestureContext:
         app = self._app
-        return Situation(
+        return GestureContext(
             **app.cameras.seen.facts,
             panes=app.builder.panes,
             density=app.cameras.density,
@@ -115,13 +115,13 @@ class Events:
         for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
             if shown is pane:
                 where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.cameras.density
-                # What answers a question is found through everything that stands before it.
+                # Subjects that answer the question are found even behind others.
                 answer = pick(placed, *where, kinds) if (kinds := self._app.quiz.answering_kinds) else None
                 return answer or pick(placed, *where)
         return None
 
     def on_divider(self) -> bool:
-        """Whether the pointer is on the line between the panes, or holds it."""
+        """Whether the pointer is on the line between the panes, or drags it."""
         if self._divider_held:
             return True
         panes = self._app.builder.panes
@@ -132,30 +132,30 @@ class Events:
         return abs(away) <= DIVIDER_REACH * self._app.cameras.density
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
-        """The pointer moved; what that means is worked out once for each frame."""
+        """Notes the pointer's position; `follow` handles it once a frame."""
         self._ahead |= self.pointer != (x, y)
         self.pointer, self._held, self._moved = (x, y), held, True
         self._app.host.pointer(x, y)
 
     def pointer_left(self) -> None:
-        """The pointer left the window."""
+        """Ends pointing when the pointer leaves the window."""
         if not self.gestures.busy:
             self.pointer, self.hot, self.over = None, None, None
             self._app.cameras.point_at(None)
         self._app.host.pointer_left()
 
     def panels_drawn(self) -> None:
-        """The panels have had a frame to take in what happened."""
+        """Notes that the panels had a frame since the last event."""
         self._unsettled = max(0, self._unsettled - 1)
         self._ahead = False
 
     def _settle(self) -> None:
-        """Lets the panels finish what was begun: a field opens or gives up its number, a dialog takes the keyboard."""
+        """Runs the panels until they have settled: a field opens or commits its number, a dialog takes the keyboard."""
         while self._unsettled:
             self._app.run_panels()
 
     def follow(self) -> None:
-        """What the pointer's last position means; once for each frame, however many events told it."""
+        """Handles the pointer's last position, once a frame, for all events since the last frame."""
         if not self._moved or self.pointer is None:
             return
         self._moved = False
@@ -167,14 +167,14 @@ class Events:
         elif self.gestures.busy:
             self.gestures.move(x, y, self._held, self._situation())
             if self.gestures.dragging and self.over is not None:
-                # What a dragged body is pointed at with is the body: its face's axis would light up frame by frame.
+                # During a drag the body itself is pointed at: a face's axis would light up and change every frame.
                 self._app.cameras.point_at(self.over)
         elif not self._app.host.held:
             self._hover(x, y)
 
     def _hover(self, x: float, y: float) -> None:
         if not self.over_viewport():
-            # A panel under the pointer says itself what it points at.
+            # A panel under the pointer sets what is pointed at.
             self.hot, self.over = None, None
             return
         pane = pane_at(self._app.builder.panes, x, y)
@@ -186,46 +186,46 @@ class Events:
             subject = face_pointed_at(subject, pane.kind, pane.sight(x, y), beside, self._app.cameras.seen)
         self._app.cameras.point_at(None if handle else subject)
 
-    def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
-        """A button went down: on a panel, on the divider, or in the viewport."""
+    def pressed(self, button: MouseButton, x: float, y: float, held: Held) -> None:
+        """Handles a button's press: on a panel, on the divider, or in the viewport."""
         self._end_animations()
         self.pointer_moved(x, y, held)
         self.follow()
         in_viewport = self._app.questions.pending is None and self.over_viewport()
-        if in_viewport and button is Button.LEFT and self.on_divider():
+        if in_viewport and button is MouseButton.LEFT and self.on_divider():
             self._divider_held = True
             return
         if self._ahead and not in_viewport:
-            # A tab takes a press only where the pointer was in the frame before: one that jumps there clicked in vain.
+            # imgui's tabs take a press only where the pointer was in the frame before, so a frame runs first.
             self._app.run_panels()
         self._tell_button(button, True)
         if in_viewport:
             if self._app.host.typing:
-                # The number in the field becomes an edit first; the gesture begins with the scene after it.
+                # A number being typed becomes an edit first; the gesture begins with the scene after that.
                 self._settle()
             self.gestures.press(button, x, y, held, self._situation())
 
-    def released(self, button: Button, x: float, y: float, held: Held) -> None:
-        """A button came up."""
+    def released(self, button: MouseButton, x: float, y: float, held: Held) -> None:
+        """Handles a button's release."""
         self.pointer_moved(x, y, held)
         self.follow()
         self._tell_button(button, False)
-        if button is Button.LEFT:
+        if button is MouseButton.LEFT:
             self._divider_held = False
         self.gestures.release(button, x, y, held, perf_counter(), self._situation())
         self._moved = True
 
     def _end_animations(self) -> None:
-        """Whoever goes on does not wait for a motion."""
+        """Ends animations, so that the user's next action does not wait for them."""
         self._app.steps.end_animation()
         self._app.lessons.end_animation()
 
-    def _tell_button(self, button: Button, down: bool) -> None:
+    def _tell_button(self, button: MouseButton, down: bool) -> None:
         self._app.host.button(button.value, down)
         self._unsettled = SETTLING
 
     def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
-        """The wheel turned."""
+        """Handles the wheel: zooms in the viewport, scrolls elsewhere."""
         self.pointer_moved(x, y, held)
         if self.over_viewport() and self._app.questions.pending is None:
             if (view := zoomed(x, y, up, self._situation())) is not None:
@@ -235,13 +235,13 @@ class Events:
             self._app.host.wheel(across, up)
 
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
-        """A key went down or up: text fields come first, then the drag under way, then the commands.
+        """Handles a key's press or release: text fields come first, then the drag under way, then the commands.
 
-        `chord`: as `Ctrl+Shift+S`, "" for a key that makes none; `name`: imgui's for the key.
+        `chord`: as `Ctrl+Shift+S`, "" for a key without one; `name`: imgui's name of the key.
         """
         if down:
             self._end_animations()
-        # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
+        # The panels must see a key with its modifiers before these are released.
         if down or held != self._held:
             self._settle()
         self._held = held
@@ -264,7 +264,7 @@ class Events:
 
     def _key_command(self, chord: str) -> None:
         if self._app.host.popup_open:
-            # An open menu keeps the keys to itself.
+            # An open menu takes the keys.
             if chord == "Escape":
                 self._app.host.close_popups()
             return
@@ -282,7 +282,7 @@ class Events:
             self._app.invoke(command.id)
 
     def key_repeated(self, name: str) -> None:
-        """A held editing key repeats: imgui sees it go up and down, and steps go on."""
+        """Handles the repeat of a held key: imgui gets a release and a press, and REPEATING commands run."""
         self._app.host.key(name, False)
         self._app.host.key(name, True)
         free = not (self.gestures.dragging or self._app.host.typing or self._app.questions.pending)
@@ -290,11 +290,11 @@ class Events:
             self._app.invoke(REPEATING[name])
 
     def typed(self, text: str) -> None:
-        """Text was typed."""
+        """Passes typed text to imgui."""
         self._app.host.text(text)
 
     def focused(self, focused: bool) -> None:
-        """The window gained or lost the keyboard."""
+        """Handles a change of the keyboard focus; on gaining it, checks the file on disk."""
         self._app.host.focus(focused)
         if focused:
             self._app.look_at_disk()
@@ -305,13 +305,13 @@ class Events:
             self._app.look_at_disk()
 
     def dropped(self, paths: tuple[Path, ...]) -> None:
-        """Files were dropped on the window."""
+        """Opens files that were dropped on the window."""
         self._app.files.drop(paths)
 
     def close_asked(self) -> None:
-        """The user wants to close the window."""
+        """Handles the wish to close the window."""
         self._app.close_asked()
 
     def draw_frame(self) -> float | None:
-        """The window wants its picture."""
+        """Draws a frame for the window; returns the seconds until the next is due, or None."""
         return self._app.draw_frame()

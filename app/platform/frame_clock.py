@@ -1,8 +1,8 @@
-"""When a window draws: a frame for what is new, after all events that have come; and when imgui settles, a few more.
+"""Schedules a window's frames: one after all events that have come, and a few more for imgui to settle.
 
-A pointer that is dragged comes some hundred times a second, and a frame may take longer than that. So what is put on
-the clock here waits until the loop has heard the events: else frames that settle would be drawn for each place of the
-pointer before the next is known, and a body would come to a third of the places.
+During a drag the pointer moves some hundred times a second, and a frame may take longer than the time between two
+moves. So a frame is scheduled to run after the loop has handled the waiting events: otherwise the settling frames for
+one position would be drawn before the next is read, and a dragged body would follow a third of the positions.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from time import perf_counter
 from pyglet import clock
 
 AFTER_EVENT = 3
-"""imgui settles hover, focus and window sizes over as many frames."""
+"""Frames over which imgui settles hover, focus and window sizes."""
 NEXT_TURN = 1e-6
-"""Seconds: whatever is put on the clock for then waits until the loop has heard the events that have come."""
+"""A delay in seconds that lets the loop handle the waiting events first."""
 SETTLE = 0.02
-"""Seconds between a frame and the next that settles: a pointer that is dragged has moved by then."""
+"""Seconds between a frame and a settling frame, in which a dragged pointer moves again."""
 
 
 class FrameClock:
-    """Of one window. `draw`: draws a frame, given the seconds since the last; False where nobody sees it."""
+    """The frame schedule of one window. `draw(dt)`: draws a frame; returns False where the window is not visible."""
 
     def __init__(self, draw: Callable[[float], bool]) -> None:
         self._draw = draw
@@ -29,14 +29,14 @@ class FrameClock:
         self.due = False
 
     def want(self, frames: int = AFTER_EVENT) -> None:
-        """As many frames from now on, the first at the loop's next turn."""
+        """Asks for at least so many frames, the first at the loop's next turn."""
         self._wanted = max(self._wanted, frames)
         if not self.due:
             self.due = True
             clock.schedule_once(self.draw_due, NEXT_TURN)
 
     def draw_due(self, dt: float) -> None:
-        """The frame of this turn."""
+        """Draws the frame of this turn, and schedules a settling frame if more are wanted."""
         self.due = False
         clock.unschedule(self.settle)
         began, wanted = perf_counter(), self._wanted
@@ -44,10 +44,10 @@ class FrameClock:
         if not self._draw(dt):
             self._wanted = wanted
         elif self._wanted:
-            # pyglet's clock counts from the beginning of its turn.
+            # pyglet's clock counts from the beginning of its turn, so the frame's own time is added.
             clock.schedule_once(self.settle, perf_counter() - began + SETTLE)
 
     def settle(self, dt: float) -> None:
-        """One frame more for what is there already, unless one is due."""
+        """Draws a settling frame, unless a frame is due anyway."""
         if not self.due:
             self.draw_due(dt)

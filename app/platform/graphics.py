@@ -1,4 +1,4 @@
-"""Says what GL there is: `python -m app.platform.graphics window|pictures`. A process of its own: drivers may crash."""
+"""Prints which GL there is: `python -m app.platform.graphics window|pictures`; a separate process, as it may crash."""
 
 from __future__ import annotations
 

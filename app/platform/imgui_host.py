@@ -1,12 +1,12 @@
-"""Dear ImGui inside our own loop: context, fonts, style, input, docking and drawing.
+"""Runs Dear ImGui inside our own loop: context, fonts, style, input, docking and drawing.
 
-The adapter is thin and our own: it forwards presses and releases with their button, never durations; clears the
-keys when the window loses the focus; sends the pointer away when it leaves. Drawing is imgui's C++ OpenGL 3 renderer.
+The adapter forwards presses and releases with their button, never durations; it clears the keys when the window loses
+the focus, and moves the pointer away when it leaves. Drawing is done by imgui's C++ OpenGL 3 renderer.
 
-Coordinates are framebuffer pixels, so that text stands on whole pixels and is sharp on every display. Sizes follow the
-density: the style is scaled, panels measure in ems, and the kept layout is written in points.
+Coordinates are framebuffer pixels, so that text lies on whole pixels and is sharp on every display. Sizes follow the
+density: the style is scaled, panels measure in ems, and the stored layout is in points.
 
-Letters that the program's own font has not come from one of the system: names and notes may be in any script.
+Glyphs that the program's own font lacks come from a system font, since names and notes may be in any script.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ from ..draw.theme import Theme
 from ..panels.panel_host import Recovery
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
-"""What imgui can read."""
+"""Endings of font files that imgui can read."""
 MOST_ASKED = 32
-"""Characters of which a font is asked to have most."""
+"""The most characters in a query for a font."""
 SECONDS = 3.0
 _WINDOWS = Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts"
 FONTS = {
     "win32": tuple(_WINDOWS / f for f in ("segoeui.ttf", "msyh.ttc", "msgothic.ttc", "malgun.ttf", "seguisym.ttf")),
     "darwin": (Path("/System/Library/Fonts/Supplemental/Arial Unicode.ttf"), Path("/Library/Fonts/Arial Unicode.ttf")),
 }
-"""By system, fonts that come with it and have the letters of many scripts."""
+"""Fonts by system that ship with it and have the letters of many scripts."""
 
 
 class SystemFont(Struct, frozen=True):
-    """A font file, and which of its fonts is meant."""
+    """A font file, and the index of a font in it."""
 
     path: Path
     number: int = 0
 
 
 def system_font(characters: str, system: str = sys.platform) -> SystemFont | None:
-    """The font that fontconfig thinks best for these characters; None where there is none, or no fontconfig.
+    """The best font for these characters by fontconfig; None without a font or without fontconfig.
 
-    It may lack some of them, or all: fontconfig names its best in any case. On Windows and macOS, which come without
-    it, the font of theirs that has most.
+    The font may lack some of the characters, or all: fontconfig always names one. On Windows and macOS, which have no
+    fontconfig, the font in FONTS that has most of the characters.
     """
     if system in FONTS:
         return _font_with_most(characters, [path for path in FONTS[system] if path.is_file()])
-    # Here and not above: nearly nobody needs it.
+    # Imported here because it is rarely needed.
     import subprocess
 
     charset = " ".join(f"{ord(character):x}" for character in characters[:MOST_ASKED])
@@ -68,7 +68,7 @@ def system_font(characters: str, system: str = sys.platform) -> SystemFont | Non
     path = Path(file)
     if path.suffix.lower() not in SUFFIXES or not path.is_file():
         return None
-    # The upper half of the number tells a variable font's instance.
+    # The upper half of the number is the instance of a variable font.
     return SystemFont(path, int(number) & 0xFFFF if number.isdigit() else 0)
 
 
@@ -80,13 +80,14 @@ def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None
 
 
 LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
-"""Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
+"""The default layout is restored where the panels leave a smaller share of the width free after the window is resized,
+or after the text's size changes."""
 LONGEST_FRAME = 0.1
-"""Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
+"""The longest time step told to imgui, in seconds, so that nothing times out after the window was idle."""
 REST = 0.5
-"""Seconds after the pointer's last move, or a key, within which each tooltip comes up."""
+"""Seconds after the pointer's last move, or a key, within which a tooltip may appear."""
 OUTSIDE = -3.4028234663852886e38
-"""imgui's word for a pointer that is nowhere."""
+"""The coordinate that imgui uses for a pointer outside."""
 _PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
 _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
@@ -103,7 +104,7 @@ class ImguiHost:
         apply_style: Callable[[Theme], None],
         build_layout: Callable[[int, tuple[float, float]], None],
     ) -> None:
-        """`layout`: where the panels stood in the last run, "" for the default that `build_layout` makes."""
+        """`layout`: the panels' layout from the last run, "" for the default that `build_layout` makes."""
         self._apply_style = apply_style
         self._build_layout = build_layout
         self._context: Any = imgui.create_context()
@@ -111,13 +112,13 @@ class ImguiHost:
         io.set_ini_filename(None)
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_input_text_cursor_blink = False
-        # The window system repeats held keys; imgui's own repeat would need frames while nothing happens.
+        # The window system repeats held keys; imgui's own repeat would need frames while the window is idle.
         io.key_repeat_delay = 1e9
         io.config_windows_move_from_title_bar_only = True
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _context: self._entered(get_clipboard())
         platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
-        # Its size comes with the style; glyphs are rasterised when they are first drawn.
+        # The size comes from the style; glyphs are rasterised when they are first drawn.
         self._font = io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
         self._known_letters: set[str] = set()
         self._typed = ""
@@ -142,87 +143,87 @@ class ImguiHost:
     # Input, in pixels from the top left corner.
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer moved."""
+        """Passes on the pointer's position."""
         imgui.get_io().add_mouse_pos_event(x, y)
         self._touched = perf_counter()
 
     def pointer_left(self) -> None:
-        """The pointer left the window."""
+        """Moves imgui's pointer outside."""
         imgui.get_io().add_mouse_pos_event(OUTSIDE, OUTSIDE)
 
     def button(self, number: int, down: bool) -> None:
-        """A button of the mouse: 0 left, 1 right, 2 middle, 3 and 4 at the side."""
+        """Passes on a mouse button: 0 left, 1 right, 2 middle, 3 and 4 at the side."""
         imgui.get_io().add_mouse_button_event(number, down)
 
     def wheel(self, x: float, y: float) -> None:
-        """The wheel turned, in notches."""
+        """Passes on the wheel's turn, in notches."""
         imgui.get_io().add_mouse_wheel_event(x, y)
 
     def key(self, name: str, down: bool) -> None:
-        """A key by imgui's own name (`left_arrow`, `a`, `_1`); names that imgui does not know are ignored."""
+        """Passes on a key by imgui's name (`left_arrow`, `a`, `_1`); unknown names are ignored."""
         key = getattr(imgui.Key, name, None)
         if key is not None:
             imgui.get_io().add_key_event(key, down)
             self._touched = perf_counter()
 
     def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
-        """The modifier keys as they are held now."""
-        if imgui.get_io().config_mac_osx_behaviors:  # there imgui takes Command for Ctrl by itself
+        """Passes on the modifier keys that are held."""
+        if imgui.get_io().config_mac_osx_behaviors:  # on macOS imgui swaps Command and Ctrl by itself
             ctrl, meta = meta, ctrl
         for name, down in {"ctrl": ctrl, "shift": shift, "alt": alt, "super": meta}.items():
             imgui.get_io().add_key_event(getattr(imgui.Key, f"mod_{name}"), down)
 
     def text(self, text: str) -> None:
-        """Characters typed."""
+        """Passes on typed characters."""
         imgui.get_io().add_input_characters_utf8(self._entered(text))
 
     def _entered(self, text: str) -> str:
-        """Text on its way into a field, whose letters are seen to before the next frame."""
+        """Notes text that enters a field, so that its glyphs are loaded before the next frame; returns the text."""
         self._typed += text
         return text
 
     def focus(self, focused: bool) -> None:
-        """The window gained or lost the keyboard; losing it lets go of every key."""
+        """Passes on the gain or loss of the keyboard focus; a loss releases every key."""
         imgui.get_io().add_focus_event(focused)
 
     @property
     def typing(self) -> bool:
-        """Whether a text field has the focus, so that no key may act elsewhere."""
+        """Whether a text field has the focus and takes the keys."""
         return bool(imgui.get_io().want_text_input)
 
     @property
     def held(self) -> bool:
-        """Whether a widget is held with the mouse: stepping buttons repeat, so frames must go on."""
+        """Whether a widget is held with the mouse; frames must go on, since stepping buttons repeat."""
         return bool(imgui.is_any_item_active() and imgui.is_any_mouse_down())
 
     @property
     def tip_in(self) -> float | None:
-        """Seconds until a frame in which a tooltip may come up: imgui shows one where pointer and keys have rested."""
+        """Seconds until a frame in which a tooltip may appear; None where none is expected."""
         io = imgui.get_io()
         on_panel = io.want_capture_mouse or io.nav_visible
         return LONGEST_FRAME if on_panel and perf_counter() - self._touched < REST else None
 
     @property
     def digesting(self) -> bool:
-        """Whether events still wait: imgui takes in a key or a button once a frame, however fast they come."""
+        """Whether events still wait: imgui handles one change of a key or button a frame."""
         return bool(len(self._context.input_events_queue))
 
     @property
     def cursor(self) -> str:
-        """Name of the mouse cursor that imgui asks for (`arrow`, `text_input`, `resize_ew`, ...)."""
+        """The name of the mouse cursor that imgui wants (`arrow`, `text_input`, `resize_ew`, ...)."""
         return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)
 
     @property
     def popup_open(self) -> bool:
-        """Whether a menu, a list of choices, another popup or a modal is open."""
+        """Whether a menu, a combo box, another popup or a modal is open."""
         return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
 
     def close_popups(self) -> None:
-        """Closes menus, lists of choices and other popups: imgui does so by itself only for those who steer by keys."""
+        """Closes menus, combo boxes and other popups: imgui closes them on Escape only in keyboard navigation."""
         imgui.internal.close_popups_except_modals()
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a floating window, a popup or a modal stands at this point of the viewport, as last drawn."""
+        """Whether a floating window, a popup or a modal covers this point of the viewport, as last drawn."""
         if self.popup_open:
             return True
         deaf = imgui.WindowFlags_.no_mouse_inputs.value
@@ -239,16 +240,16 @@ class ImguiHost:
     # A frame.
 
     def cover(self, text: str) -> None:
-        """Sees to it that the letters of a text, and of what was typed, can be drawn; between frames.
+        """Loads fonts so that the letters of a text, and of typed text, can be drawn; called between frames.
 
-        For those that the program's own font lacks the system's is asked.
+        System fonts are added for letters that the program's own font lacks.
         """
         text, self._typed = text + self._typed, ""
         if text.isascii():
             return
         new = set(text) - self._known_letters
         self._known_letters |= new
-        # The font that has most of them may lack some: those are asked for again.
+        # The best font may lack some of the letters: these are asked for again.
         while missing := sorted(letter for letter in new if not self._font.is_glyph_in_font(ord(letter))):
             found = system_font("".join(missing))
             if found is None or found in self._merged:
@@ -260,7 +261,7 @@ class ImguiHost:
             imgui.get_io().fonts.add_font_from_file_ttf(str(found.path), 0.0, config)
 
     def begin(self, width: int, height: int, scale: float, theme: Theme) -> None:
-        """Starts a frame on a framebuffer of `width` by `height` pixels, `scale` of them to the point."""
+        """Starts a frame on a framebuffer of `width` by `height` pixels, with `scale` pixels per point."""
         io = imgui.get_io()
         now = perf_counter()
         io.delta_time = min(max(now - self._last_frame, 1e-4), LONGEST_FRAME)
@@ -284,8 +285,8 @@ class ImguiHost:
         self._stacks.store()
 
     def _rescale(self, scale: float) -> None:
-        # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom. Large text
-        # may leave the panels another place: the one before comes back unless somebody has moved them since.
+        # Windows keep their positions and sizes in points over a zoom. Large text may force another layout: the layout
+        # before comes back after the zoom unless the user has moved panels since.
         if self._scale and not self._zoomed and (layout := self.layout()) != self._settled:
             self._kept_layout = layout
         if self._kept_layout:
@@ -294,9 +295,9 @@ class ImguiHost:
         self._theme = None
 
     def dock_space(self) -> Rect:
-        """The dock space over what the bars of this frame leave; answers with what the docked panels leave of it."""
+        """Makes the dock space in the area that this frame's bars leave; returns the area left by the docked panels."""
         main, left = imgui.get_main_viewport(), self._context.viewports[0].get_build_work_rect()
-        # imgui itself takes a bar's room away in the frame after.
+        # imgui itself subtracts a bar's area one frame later.
         main.work_pos, main.work_size = left.min, left.get_size()
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
@@ -304,16 +305,16 @@ class ImguiHost:
             size = imgui.get_main_viewport().work_size
             self._build_layout(self._dock_id, (size.x, size.y))
         flags = imgui.DockNodeFlags_.passthru_central_node | imgui.DockNodeFlags_.no_docking_over_central_node
-        # The window has been cleared to the panels' ground: to fill all but the centre with it anew takes 3 ms.
+        # The window is cleared to the panels' background already: filling all but the centre again takes 3 ms.
         imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
         imgui.pop_style_color()
         return self.free_area()
 
     def makes_room(self) -> bool:
-        """Whether the panels are to be drawn again: docked anew, as they leave too little since the last resizing.
+        """Whether the panels must be run again in the default layout, since they leave too little after a resize.
 
-        Called when all of them have their places.
+        Called after all panels of the frame.
         """
         resized, self._resized = self._resized, False
         least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
@@ -321,18 +322,18 @@ class ImguiHost:
         return self._rebuild_layout
 
     def free_area(self) -> Rect:
-        """The central node of the dock space: where the viewport lies."""
+        """The dock space's central node, which is the viewport's area."""
         node = imgui.internal.dock_builder_get_central_node(self._dock_id)
-        # Never empty: a window squeezed to nothing has a viewport of one pixel.
+        # At least one pixel, even in a window without room.
         width, height = max(1, round(node.size.x)), max(1, round(node.size.y))
         return Rect(round(node.pos.x), round(node.pos.y), width, height)
 
     def end(self) -> None:
-        """Ends the frame's input; `draw` puts it on the framebuffer."""
+        """Ends the frame; `draw` draws it into the framebuffer."""
         imgui.render()
 
     def recover(self) -> None:
-        """After a fault between `begin` and `end`: ends the frame, whatever was begun in it."""
+        """Ends the frame after a fault between `begin` and `end`, closing what was open in it."""
         if self._context.within_frame_scope:
             self._stacks.recover()
             imgui.render()
@@ -344,16 +345,16 @@ class ImguiHost:
     # Layout of the panels.
 
     def restore_default_layout(self) -> None:
-        """The panels stand where they stood at first, from the next frame on."""
+        """Restores the default layout in the next frame."""
         self._rebuild_layout = True
 
     def layout(self) -> str:
-        """Where the panels stand, as text to keep between runs, in points."""
+        """The panels' layout as text to store between runs, in points."""
         return scaled_layout(str(imgui.save_ini_settings_to_memory()), 1.0 / self._scale)
 
 
 def scaled_layout(text: str, factor: float) -> str:
-    """The settings of imgui with every position and size multiplied."""
+    """The text of imgui's settings with every position and size multiplied."""
 
     def scaled(found: re.Match[str]) -> str:
         x, y = (round(int(number) * factor) for number in found.group(2, 3))

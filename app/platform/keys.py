@@ -1,4 +1,4 @@
-"""The keys, by the window library's names for them: what each is called in a chord and in Dear ImGui."""
+"""The keys' names: pyglet's, with each key's name in a chord and in Dear ImGui."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ _NAMES |= {
 }
 
 CHORD_NAMES: dict[str, str] = {sign: chord for sign, (chord, _) in _NAMES.items() if chord}
-"""Parts of chords such as `Ctrl+Shift+S`; keys that are not here make none."""
+"""The keys' names in chords such as `Ctrl+Shift+S`; other keys make no chord."""
 IMGUI_NAMES: dict[str, str] = {sign: name for sign, (_, name) in _NAMES.items() if name}
-"""Names of imgui's keys, in small letters as its Python binding has them."""
+"""The keys' names in imgui, in lower case as in its Python binding."""

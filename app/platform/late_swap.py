@@ -1,8 +1,8 @@
-"""The picture comes to the screen when the graphics have drawn it; meanwhile the program computes the next.
+"""Delays the buffer swap until GL has drawn the picture, so that the program can compute the next one meanwhile.
 
-On software GL the processor draws: a swap right after the last command would wait until the last pixel is there, and
-the interpreter with it. So the commands are sent off with a fence behind them (ARB_sync, part of GL 3.2). The swap is
-made where the fence is found passed, between the parts of the next frame, and at the latest before that draws anything.
+On software GL the processor draws: a swap right after the last command would block the interpreter until the last pixel
+is drawn. So the commands are flushed with a fence after them (ARB_sync, part of GL 3.2). The swap is made once the
+fence is passed, between the parts of the next frame, and at the latest before the next frame draws anything.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PASSED = (gl.GL_ALREADY_SIGNALED, gl.GL_CONDITION_SATISFIED)
 
 
 class LateSwap:
-    """Of one window, whose context is current at every call. `swap`: brings what was drawn to the screen."""
+    """The delayed swap of one window, whose context must be current at every call. `swap`: swaps the buffers."""
 
     def __init__(self, swap: Callable[[], None]) -> None:
         self._swap = swap
@@ -25,11 +25,11 @@ class LateSwap:
 
     @property
     def waits(self) -> bool:
-        """Whether a picture is not on the screen yet."""
+        """Whether a drawn picture is not on the screen yet."""
         return self._fence is not None
 
     def drawn(self, *, late: bool) -> None:
-        """Everything of a picture has been asked for: it is shown, later where that is wanted and can be had."""
+        """Called after the last command of a picture: swaps at once, or later if `late` and fences work."""
         self.show()
         if late and not self._fails:
             self._fence = self._sent_off()
@@ -37,23 +37,23 @@ class LateSwap:
             self._swap()
 
     def show_if_ready(self) -> None:
-        """Shows the picture if it has been drawn to the end."""
+        """Swaps if GL has finished the picture."""
         if self._fence is not None and gl.glClientWaitSync(self._fence, 0, 0) in PASSED:
             self.show()
 
     def show(self) -> None:
-        """Shows the picture, however long it takes; before anything else is drawn into the window."""
+        """Swaps at once, waiting if necessary; to be called before anything is drawn into the window."""
         if self._fence is not None:
             fence, self._fence = self._fence, None
             gl.glDeleteSync(fence)
             self._swap()
 
     def _sent_off(self) -> Any:
-        """A fence behind all commands so far, which are on their way; None from then on where a driver has none."""
+        """Flushes the commands with a fence after them; returns the fence, or None where the driver has no fences."""
         try:
             fence = gl.glFenceSync(gl.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
             gl.glFlush()
-        except Exception:  # pyglet raises an exception of its own for a function that is missing
+        except Exception:  # pyglet raises its own exception for a missing function
             fence = None
         self._fails = not fence
         return fence or None

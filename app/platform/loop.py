@@ -1,4 +1,4 @@
-"""pyglet's event loop, on each system so that nothing happens while nothing is to be done."""
+"""Runs pyglet's event loop so that it is idle while there is nothing to do, on every system."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import pyglet
 from pyglet import clock
 
 MAC_TICK = 1.0 / 120.0
-"""Seconds between two looks of the loop at what is due, on macOS."""
+"""Seconds between two turns of the loop, on macOS."""
 
 
 def run_loop(system: str = sys.platform) -> None:
-    """Runs pyglet's loop without its redraw at 60 Hz: frames come from `mark_dirty` alone."""
+    """Runs pyglet's loop without its redraw at 60 Hz; only `mark_dirty` asks for frames."""
     if system != "darwin":
         pyglet.app.run(interval=None)
         return
     _close_on_command_q()
-    # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw; the
-    # window's `draw`, which it calls then, draws nothing.
+    # On macOS the loop turns ten thousand times a second unless it has a redraw interval; the window's `draw`, which
+    # it then calls, draws nothing.
     pyglet.app.run(interval=MAC_TICK)
 
 
 def _close_on_command_q() -> None:
-    """Has Cmd+Q, an item of the menu that pyglet makes, close the window, which asks about unsaved work."""
+    """Makes Cmd+Q, an item of pyglet's menu, close the window, which asks about unsaved work."""
     from pyglet.libs import darwin
 
     cocoapy: Any = darwin.cocoapy
@@ -35,10 +35,10 @@ def _close_on_command_q() -> None:
 
 
 def stop_loop() -> None:
-    """Leaves the loop after the event at hand."""
+    """Leaves the loop after the current event."""
     pyglet.app.exit()
 
 
 def every(seconds: float, call: Callable[[], None]) -> None:
-    """Calls a function again and again while the loop runs."""
+    """Calls a function every `seconds` while the loop runs."""
     clock.schedule_interval(lambda _dt: call(), seconds)

@@ -1,7 +1,7 @@
-"""The pyglet window: turns its events into pixels, chords and names, and draws only when something changed.
+"""The pyglet window: converts its events into pixels, chords and key names, and draws only when something changed.
 
-Import this module only when a window is wanted: importing pyglet's window without a display raises. `open_window`
-turns every way in which that can fail into GraphicsUnavailable, one sentence.
+Import this module only when a window is wanted: importing pyglet's window without a display raises.
+`application.main` turns every such failure into GraphicsUnavailable with one sentence.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 import pyglet
 from msgspec import Struct
 
-# Before anything else of pyglet: a hidden second window would take the GL context, and checking every call is slow.
+# Set before other imports of pyglet: a hidden second window would take the GL context, and checking calls is slow.
 pyglet.options.shadow_window = False
 pyglet.options.debug_gl = False
 
 from pyglet import clock  # noqa: E402 - after pyglet's options
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
-from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
+from ..input.bindings import Held, MouseButton  # noqa: E402 - after pyglet's options
 from .frame_clock import AFTER_EVENT, NEXT_TURN, FrameClock  # noqa: E402 - after pyglet's options
 from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
 from .late_swap import LateSwap  # noqa: E402 - after pyglet's options
@@ -36,33 +36,33 @@ FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
 LOOK_AGAIN = 0.001
-"""Seconds between two looks whether a picture has been drawn to the end, where no other frame is due."""
+"""Seconds between checks whether GL has finished a picture, where no frame is due."""
 SOON = 0.3
-"""Seconds: frames closer to each other settle as they go."""
+"""Frames at most so many seconds apart need no extra settling frames."""
 KEY_UP_SECONDS = 0.02
-"""How often is looked whether keys are up, where that matters."""
+"""Seconds between checks whether all keys are up, before the screen mode changes."""
 
 COMMANDS = (key.LCOMMAND, key.RCOMMAND)
 
 
 def point_scale(density: float, dpi: float, system: str = sys.platform) -> float:
-    """Pixels to the point on a screen with `density` framebuffer pixels to a pixel of the window, and so many dpi.
+    """The pixels per point on a screen with `density` framebuffer pixels per window pixel, and this dpi.
 
-    Where the window system counts in pixels (X11, Windows), the dots per inch say how large a point is. macOS counts in
-    points, 72 to its inch.
+    Where the window system counts in pixels (X11, Windows), the dots per inch give the size of a point. macOS counts in
+    points, 72 to the inch.
     """
     return density if system == "darwin" or abs(density - 1.0) > 1e-6 else dpi / 96.0
 
 
-class Extent(Struct, frozen=True):
-    """Size of the window in framebuffer pixels, and pixels to the point (1/96 inch times the UI scale)."""
+class WindowExtent(Struct, frozen=True):
+    """The window's size in framebuffer pixels, and its pixels per point (1/96 inch times the UI scale)."""
 
     pixels: tuple[int, int]
     scale: float
 
 
 def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
-    """The window with a guard around each of its handlers: no fault in one goes on into pyglet's loop."""
+    """Wraps each event handler of the class in a guard, so that no exception reaches pyglet's loop."""
 
     def guarded(name: str, handler: Callable[..., None]) -> Callable[..., None]:
         def hear(self: ProgramWindow, *arguments: Any) -> None:
@@ -79,9 +79,9 @@ def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
 
 @_heard
 class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
-    """A window that redraws on demand, and tells `listener` its events. `ui_scale` multiplies the size of a point.
+    """A window that redraws on demand and passes its events to `listener`. `ui_scale` multiplies the size of a point.
 
-    `swaps_late`: while a picture is drawn the next is computed.
+    `swaps_late`: whether the next frame is computed while GL draws the last.
     """
 
     def __init__(self, **arguments: Any) -> None:
@@ -102,12 +102,12 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     # Size.
 
     @property
-    def extent(self) -> Extent:
-        """Read anew every frame: the density changes when the window moves to another display."""
+    def extent(self) -> WindowExtent:
+        """The window's size now; the density changes when the window moves to another display."""
         width = self.get_size()[0]
         pixels = self.get_framebuffer_size()
         density = pixels[0] / max(1, width)
-        return Extent((pixels[0], pixels[1]), point_scale(density, self.dpi) * self.ui_scale)
+        return WindowExtent((pixels[0], pixels[1]), point_scale(density, self.dpi) * self.ui_scale)
 
     def _pixels(self, x: float, y: float) -> tuple[float, float]:
         width, height = self.get_size()
@@ -117,11 +117,11 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     # Drawing.
 
     def mark_dirty(self, frames: int = AFTER_EVENT) -> None:
-        """Something changed: draw as many frames."""
+        """Asks for frames after a change."""
         self.clock.want(frames)
 
     def draw(self, dt: float) -> None:
-        """Draws nothing: on some systems pyglet calls this at a rate of its own, while frames come on demand."""
+        """Draws nothing: on some systems pyglet calls this at its own rate, while frames are drawn on demand."""
 
     def draw_frame(self, dt: float) -> None:
         """Draws a frame and shows it. `dt`: seconds since the last."""
@@ -134,27 +134,27 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         return seen
 
     def flip(self) -> None:
-        """A frame is drawn: it is shown, or will be as soon as it is ready."""
-        # The first one is waited for: the next would hold it up.
+        """Shows the drawn frame, at once or as soon as GL has finished it."""
+        # The first frame is shown at once: the next frame would delay it.
         self._late.drawn(late=self.swaps_late and self.frames_drawn > 1)
         if self._late.waits:
             clock.unschedule(self._show_unless_due)
             clock.schedule_once(self._show_unless_due, NEXT_TURN)
 
     def swap(self) -> None:
-        """Brings what was drawn to the screen."""
+        """Swaps the buffers."""
         super().flip()
 
     def show_if_ready(self) -> None:
-        """Shows the picture before, if it has been drawn to the end."""
+        """Shows the previous picture if GL has finished it."""
         self._late.show_if_ready()
 
     def show(self) -> None:
-        """Shows the picture before; to be called before anything is drawn into the window."""
+        """Shows the previous picture; to be called before anything is drawn into the window."""
         self._late.show()
 
     def _show_unless_due(self, _dt: float) -> None:
-        # Where a frame is due, that shows it between its parts.
+        # A frame that is due shows it between its parts.
         if not self.clock.due and self.context is not None:
             self.switch_to()
             self._late.show_if_ready()
@@ -162,7 +162,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
                 clock.schedule_once(self._show_unless_due, LOOK_AGAIN)
 
     def on_draw(self) -> None:
-        """Draws a frame, and arranges for the next where one is wanted without an event."""
+        """Draws a frame, and schedules the next where the listener wants one without an event."""
         if self.listener is None:
             return
         self.frames_drawn += 1
@@ -172,7 +172,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             clock.unschedule(self._wanted_frame)
             clock.schedule_once(self._wanted_frame, wanted)
         if by_itself and (wanted is None or wanted > SOON):
-            # The last frame of something that went on by itself changes windows as an event does.
+            # After the last frame of an animation imgui settles as after an event.
             self.mark_dirty(AFTER_EVENT - 1)
 
     def _wanted_frame(self, _dt: float) -> None:
@@ -180,35 +180,35 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.clock.want(1)
 
     def on_expose(self) -> None:
-        """Part of the window was uncovered."""
+        """Redraws when a part of the window was uncovered."""
         self.mark_dirty()
 
     def on_resize(self, _width: int, _height: int) -> None:
-        """The window has another size; the frame reads it."""
+        """Redraws after a change of size, which the frame reads."""
         self.mark_dirty()
 
     def on_show(self) -> None:
-        """The window is on the screen again."""
+        """Resumes drawing when the window is visible again."""
         self._shown = True
         self.mark_dirty()
 
     def on_hide(self) -> None:
-        """Nobody sees the window: draw nothing."""
+        """Stops drawing while the window is not visible."""
         self._shown = False
 
     # Pointer.
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
-        """The pointer moves with no button held."""
+        """Passes on the pointer's move without a button."""
         self._moved(x, y)
 
     def on_mouse_drag(self, x: float, y: float, _dx: float, _dy: float, _buttons: int, modifiers: int) -> None:
-        """The pointer moves with a button held."""
+        """Passes on the pointer's move with a button held."""
         self._held = held_from(modifiers)
         self._moved(x, y)
 
     def on_mouse_enter(self, x: float, y: float) -> None:
-        """The pointer comes back."""
+        """Passes on the pointer's return to the window."""
         self._moved(x, y)
 
     def _moved(self, x: float, y: float) -> None:
@@ -220,15 +220,15 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self.mark_dirty()
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
-        """The pointer is elsewhere."""
+        """Passes on that the pointer left the window."""
         self._tell(lambda listener: listener.pointer_left())
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button goes down."""
+        """Passes on a button's press."""
         self._button(x, y, button, modifiers, True)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button comes up."""
+        """Passes on a button's release."""
         self._button(x, y, button, modifiers, False)
 
     def _button(self, x: float, y: float, number: int, modifiers: int, down: bool) -> None:
@@ -237,17 +237,17 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self._tell(lambda listener: (listener.pressed if down else listener.released)(button, *at, self._held))
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """The wheel turns."""
+        """Passes on the wheel's turn."""
         self._tell(lambda listener: listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held))
 
     # Keyboard.
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """A key goes down. pyglet's own handler, which closes the window on Escape, is not called."""
+        """Passes on a key's press. pyglet's own handler, which closes the window on Escape, is not called."""
         self._key(symbol, modifiers, True)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """A key comes up."""
+        """Passes on a key's release."""
         self._key(symbol, modifiers, False)
 
     def _key(self, symbol: int, modifiers: int, down: bool) -> None:
@@ -262,35 +262,35 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._tell(lambda listener: listener.key_changed(chord_of(symbol, self._held), name, down, self._held))
 
     def _let_go(self) -> None:
-        """Command goes up: macOS does not say when keys go up that were pressed with it."""
+        """Releases held keys when Command is released: macOS does not report the release of keys pressed with it."""
         for name in sorted(self._held_keys):
             self._tell(lambda listener, name=name: listener.key_changed("", name, False, self._held))  # type: ignore[misc]
         self._held_keys.clear()
 
     def on_text(self, text: str) -> None:
-        """Text is typed; Return comes as a key."""
+        """Passes on typed text; Return comes as a key."""
         if text != "\r":
             self._tell(lambda listener: listener.typed(text))
 
     def on_text_motion(self, motion: int) -> None:
-        """A held editing key repeats; its first press came as a key too, and pyglet tells the two not apart."""
+        """Passes on the repeat of a held editing key; pyglet calls this for the first press too."""
         name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
         if name:
-            # A press is followed at once by its own motion event; only those after it are repeats.
+            # The first call after a press belongs to that press; only later ones are repeats.
             fresh = name in self._held_keys
             self._held_keys.clear()
             if not fresh:
                 self._tell(lambda listener: listener.key_repeated(name))
 
-    # The same with Shift.
+    # The same handler for the keys with Shift.
     on_text_motion_select = on_text_motion
 
     def on_activate(self) -> None:
-        """The window has the keyboard."""
+        """Passes on the gain of the keyboard focus."""
         self._tell(lambda listener: listener.focused(True))
 
     def on_deactivate(self) -> None:
-        """Another window has the keyboard: every key counts as let go."""
+        """Passes on the loss of the keyboard focus; every key counts as released."""
         self._held = Held()
         self._held_keys.clear()
         self.forget_keys()
@@ -299,17 +299,17 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     # The rest.
 
     def on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
-        """Files are dropped on the window."""
+        """Passes on files dropped on the window."""
         self._tell(lambda listener: listener.dropped(tuple(Path(path) for path in paths)))
 
     def on_close(self) -> None:
-        """The user wants to close the window; the listener decides."""
+        """Asks the listener to close the window; without one closes it."""
         self._tell(lambda listener: listener.close_asked())
         if self.listener is None:
             self.close()
 
     def toggle_full_screen(self) -> None:
-        """Fills the screen, or takes it back, once every key is up: the new window would not hear them go up."""
+        """Toggles full screen once every key is up: the new window would not get their releases."""
         clock.schedule_once(self._toggle_full_screen, 0.0)
 
     def _toggle_full_screen(self, _dt: float) -> None:
@@ -321,13 +321,13 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.mark_dirty()
 
     def show_cursor(self, name: str) -> None:
-        """The mouse cursor by imgui's name."""
+        """Sets the mouse cursor by imgui's name."""
         if name != self._cursor_name:
             self._cursor_name = name
             self.set_mouse_cursor(self.get_system_mouse_cursor(_CURSORS.get(name, self.CURSOR_DEFAULT)))
 
     def copy(self, text: str) -> None:
-        """Puts text on the clipboard; what is not ASCII would be cut by the X clipboard's count of bytes."""
+        """Puts text on the clipboard; on X11, whose clipboard counts bytes, other characters than ASCII become `?`."""
         self._own_clipboard = text
         if _has_clipboard(self):
             whole = text.isascii() or not hasattr(self, "_x_display")
@@ -338,14 +338,14 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         if not _has_clipboard(self):
             return self._own_clipboard
         text: str = self.x11_clipboard() if hasattr(self, "_x_display") else self.get_clipboard_text()
-        # Our own text comes back whole, whatever the window system did to it.
+        # Text copied by this program comes back unchanged.
         if text == self._own_clipboard.encode("ascii", "replace").decode():
             return self._own_clipboard
         return text
 
 
 def held_from(modifiers: int) -> Held:
-    """Modifier keys of a pyglet event; Command counts as Ctrl."""
+    """The modifier keys of a pyglet event; Command counts as Ctrl."""
     return Held(
         ctrl=bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND)),
         shift=bool(modifiers & key.MOD_SHIFT),
@@ -354,7 +354,7 @@ def held_from(modifiers: int) -> Held:
 
 
 def held_with(held: Held, symbol: int, down: bool) -> Held:
-    """The modifiers after the key `symbol` itself went down or up: its own event does not count it yet."""
+    """The modifiers after the press or release of `symbol`, which its own event does not include yet."""
     ctrl = down if symbol in (key.LCTRL, key.RCTRL, *COMMANDS) else held.ctrl
     shift = down if symbol in (key.LSHIFT, key.RSHIFT) else held.shift
     alt = down if symbol in (key.LALT, key.RALT, key.LOPTION, key.ROPTION) else held.alt
@@ -362,7 +362,7 @@ def held_with(held: Held, symbol: int, down: bool) -> Held:
 
 
 def chord_of(symbol: int, held: Held) -> str:
-    """`Ctrl+Shift+S` for a key press; a sign that Shift itself makes (`?`) stands without it. "" for other keys."""
+    """The chord of a key press, as `Ctrl+Shift+S`; a sign that needs Shift (`?`) has no `Shift+`. "" for other keys."""
     name = _CHORD_NAMES.get(symbol, "")
     if not name:
         return ""
@@ -373,7 +373,7 @@ def chord_of(symbol: int, held: Held) -> str:
 
 
 def open_window(*, visible: bool = True) -> ProgramWindow:
-    """The program's window, sized for the display. Raises what pyglet raises when there is none."""
+    """The program's window, sized for the display. Raises pyglet's exceptions where there is no display."""
     screen: Any = pyglet.display.get_display().get_default_screen()
     dots = 1.0 if pyglet.options.headless else point_scale(1.0, screen.get_dpi())
     width, height = (int(size * dots) for size in FIRST_SIZE)
@@ -392,8 +392,8 @@ def open_window(*, visible: bool = True) -> ProgramWindow:
 
 
 def _config(screen: Any) -> Any:
-    # Unless asked for eight bits a colour, EGL may well give five, and the background comes in bands.
-    wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform of it
+    # Unless asked for eight bits a colour, EGL may give five, which shows bands in the background.
+    wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes the platform's class of it
         double_buffer=True, red_size=8, green_size=8, blue_size=8, depth_size=24, major_version=3, minor_version=3
     )
     try:
@@ -406,7 +406,7 @@ def _has_clipboard(window: pyglet.window.Window) -> bool:
     return not pyglet.options.headless and hasattr(window, "get_clipboard_text")
 
 
-_BUTTONS = dict(zip((mouse.LEFT, mouse.RIGHT, mouse.MIDDLE, mouse.MOUSE4, mouse.MOUSE5), Button, strict=True))
+_BUTTONS = dict(zip((mouse.LEFT, mouse.RIGHT, mouse.MIDDLE, mouse.MOUSE4, mouse.MOUSE5), MouseButton, strict=True))
 
 _CURSORS = {
     "arrow": pyglet.window.Window.CURSOR_DEFAULT,

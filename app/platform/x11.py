@@ -1,4 +1,4 @@
-"""X11: what pyglet's window does badly there, done well. Nothing here is called where the window system is another."""
+"""Corrects faults of pyglet's window on X11. Nothing here is called on other window systems."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from time import monotonic, sleep
 from typing import Any
 
 KEY_RELEASE = 3
-"""X11's number for the event of a key let go."""
+"""The number of X11's event for the release of a key."""
 CLIPBOARD_SECONDS = 1.0
-"""How long another program may take to hand over its clipboard, or the next part of it."""
+"""The timeout, in seconds, for another program's clipboard text or the next part of it."""
 CLIPBOARD_LIMIT = 64 << 20
-"""Bytes; a longer text is no scene and no pair of bodies."""
+"""The most bytes of a clipboard text; a scene or a pair of bodies is shorter."""
 
 
 class X11Manners:
-    """Stands before pyglet's window class and takes the place of some of its methods."""
+    """A mixin that overrides some methods of pyglet's window class."""
 
     def __init__(self, **arguments: Any) -> None:
         self.pressed_keys: set[int] = set()
@@ -23,12 +23,12 @@ class X11Manners:
         super().__init__(**arguments)
 
     def forget_keys(self) -> None:
-        """No key counts as held any more: another window may have heard it go up."""
+        """Forgets all held keys, whose release another window may have got."""
         self.pressed_keys.clear()
         self._signs.clear()
 
-    # pyglet tells a held key by its sign. A key let go after its Shift would have another sign than when it went down,
-    # and would count as held for ever; so a key keeps the sign that it was pressed with.
+    # pyglet identifies a held key by its symbol. A key released after its Shift would have another symbol than when it
+    # was pressed, and would count as held for ever; so a key keeps the symbol of its press.
 
     def _event_text_symbol(self: Any, event: Any) -> tuple[str | None, int]:
         text, symbol = super()._event_text_symbol(event)  # type: ignore[misc]  # of pyglet's window
@@ -36,7 +36,7 @@ class X11Manners:
         kept = self._signs.pop(code, symbol) if event.type == KEY_RELEASE else self._signs.setdefault(code, symbol)
         return text, kept
 
-    # pyglet's own handlers raise for a drag that offers three types or fewer, and for one without files.
+    # pyglet's own handlers raise for a drag with at most three types, and for a drag without files.
 
     def _event_drag_enter(self: Any, event: Any) -> None:
         words = event.xclient.data.l
@@ -52,7 +52,7 @@ class X11Manners:
         if self._xdnd_format:
             super()._event_drag_drop(event)  # type: ignore[misc]  # of pyglet's window
 
-    # pyglet waits for ever for a clipboard whose owner does not answer, and raises for text that is no UTF-8.
+    # pyglet waits for ever if the clipboard's owner does not answer, and raises for text that is no UTF-8.
 
     def x11_clipboard(self: Any) -> str:
         """The text on the clipboard; "" where its owner has none or does not answer."""
@@ -66,7 +66,7 @@ class X11Manners:
         if event is None or not event.xselection.property:
             return ""
         data, kind = self._clipboard_part()
-        # What comes in parts announces itself by a property of this type.
+        # A property of this type announces a text in parts.
         if kind == xlib.XInternAtom(display, b"INCR", 0):
             data = self._clipboard_in_parts()
         xlib.XDeleteProperty(display, window, clipboard)
@@ -84,7 +84,7 @@ class X11Manners:
         return event
 
     def _clipboard_part(self: Any) -> tuple[bytes, int]:
-        """The text that lies ready, and the type of what does: 0 where nothing does."""
+        """The text in the clipboard's property, and the property's type; 0 where there is no property."""
         from pyglet.libs.x11 import xlib
 
         data, size, kind = self.get_single_property(self._window, self._clipboard_atom, xlib.AnyPropertyType)
@@ -94,7 +94,7 @@ class X11Manners:
         return part, kind
 
     def _clipboard_in_parts(self: Any) -> bytes:
-        """A text too long for one message: each part is put down when the one before was taken away (ICCCM 2.7.2)."""
+        """A text too long for one message; the owner writes each part after the previous was deleted (ICCCM 2.7.2)."""
         from pyglet.libs.x11 import xlib
 
         event = xlib.XEvent()

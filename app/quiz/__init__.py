@@ -9,14 +9,14 @@ from __future__ import annotations
 from core.query.query import MOTION_PHASES, Query
 
 from ..stages import stage_of
-from ..state.prediction import Kind, Question
+from ..state.prediction import QuestionKind, QuizQuestion
 from .about_answer import axis_question, contacts_question, verdict_is_seen, verdict_question
 from .about_steps import growth_question, leaving_question, vertex_question
 
 __all__ = ["question_of", "questions"]
 
 
-def questions(query: Query) -> tuple[Question, ...]:
+def questions(query: Query) -> tuple[QuizQuestion, ...]:
     """Every question about the query's pair: the answer, the steps in their order, the contacts; never empty."""
     axis = axis_question(query.analysis)
     phases = [phase for phase, _, _ in query.phases if phase not in MOTION_PHASES]
@@ -39,6 +39,6 @@ def questions(query: Query) -> tuple[Question, ...]:
     return asked or (verdict_question(query.analysis),)
 
 
-def question_of(query: Query, kind: Kind) -> Question | None:
+def question_of(query: Query, kind: QuestionKind) -> QuizQuestion | None:
     """The question of this kind about the query's pair; None where there is none whose answer can be seen."""
     return next((question for question in questions(query) if question.kind is kind), None)

@@ -17,7 +17,7 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
 from ..stages.stage import VISIBLE, size_of
-from ..state.prediction import Kind, Question
+from ..state.prediction import QuestionKind, QuizQuestion
 from ..words.axis_words import verdict_line
 from ..words.digits import plain
 from ..words.names import axis_name
@@ -149,7 +149,7 @@ def verdict_is_seen(analysis: Analysis) -> bool:
     return analysis.verdict is Verdict.TOUCHING or abs(analysis.separation) >= VISIBLE * size_of(analysis)
 
 
-def verdict_question(analysis: Analysis) -> Question:
+def verdict_question(analysis: Analysis) -> QuizQuestion:
     """Do the bodies meet? Where no picture can tell, this is asked only if no other question is."""
     seen = verdict_is_seen(analysis)
     buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
@@ -163,8 +163,8 @@ def verdict_question(analysis: Analysis) -> Question:
             return "The surfaces are closer than a pixel, so the picture cannot tell. Try again, or show the answer."
         return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {places[subject.number]}."
 
-    return Question(
-        kind=Kind.VERDICT,
+    return QuizQuestion(
+        kind=QuestionKind.VERDICT,
         text="Apart, touching or overlapping?",
         hint=f"{where} The answer is hidden until you choose.",
         how="Choose one of the three answers.",
@@ -180,7 +180,7 @@ def verdict_question(analysis: Analysis) -> Question:
     )
 
 
-def axis_question(analysis: Analysis) -> Question | None:
+def axis_question(analysis: Analysis) -> QuizQuestion | None:
     """Which axis decides? Asked where there are several axes and the winner's lead can be seen."""
     sat = analysis.sat
     rows = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
@@ -217,8 +217,8 @@ def axis_question(analysis: Analysis) -> Question | None:
             return f"{here} Another axis has more: {_way(analysis, sat.separation)}."
         return f"{here} Another axis has less: {_way(analysis, sat.separation)}."
 
-    return Question(
-        kind=Kind.AXIS,
+    return QuizQuestion(
+        kind=QuestionKind.AXIS,
         text="Which axis decides?",
         hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
         how=wording.axis_how,
@@ -248,7 +248,7 @@ def _way(analysis: Analysis, separation: float) -> str:
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
 
 
-def contacts_question(analysis: Analysis) -> Question | None:
+def contacts_question(analysis: Analysis) -> QuizQuestion | None:
     """How many contacts? Asked where the bodies meet."""
     found = analysis.contacts
     if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
@@ -261,8 +261,8 @@ def contacts_question(analysis: Analysis) -> Question | None:
         why = wording.cases[found.case][1]
         return f"{subject.number} is too {'few' if subject.number < count else 'many'}. {why}"
 
-    return Question(
-        kind=Kind.CONTACTS,
+    return QuizQuestion(
+        kind=QuestionKind.CONTACTS,
         text="How many contacts are there?",
         hint=wording.contacts_hint,
         how="Choose a number.",

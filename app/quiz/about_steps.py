@@ -14,7 +14,7 @@ from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
 from ..stages.stage import TIE, VISIBLE, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
-from ..state.prediction import Kind, Question
+from ..state.prediction import QuestionKind, QuizQuestion
 from ..words.digits import plain, told_together
 from ..words.names import vertex_name
 from .about_answer import MOST_RIGHT, STEP_COVERS, Wording, wording_of
@@ -27,7 +27,7 @@ CLEAR = 0.06
 
 def vertex_question(
     query: Query, body: int, searches: Iterable[tuple[SupportSearch, ...]], after: int = -1
-) -> Question | None:
+) -> QuizQuestion | None:
     """Which vertex of A (0) or B (1) is the support point? At a clear step, if possible after the place `after`.
 
     `searches`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
@@ -67,9 +67,9 @@ def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
     return float((along.max() - rest.max()) / (along.max() - along.min()))
 
 
-def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: SupportSearch) -> Question:
+def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: SupportSearch) -> QuizQuestion:
     """The question at one search; `points` (k, 3): the vertices with these `numbers`."""
-    scene, letter, kind = query.analysis.scene, "AB"[body], (Kind.VERTEX_A, Kind.VERTEX_B)[body]
+    scene, letter, kind = query.analysis.scene, "AB"[body], (QuestionKind.VERTEX_A, QuestionKind.VERTEX_B)[body]
     along = _along(points, search.direction, body)
     right = farthest(query.analysis, along)
     second = float(np.delete(along, right).max())
@@ -82,7 +82,7 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
         k = numbers.index(subject.number)
         return f"{names[k]} is {plain(float(along.max() - along[k]))} short of the farthest vertex along {way}."
 
-    return Question(
+    return QuizQuestion(
         kind=kind,
         text=f"Which vertex of {letter} lies farthest along {way}?",
         hint=(
@@ -106,7 +106,7 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
     )
 
 
-def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> Question | None:
+def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> QuizQuestion | None:
     """Which point leaves the simplex? A triangle or tetrahedron is preferred, then points that are far apart.
 
     `leavings`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
@@ -118,10 +118,10 @@ def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> Q
     return None
 
 
-def _leaving_question(leaving: Leaving) -> Question:
+def _leaving_question(leaving: Leaving) -> QuizQuestion:
     subjects = [Subject("simplex", k) for k in range(len(leaving.points))]
-    return Question(
-        kind=Kind.LEAVES,
+    return QuizQuestion(
+        kind=QuestionKind.LEAVES,
         text=leaving.text,
         hint=leaving.hint,
         how="Click a point of the simplex in the difference.",
@@ -148,7 +148,7 @@ MOST_PIECES = 24
 """A polytope with more faces is not asked about: many are too small to be clicked."""
 
 
-def growth_question(query: Query, growths: Iterable[Expansion]) -> Question | None:
+def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion | None:
     """Which piece does EPA expand? At the first step where the lead of the nearest piece can be seen."""
     size = size_of(query.analysis)
     for growth in growths:
@@ -161,7 +161,7 @@ def growth_question(query: Query, growths: Iterable[Expansion]) -> Question | No
     return None
 
 
-def _question(growth: Expansion, right: list[Facet], second: float, wording: Wording) -> Question:
+def _question(growth: Expansion, right: list[Facet], second: float, wording: Wording) -> QuizQuestion:
     nearest, pieces = growth.nearest, {piece.subject: piece for piece in growth.pieces}
 
     def feedback(subject: Subject) -> str:
@@ -171,8 +171,8 @@ def _question(growth: Expansion, right: list[Facet], second: float, wording: Wor
 
     first, following = told_together(nearest.offset, second)
     tied = f" {len(right)} {wording.piece}s are equally near." if len(right) > 1 else ""
-    return Question(
-        kind=Kind.FACE,
+    return QuizQuestion(
+        kind=QuestionKind.FACE,
         text=f"Which {wording.piece} of the {wording.grown} does EPA expand next?",
         hint=wording.growth_hint,
         how=wording.growth_how,

@@ -21,12 +21,12 @@ from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
 from ..stages.stage import StepQuestions
-from ..state.prediction import Asked, Kind
+from ..state.prediction import Asked, QuestionKind
 from ..words.names import shown_name
 
 RING = 6.5
 """Radius in points of the ring on a point that may be clicked."""
-VERTEX_KINDS = (Kind.VERTEX_A, Kind.VERTEX_B)
+VERTEX_KINDS = (QuestionKind.VERTEX_A, QuestionKind.VERTEX_B)
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -34,7 +34,7 @@ def _world(context: Context, draw: DrawList) -> None:
     if asked is None:
         return
     named = asked.open and asked.question.named
-    if named and asked.question.kind is Kind.AXIS and context.analysis.polygon is not None:
+    if named and asked.question.kind is QuestionKind.AXIS and context.analysis.polygon is not None:
         _name_edges(context, draw)
     if asked.question.kind not in VERTEX_KINDS:
         return
@@ -74,7 +74,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     if asked is None:
         return
     polygon = context.analysis.polygon
-    if asked.open and asked.question.named and asked.question.kind is Kind.AXIS and polygon is not None:
+    if asked.open and asked.question.named and asked.question.kind is QuestionKind.AXIS and polygon is not None:
         for k, edge in enumerate(polygon.edges):
             name = shown_name(context.analysis.sat.candidates[edge.row].label)
             middle, (x, y) = edge_ends(polygon, k).mean(axis=0) + polygon.radius * raised(edge.normal), edge.normal
@@ -82,7 +82,7 @@ def _difference(context: Context, draw: DrawList) -> None:
             draw.label(name, middle, rgba, size=PLAIN, offset=(16.0 * x, -16.0 * y), priority=84, subject=subject)
     if asked.open and asked.question.place is not None and asking is not None and context.moment is not None:
         asking.draw(context, draw, asked, context.moment.step)
-    if asked.question.kind is Kind.LEAVES:
+    if asked.question.kind is QuestionKind.LEAVES:
         _draw_marks(context, draw, asked)
 
 
@@ -111,7 +111,7 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
         return ""
     if wrong:
         return f"not {name}"
-    return name if (pointed or asked.question.named) and asked.question.kind is not Kind.LEAVES else ""
+    return name if (pointed or asked.question.named) and asked.question.kind is not QuestionKind.LEAVES else ""
 
 
 def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, direction: Array) -> None:

@@ -21,7 +21,7 @@ from core.scene import Scene
 from ..draw.placed import Rect
 from ..state.export_options import OUTLINES, ExportOptions
 from ..state.playback import moves
-from ..state.prediction import Asked, Kind, Prediction
+from ..state.prediction import Asked, Prediction, QuestionKind
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
 from . import Background, PositionedPane, Renderer, RenderTarget, make_context
@@ -257,7 +257,7 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
     return made
 
 
-def asking(seen: Seen, query: Query, kind: Kind) -> Seen:
+def asking(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
     """`seen` with the question of this kind open; unchanged if the pair has no such question."""
     # Imported with the first question.
     from ..quiz import question_of

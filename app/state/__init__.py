@@ -1,1 +1,1 @@
-"""What the program remembers: document, view, settings, playback and questions, as immutable records."""
+"""The program's state: document, view, settings, playback and questions, most of it immutable records."""

@@ -1,6 +1,6 @@
-"""Contacts over time: by each policy which contacts persist, and how many come, go and jump, from frame to frame.
+"""Contacts over time: for each policy, which contacts persist from frame to frame, and how many come, go and jump.
 
-A frame is a change of the pair, or another page of a log. Imported when the panel of this name first opens.
+A frame is a change of the pair, or another page of a log. The module is imported when the panel of this name opens.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from core.contact.tracking import Frame, first_frame, next_frame
 from core.scene import Scene
 
 SECOND = 1.0
-"""Rates are counts over this much of the time in which something changed."""
+"""Rates are counts over this time, in which only times of change count."""
 SPAN = {False: 10.0, True: 100.0}
-"""How much is kept to look back on: seconds of change; with a log, pages."""
+"""The length of the kept history: seconds of change; with a log (True) pages."""
 MOST_RUNS = 600
-"""Contacts that have died and are kept to look back on."""
+"""The most ended contacts in the history."""
 
 
-class Run(Struct, frozen=True):
-    """A contact's life: from its birth to its death, or to now, and when it jumped. `slot`: its line in a chart."""
+class ContactLife(Struct, frozen=True):
+    """A contact's life: the times of its birth, of its death or now, and of its jumps. `slot`: its line in a chart."""
 
     id: int
     slot: int
@@ -34,8 +34,8 @@ class Run(Struct, frozen=True):
     jumps: tuple[float, ...] = ()
 
 
-class Event(Struct, frozen=True):
-    """How many contacts were born, died and jumped at a time."""
+class ContactEvent(Struct, frozen=True):
+    """The numbers of contacts that were born, died and jumped at a time."""
 
     at: float
     born: int
@@ -44,37 +44,37 @@ class Event(Struct, frozen=True):
 
 
 class PolicyTimes(Struct, frozen=True, eq=False):
-    """One policy's contacts.
+    """One policy's contacts over time.
 
-    `frame`: the last one compared, None where the policy has no contacts of such shapes; `at`: when that was. `alive`,
-    `ended`: the lives of its contacts, as far back as is kept. `recent`: what happened within the last second. `born`,
-    `died`, `jumped`: sums over all `compared` frames.
+    `frame`: the last frame compared, None where the policy has no contacts of such shapes; `at`: its time. `alive`,
+    `ended`: the lives of its contacts in the history. `recent`: the events of the last second. `born`, `died`,
+    `jumped`: sums over all `compared` frames.
     """
 
     policy: ContactPolicy
     frame: Frame | None
     at: float = 0.0
-    alive: tuple[Run, ...] = ()
-    ended: tuple[Run, ...] = ()
-    recent: tuple[Event, ...] = ()
+    alive: tuple[ContactLife, ...] = ()
+    ended: tuple[ContactLife, ...] = ()
+    recent: tuple[ContactEvent, ...] = ()
     born: int = 0
     died: int = 0
     jumped: int = 0
     compared: int = 0
 
     def rates(self, now: float) -> tuple[int, int, int]:
-        """Births, deaths and jumps within the last second of change."""
+        """The births, deaths and jumps within the last second of change."""
         last = [event for event in self.recent if event.at > now - SECOND]
         return sum(e.born for e in last), sum(e.died for e in last), sum(e.jumped for e in last)
 
 
 class ContactTimes(Struct, frozen=True, eq=False):
-    """All policies' contacts over time, about one pair.
+    """All policies' contacts over time.
 
-    `scene`: of the last frame. `active`: the policy that the pictures show. `knobs`: what contacts are made by, but for
-    the policy. `pages`: a log is open, and time is counted in its frames; else in seconds in which something changed.
-    `now`: the time. `frames`: how many were compared. `cuts`: when a frame was not compared with the one before, as it
-    is of another pair or a page further on.
+    `scene`: the last frame's. `active`: the policy that the pictures show. `knobs`: the settings of the contacts,
+    except for the policy. `pages`: a log is open, and time is counted in its pages; else in seconds of change. `now`:
+    the time. `frames`: the number of frames compared. `cuts`: the times at which a frame was not compared with the one
+    before, since it shows another pair or a page further away.
     """
 
     scene: Scene
@@ -88,17 +88,17 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
     @property
     def shown(self) -> PolicyTimes:
-        """The active policy's own; in the plane, where there is one way to clip, all that clip are `exact`."""
+        """The active policy's contacts; in 2D, which has one way to clip, the last policy stands for all that clip."""
         return next((own for own in self.policies if own.policy is self.active), self.policies[-1])
 
     @property
     def behind(self) -> tuple[PolicyTimes, ...]:
-        """Policies that were left out of the last frame."""
+        """The policies that were left out of the last frame."""
         return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
 
 
 def begun(analysis: Analysis, active: ContactPolicy, knobs: Knobs, *, pages: bool) -> ContactTimes:
-    """Nothing compared yet: the contacts of this pair are those that the next frame is compared with."""
+    """The times with nothing compared yet: the next frame is compared with the contacts of this pair."""
     scene = analysis.scene
     policies = POLICIES[scene.dimension]
     started = tuple(_restarted(PolicyTimes(policy, None), analysis, knobs, 0.0) for policy in policies)
@@ -106,10 +106,10 @@ def begun(analysis: Analysis, active: ContactPolicy, knobs: Knobs, *, pages: boo
 
 
 def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callable[[], bool]) -> ContactTimes:
-    """With the next frame, at the time `now`.
+    """The times after the next frame, at the time `now`.
 
-    The active policy's contacts are compared in any case, the others' as long as there is time (`within`), each time
-    from another one on: whoever is left out is compared over two frames later.
+    The active policy's contacts are always compared, the other policies' while `within()` allows, starting with another
+    policy in each frame. A policy that is left out is later compared over two frames.
     """
     count = len(times.policies)
     first = times.policies.index(times.shown)
@@ -122,7 +122,7 @@ def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callab
 
 
 def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
-    """With the last frame also for those that were left out of it."""
+    """The times with the last frame compared also for the policies that were left out."""
     policies = tuple(
         _followed(own, analysis, times, times.now) if own in times.behind else own for own in times.policies
     )
@@ -130,7 +130,7 @@ def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
 
 
 def cut(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
-    """With another frame that is not compared: every contact has a new id, and none was born or died."""
+    """The times after a frame that is not compared: every contact gets a new id, and none counts as born or died."""
     policies = tuple(_restarted(own, analysis, times.knobs, now) for own in times.policies)
     cuts = tuple(at for at in (*times.cuts, now) if at > now - SPAN[times.pages])
     return replace(times, scene=analysis.scene, policies=policies, now=now, cuts=cuts)
@@ -142,7 +142,7 @@ def _restarted(own: PolicyTimes, analysis: Analysis, knobs: Knobs, now: float) -
         return replace(own, frame=None, alive=(), ended=ended)
     scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
     frame = first_frame(scene.a, scene.b, found.contacts, fresh)
-    alive = tuple(Run(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
+    alive = tuple(ContactLife(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
     return replace(own, frame=frame, at=now, alive=alive, ended=ended)
 
 
@@ -156,7 +156,7 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
     alive, ended = _lives(own.alive, change.frame.ids, change.jumped, now, since)
     recent = own.recent
     if change.born or change.died or change.jumped:
-        happened = Event(now, len(change.born), len(change.died), len(change.jumped))
+        happened = ContactEvent(now, len(change.born), len(change.died), len(change.jumped))
         recent = (*(event for event in recent if event.at > now - SECOND), happened)
     return PolicyTimes(
         policy=own.policy,
@@ -173,9 +173,9 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
 
 
 def _lives(
-    alive: tuple[Run, ...], ids: tuple[int, ...], jumped: tuple[int, ...], now: float, since: float
-) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """The lives that go on or begin, and those that have ended; a new one takes the lowest line that is free."""
+    alive: tuple[ContactLife, ...], ids: tuple[int, ...], jumped: tuple[int, ...], now: float, since: float
+) -> tuple[tuple[ContactLife, ...], tuple[ContactLife, ...]]:
+    """The lives that go on or begin, and those that ended; a new life takes the lowest free line."""
     runs = {run.id: run for run in alive}
     taken = {run.slot for run in alive if run.id in ids}
     living = []
@@ -184,7 +184,7 @@ def _lives(
         if run is None:
             slot = next(k for k in range(len(taken) + 1) if k not in taken)
             taken.add(slot)
-            run = Run(identity, slot, now, now)
+            run = ContactLife(identity, slot, now, now)
         jumps = tuple(at for at in run.jumps if at > since) + ((now,) if identity in jumped else ())
         living.append(replace(run, end=now, jumps=jumps))
     return tuple(living), tuple(replace(run, end=now) for run in runs.values())

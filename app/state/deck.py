@@ -1,4 +1,4 @@
-"""The deck that is open: its slides as the lines of its file, with their history. Turning a slide is no change."""
+"""The open deck: its slides as the lines of its file, with the history of changes. Going to a slide is no change."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ HISTORY_LIMIT = 500
 
 
 class SlideLine(Struct, frozen=True):
-    """A slide: `data`, its line of the file without the line's end, and the texts in it; "" where there are none.
+    """A slide: `data`, its line of the file without the line's end, and the texts in it, "" where there are none.
 
-    A line that is refused is kept as it is.
+    A line that cannot be read is kept unchanged.
     """
 
     data: bytes
@@ -23,7 +23,7 @@ class SlideLine(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True):
-    """The file: `head`, its first line without the line's end, the `title` and `author` in it, and its slides."""
+    """A deck: `head`, its file's first line without the line's end, the `title` and `author` in it, and the slides."""
 
     head: bytes
     title: str = ""
@@ -32,12 +32,12 @@ class Deck(Struct, frozen=True):
 
     @property
     def data(self) -> bytes:
-        """The file's bytes."""
+        """The bytes of the deck's file."""
         return b"".join(line + b"\n" for line in (self.head, *(slide.data for slide in self.slides)))
 
 
-class Change(Struct, frozen=True):
-    """One state of the deck, what led to it, and the present slide before and after."""
+class DeckChange(Struct, frozen=True):
+    """A state of the deck, the name of the change that led to it, and the current slide before and after."""
 
     deck: Deck
     label: str = ""
@@ -46,12 +46,12 @@ class Change(Struct, frozen=True):
 
 
 class OpenDeck(Struct, frozen=True):
-    """`changes[position]` is the deck now; `saved` the deck as it stands in its file `path`, if it has one.
+    """The open deck with its history: `changes[position]` is the deck now, `saved` the deck in its file `path`, if any.
 
-    `index`: the present slide, from 0, and -1 in a deck without slides; `fault`: why it cannot be shown, "" if it can.
+    `index`: the current slide, from 0, and -1 in a deck without slides; `fault`: why it cannot be shown, "" if it can.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[DeckChange, ...]
     saved: Deck
     position: int = 0
     index: int = -1
@@ -60,61 +60,61 @@ class OpenDeck(Struct, frozen=True):
 
     @staticmethod
     def of(deck: Deck, path: Path | None = None) -> OpenDeck:
-        """A deck without history, at its first slide."""
-        return OpenDeck((Change(deck),), deck, index=min(0, len(deck.slides) - 1), path=path)
+        """The open deck without history, at its first slide."""
+        return OpenDeck((DeckChange(deck),), deck, index=min(0, len(deck.slides) - 1), path=path)
 
     @property
     def deck(self) -> Deck:
-        """The deck as it is now."""
+        """The present deck."""
         return self.changes[self.position].deck
 
     @property
     def slides(self) -> tuple[SlideLine, ...]:
-        """The slides as they are now."""
+        """The present slides."""
         return self.deck.slides
 
     @property
     def line(self) -> SlideLine | None:
-        """The present slide; None in a deck without slides."""
+        """The current slide; None in a deck without slides."""
         return self.slides[self.index] if self.slides else None
 
     @property
     def name(self) -> str:
-        """Its title, else the file's name."""
+        """The deck's title, else its file's name."""
         return self.deck.title or (self.path.name if self.path is not None else "New deck")
 
     def title_of(self, index: int) -> str:
-        """What a slide is called."""
+        """The slide's name, else its number."""
         return self.slides[index].name or f"Slide {index + 1}"
 
     @property
     def unsaved(self) -> bool:
-        """Whether it differs from its file."""
+        """Whether the deck differs from its file."""
         return self.deck != self.saved
 
     def changed(self, slides: tuple[SlideLine, ...], index: int, label: str, *, joined: bool = False) -> OpenDeck:
-        """The deck with other slides, of which `index` is present; `joined`: one change with the last of that label."""
+        """The deck with these slides, `index` current; `joined`: merged with the last change if it has this label."""
         return self.become(replace(self.deck, slides=slides), index, label, joined=joined)
 
     def become(self, deck: Deck, index: int, label: str, *, joined: bool = False) -> OpenDeck:
-        """Another deck in place of this one, as a change of it; the rest as in `changed`."""
+        """The open deck after a change to `deck`; the other arguments as in `changed`."""
         if deck == self.deck:
             return self
         kept, before = self.changes[: self.position + 1], self.index
         if joined and kept[-1].label == label:
             kept, before = kept[:-1], kept[-1].before
         kept = kept[-(HISTORY_LIMIT - 1) :]
-        change = Change(deck, label, before, index)
+        change = DeckChange(deck, label, before, index)
         return replace(self, changes=(*kept, change), position=len(kept), index=index, fault="")
 
     @property
     def undo_label(self) -> str:
-        """The change that undo takes back, "" if there is none."""
+        """The name of the change that undo takes back; "" if there is none."""
         return self.changes[self.position].label if self.position else ""
 
     @property
     def redo_label(self) -> str:
-        """The change that redo brings back, "" if there is none."""
+        """The name of the change that redo brings back; "" if there is none."""
         return self.changes[self.position + 1].label if self.position + 1 < len(self.changes) else ""
 
     def undone(self) -> OpenDeck:

@@ -1,6 +1,6 @@
-"""What other engines say about the pair shown: a row an engine, each judged beside the truth.
+"""The other engines' answers about the shown pair: a row for each engine, judged by the true answer.
 
-Imported when the panel of this name first opens.
+The module is imported when the panel of this name first opens.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ NONE = "No engine is installed. `separatrix engines` in a terminal lists all of 
 class EngineRow(Struct, frozen=True, eq=False):
     """One engine, and its newest answer.
 
-    `engine`: None until it has said its version. `scene`: the pair that `answer` is about, maybe an older one;
-    `judgement`: None where what is true of that pair is no longer known. `number`: of the question, 0 without one.
-    `noise`: what it wrote to standard error.
+    `engine`: None until its version is known. `scene`: the pair that `answer` is about, perhaps an older one;
+    `judgement`: None where the true answer about that pair is no longer known. `number`: the question's, 0 without one.
+    `noise`: the engine's output on standard error.
     """
 
     name: str
@@ -37,22 +37,22 @@ class EngineRow(Struct, frozen=True, eq=False):
 
     @property
     def said(self) -> EngineAnswer | None:
-        """An answer whose numbers are all finite."""
+        """The answer if all its numbers are finite, else None."""
         answer = self.answer
         return answer if isinstance(answer, EngineAnswer) and all(map(isfinite, answer.numbers)) else None
 
     @property
     def can(self) -> bool:
-        """Whether it has such shapes, and runs."""
+        """Whether the engine runs and supports these shapes."""
         return self.engine is not None and bool(self.engine.version) and not isinstance(self.answer, Unsupported)
 
     def is_of(self, scene: Scene) -> bool:
-        """Whether it answers about the pair as it stands there."""
+        """Whether the answer is about this scene's pair as it stands."""
         return self.scene is not None and self.scene.stands_as(scene)
 
     @property
     def verdict(self) -> Verdict | None:
-        """What it says of the pair; touching within what it is good to; None without an answer."""
+        """The engine's verdict, TOUCHING within its tolerance; None without an answer."""
         if self.said is None or self.judgement is None:
             return None
         number, near = self.said.signed, self.judgement.tolerance
@@ -63,10 +63,10 @@ class EngineRow(Struct, frozen=True, eq=False):
         return Verdict.OVERLAPPING if number < 0.0 else Verdict.SEPARATED
 
 
-class Found(Struct, frozen=True, eq=False):
-    """A pair about which an engine is wrong. `number`: of that engine's; `final`: shrunk, as far as it goes.
+class WrongPair(Struct, frozen=True, eq=False):
+    """A pair that an engine answers wrongly. `number`: its place among the engine's; `final`: whether it is shrunk.
 
-    `words`: its class with the bound; `reported`: where something like it was, "" for what is new to us.
+    `words`: the class with its bound; `reported`: the address of a report about a similar fault, "" for none.
     """
 
     engine: str
@@ -79,44 +79,43 @@ class Found(Struct, frozen=True, eq=False):
 
 
 class Hunt(Struct, frozen=True, eq=False):
-    """The search near a pair. `title`: of the engine that is asked, with `asked` of `most` questions so far.
+    """The search near a pair. `title`: the title of the engine being asked, with `asked` of `most` questions done.
 
-    `not_asked`: by engine, how many of its questions were not put to it, as such pairs had ended it too often before.
-    `done`: how it ended, in a sentence; "" while it goes on.
+    `not_asked`: the number of questions by engine that were not asked, since such pairs had ended it too often before.
+    `done`: a sentence on its end; "" while it goes on.
     """
 
     title: str = ""
     asked: int = 0
     most: int = 0
-    found: tuple[Found, ...] = ()
+    found: tuple[WrongPair, ...] = ()
     not_asked: dict[str, int] = {}
     done: str = ""
 
 
-class Curve(Struct, frozen=True, eq=False):
-    """What an engine says along a way: signed separations, NaN where it gives none, as far as it has been asked."""
+class EngineCurve(Struct, frozen=True, eq=False):
+    """An engine's signed separations along a way, NaN where it gives none, as far as it has been asked."""
 
     title: str
     values: tuple[float, ...]
 
 
 class Along(Struct, frozen=True, eq=False):
-    """Every engine's curve over these scenes, one engine after the other; `engines`: how many there are to ask.
+    """The engines' curves over these scenes, computed one after the other; `engines`: the number of engines to ask.
 
-    `done`: all have been asked, or it was stopped.
+    `done`: all have been asked, or the work was stopped.
     """
 
     scenes: tuple[Scene, ...]
     engines: int = 0
-    curves: tuple[Curve, ...] = ()
+    curves: tuple[EngineCurve, ...] = ()
     done: bool = False
 
 
 class Bench(Struct, frozen=True, eq=False):
-    """All rows; `missing`: title and how to get it, by package; `refused`: sentences about interpreters.
+    """The panel's data: all rows; `missing`: title and how to get it, by package; `refused`: sentences on interpreters.
 
-    `searching`: which engines there are is not known yet. `hunt`: None before the first. `bundling`: a bundle is being
-    made.
+    `searching`: engines are still being looked for. `hunt`: None before the first. `bundling`: a bundle is being made.
     """
 
     rows: tuple[EngineRow, ...] = ()
@@ -127,11 +126,11 @@ class Bench(Struct, frozen=True, eq=False):
     bundling: bool = False
 
     def row(self, name: str) -> EngineRow | None:
-        """The row of the engine of that name."""
+        """The row of the engine of this name; None without one."""
         return next((row for row in self.rows if row.name == name), None)
 
     def vote(self, scene: Scene, ours: Verdict) -> tuple[Verdict, int, int] | None:
-        """The verdict that most engines give of the scene, by how many of how many; of equals ours.
+        """The most frequent verdict of the engines on the scene, its votes, and all votes; ours among equals.
 
         None without an answer.
         """

@@ -1,7 +1,7 @@
-"""The table of options of pictures, films and handouts: each field of `ExportOptions` is one, and has its row.
+"""The table of options of pictures, films and handouts: each field of `ExportOptions` is an option with its row.
 
-A row is told nowhere else: the command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the
-settings, the refusals and the guide (`app/packaging/option_guide.py`) are made from it, and what draws gets the record.
+The command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the settings, the refusals and the
+guide (`app/packaging/option_guide.py`) are made from the table; the drawing code gets the record.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ from .option import (
     EVERY,
     FILMS,
     HANDOUTS,
-    Camera,
-    Choice,
+    CameraKind,
+    ChoiceKind,
     Conflict,
-    Flag,
-    Group,
-    Length,
-    Name,
-    Number,
+    FlagKind,
+    LengthKind,
+    NameKind,
+    NumberKind,
     Option,
-    Overlays,
-    Size,
-    Step,
-    StepList,
-    Words,
+    OptionGroup,
+    OverlaysKind,
+    SizeKind,
+    StepPlaceKind,
+    StepsKind,
+    TextKind,
     for_files,
 )
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
-"""Points of a picture where no size is asked for; of one on a page, beside its words, about as wide on a screen."""
+"""The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
-"""Of a film."""
+"""The most pictures of a film."""
 MOST_ON_A_SHEET = 26
-"""Pictures: as many as there are letters."""
+"""The most pictures on a sheet: one for each letter."""
 STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
 GIF_FPS = 50
-"""Players show pictures that stand for less than 20 ms for 100 ms."""
+"""The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
 _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
@@ -63,24 +63,24 @@ _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
 
-SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = Group
+SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = OptionGroup
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions:
-    """What is asked for of a picture, a film or a handout. Lengths are millimetres, sizes points of the layout."""
+    """The options of a picture, a film or a handout. Lengths are in millimetres, sizes in points of the layout."""
 
     size: tuple[int, int] | None = Option(
-        Size(),
+        SizeKind(),
         "width and height in points",
         EVERY,
         SIZE,
         "Size in points",
         plain=True,
-        unset=f"{Size().said(POINTS)}, of a handout {Size().said(PAGE_POINTS)}",
+        unset=f"{SizeKind().said(POINTS)}, of a handout {SizeKind().said(PAGE_POINTS)}",
     ).default(None)
     scale: float = Option(
-        Number(0.1, 32.0, offers=_SCALES),
+        NumberKind(0.1, 32.0, offers=_SCALES),
         "pixels to the point; lines and text keep their size in points",
         (*PICTURES, *FILMS),
         SIZE,
@@ -88,7 +88,7 @@ class ExportOptions:
         plain=True,
     ).default(1.0)
     width: float | None = Option(
-        Length(10.0, 2000.0),
+        LengthKind(10.0, 2000.0),
         "exact width on paper",
         PICTURES,
         SIZE,
@@ -98,62 +98,62 @@ class ExportOptions:
         unset="as large as --size",
     ).default(None)
     font: float = Option(
-        Number(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
+        NumberKind(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
     ).default(7.0)
     dpi: float = Option(
-        Number(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
+        NumberKind(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
     ).default(300.0)
 
     theme: str | None = Option(
-        Choice(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
+        ChoiceKind(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
     ).default(None)
     palette: str | None = Option(
-        Choice(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
+        ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        Choice(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
+        ChoiceKind(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
     ).default(None)
-    transparent: bool = Option(Flag(), "no background", PICTURES, LOOK, "Transparent background", plain=True).default(
-        False
-    )
+    transparent: bool = Option(
+        FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
+    ).default(False)
     crop: bool = Option(
-        Flag(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
+        FlagKind(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
     ).default(False)
     margin: float = Option(
-        Length(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
+        LengthKind(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
     ).default(2.0)
     hatch: bool = Option(
-        Flag(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
+        FlagKind(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
     ).default(False)
 
     text: str = Option(
-        Choice(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
+        ChoiceKind(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
         "letters as a font inside, as outlines, or no words",
         PICTURES,
         WORDS,
         "Letters",
     ).default("font")
     digits: int | None = Option(
-        Number(2, 17, whole=True, offers=_DIGITS),
+        NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
         PICTURES,
         WORDS,
         "Numbers",
         unset="3, in formulas 4",
     ).default(None)
-    legend: bool = Option(Flag(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
+    legend: bool = Option(FlagKind(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
     caption: str = Option(
-        Words("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
+        TextKind("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
     ).default("")
-    label: str = Option(Words(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)").default(
-        ""
-    )
+    label: str = Option(
+        TextKind(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)"
+    ).default("")
     alt: str | None = Option(
-        Words(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
+        TextKind(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
     ).default(None)
 
     camera: tuple[float, ...] | None = Option(
-        Camera(),
+        CameraKind(),
         "where it is seen from: degrees, and scene units for a distance other than one that has all in sight",
         PICTURES,
         CAMERA,
@@ -161,20 +161,20 @@ class ExportOptions:
         unset="as the scene was kept",
     ).default(None)
     view: str = Option(
-        Name("FILE"),
+        NameKind("FILE"),
         "cameras, panes and overlays of another scene, or of a file that holds a view alone",
         PICTURES,
         CAMERA,
         "Scene or view",
     ).default("")
 
-    show: frozenset[str] = Option(Overlays(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays").default(
-        frozenset()
-    )
-    hide: frozenset[str] = Option(Overlays(), "overlays left out", PICTURES, SHOWN).default(frozenset())
+    show: frozenset[str] = Option(
+        OverlaysKind(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays"
+    ).default(frozenset())
+    hide: frozenset[str] = Option(OverlaysKind(), "overlays left out", PICTURES, SHOWN).default(frozenset())
 
     step: str | None = Option(
-        Step(),
+        StepPlaceKind(),
         "a step by its number, as gjk:3 or epa:stop, or a sub-step of one; 0 is the answer",
         (*PICTURES, *FILMS),
         STEPS,
@@ -182,26 +182,28 @@ class ExportOptions:
         plain=True,
     ).default(None)
     steps: str = Option(
-        StepList(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
+        StepsKind(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
     ).default("")
     columns: int = Option(
-        Number(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
+        NumberKind(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
         PICTURES,
         STEPS,
         "Pictures side by side",
         needs="steps",
     ).default(1)
-    slow: bool = Option(Flag(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(False)
+    slow: bool = Option(FlagKind(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(
+        False
+    )
 
     times: int | None = Option(
-        Number(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
+        NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
     ).default(None)
     turn: int | None = Option(
-        Number(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
+        NumberKind(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
     ).default(None)
     seconds_per_step: float | None = Option(
-        Number(0.02, 60.0, "seconds"),
+        NumberKind(0.02, 60.0, "seconds"),
         "how long a step or a slide stands",
         FILMS,
         FILM,
@@ -210,17 +212,21 @@ class ExportOptions:
         start=STEP_SECONDS,
     ).default(None)
     fps: float = Option(
-        Number(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
+        NumberKind(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
         "pictures of a motion, a turn or a log",
         FILMS,
         FILM,
         "Pictures",
     ).default(25.0)
     loop: int = Option(
-        Number(0, 10000, whole=True, offers=_PLAYS), "how often it plays, 0 for ever", (".gif", ".webp"), FILM, "Plays"
+        NumberKind(0, 10000, whole=True, offers=_PLAYS),
+        "how often it plays, 0 for ever",
+        (".gif", ".webp"),
+        FILM,
+        "Plays",
     ).default(0)
     quality: int | None = Option(
-        Number(1, 100, whole=True),
+        NumberKind(1, 100, whole=True),
         "smaller, and a little less exact in colours and edges",
         (".webp", ".avif"),
         FILM,
@@ -230,34 +236,34 @@ class ExportOptions:
         unset="WebP is exact, AVIF 90",
     ).default(None)
     frames: str = Option(
-        Name("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
+        NameKind("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
     ).default("")
 
     @property
     def points(self) -> tuple[int, int]:
-        """Width and height in points."""
+        """The width and height in points."""
         return self.size or POINTS
 
     @property
     def figured(self) -> bool:
-        """Whether a picture is a figure, or as the window shows it."""
+        """Whether the picture is a figure, rather than drawn as in the window."""
         return any(not OPTIONS[name].plain for name in self.given())
 
     def given(self) -> dict[str, Any]:
-        """What differs from the defaults, by name."""
+        """The values that differ from the defaults, by name."""
         values = {name: getattr(self, name) for name in OPTIONS}
         return {name: value for name, value in values.items() if value != DEFAULTS[name]}
 
     def having(self, **values: Any) -> ExportOptions:
-        """With other values, by name."""
+        """The options with these values replaced."""
         return replace(self, **values)
 
     def in_force(self, ending: str) -> ExportOptions:
-        """Without what means nothing in a file of this ending, or beside the others."""
+        """The options without those that do not apply to a file of this ending, or beside the others."""
         return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
 
     def of_scene(self, overlays: Container[str], *, turns: bool) -> ExportOptions:
-        """Without what a scene has not that has these overlays, and whose camera turns or does not."""
+        """The options that apply to a scene with these `overlays`; `turns`: whether its camera can turn."""
         return replace(
             self,
             camera=self.camera if turns else None,
@@ -267,13 +273,13 @@ class ExportOptions:
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
-        """The theme that is asked for, else these."""
+        """The theme of the options, with these defaults."""
         return theme_named(self.theme or theme, Palette(self.palette or palette))
 
     def looked_at(self, view: View, other: View | None = None) -> View:
-        """A view with the cameras, panes and overlays asked for; its step, axis, probe and time stay.
+        """The view with the options' cameras, panes and overlays; its step, axis, probe and time stay.
 
-        `other`: the view in the file that `view` names, if any.
+        `other`: the view in the file that the option `view` names, if any.
         """
         if other is not None:
             looks = {name: getattr(other, name) for name in ("world", "difference", "fitted", "axis_view", "family")}
@@ -288,13 +294,13 @@ class ExportOptions:
         return replaced(view, shown=(view.shown | self.show | hatched) - self.hide)
 
     def largest_side(self, ending: str) -> float:
-        """Pixels of a picture's longer side; 0 where it has none of its own."""
+        """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""
         if self.width is None:
             return max(self.points) * self.scale
         return self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
-        """The first of its values that cannot be, and why."""
+        """The name of the first value outside its limits, and why; None without one."""
         for name, value in self.given().items():
             if value is not None and (why := OPTIONS[name].kind.fault(value)):
                 return name, why
@@ -302,7 +308,7 @@ class ExportOptions:
 
 
 OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in fields(ExportOptions)}
-"""The rows by their names."""
+"""The rows by name."""
 DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(ExportOptions)}
 CONFLICTS = (
     Conflict("size", "width", "the height is five eighths of the width"),
@@ -327,27 +333,27 @@ CONFLICTS = (
 
 
 def flag(name: str) -> str:
-    """An option as the command line writes it."""
+    """The option's name on the command line."""
     return f"--{name.replace('_', '-')}"
 
 
 def usual(name: str) -> str:
-    """What holds where an option is not given, in words; "" where that goes without saying."""
+    """The default in words; "" where it is plain."""
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
-    return option.kind.said(value) if isinstance(option.kind, Number | Length | Choice) else ""
+    return option.kind.said(value) if isinstance(option.kind, NumberKind | LengthKind | ChoiceKind) else ""
 
 
 def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:
-    """What cannot be, of the options given, in a file of this ending: the option that gives way, and a sentence."""
+    """Yields each given option that is refused for a file of this ending, with a sentence."""
     for name, value in given.items():
         if why := refusal(name, given, ending) or OPTIONS[name].kind.unfit(value, ending):
             yield name, f"{flag(name)} {why}"
 
 
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
-    """Why an option, whatever its value, means nothing in such a file or beside those given; "" where it does."""
+    """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"

@@ -1,4 +1,4 @@
-"""What there is to say about pictures and films: what one would be, of what it can be made, how far one has come."""
+"""The state of pictures and films for the panels: a preview, the sources of a film, and its progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 class FilmSource(StrEnum):
-    """Of what a film is made; the value is how a dialog names it."""
+    """The source of a film; the value is its name in a dialog."""
 
     STEPS = "Steps"
     MOTION = "Motion"
@@ -19,7 +19,7 @@ class FilmSource(StrEnum):
 
 
 class FilmShown(Struct, frozen=True):
-    """A recording (`recorded` seconds, `pictures`), or a film being made: `drawn` pictures of `count`."""
+    """A recording (`recorded` seconds, `pictures`), or a film in the making: `drawn` pictures of `count`."""
 
     recorded: float | None = None
     pictures: int = 0
@@ -27,10 +27,10 @@ class FilmShown(Struct, frozen=True):
     count: int = 0
 
 
-class Preview(Struct, frozen=True, eq=False):
-    """What a picture would be: its `pixels` (h, w, 4), small, straight alpha; or `fault`, why there can be none.
+class PreviewImage(Struct, frozen=True, eq=False):
+    """A preview of a picture: small `pixels` (h, w, 4) with straight alpha; or `fault`, why there is none.
 
-    `size`: pixels that the picture itself would have.
+    `size`: the picture's own width and height in pixels.
     """
 
     size: tuple[int, int]

@@ -1,7 +1,7 @@
-"""Lessons: what a lesson file says, as frozen records. Pure; `app/lessons/` reads and judges them.
+"""The contents of lesson files as frozen records; `app/lessons/` reads and judges them.
 
-A lesson is a row of steps. Each step has a scene, a look (what is shown and hidden), a text, and goals: what the
-learner has to do or to find before "Next" is offered.
+A lesson is a sequence of steps. Each step has a scene, a look (what is shown and hidden), a text, and goals: the things
+that the learner must do or find before "Next" is offered.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from msgspec import Struct
 from core.query.query import Phase
 from core.scene import Scene, Triple
 
-from .prediction import Kind
+from .prediction import QuestionKind
 from .reveal import LessonAnswer
 from .view import AxisView, Panes, View
 
 
 class CameraRule(StrEnum):
-    """What becomes of the camera when a step opens."""
+    """The rule for the camera when a step opens."""
 
     FIT = "fit"
     KEEP = "keep"
 
 
-class Place(Struct, frozen=True):
-    """A step of the timeline: of `phase` the one `at` this number from 1, or `STOP`, or `FIRST_GAP` (of SAT).
+class LessonPlace(Struct, frozen=True):
+    """A step of the timeline in `phase`: `at` is a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
 
-    Or the name of a sub-step, as `support A`: the first one of that name.
+    A sub-step's name, as `support A`, means the first step with that sub-step.
     """
 
     phase: Phase
@@ -40,8 +40,8 @@ STOP = "stop"
 FIRST_GAP = "first_gap"
 
 
-class Choice(Struct, frozen=True):
-    """An option of a choice; `why`: why it is wrong, empty for the `right` one."""
+class LessonOption(Struct, frozen=True):
+    """An option of a choice; `why`: why it is wrong, empty for the `right` option."""
 
     id: str
     label: str
@@ -49,10 +49,10 @@ class Choice(Struct, frozen=True):
     why: str
 
 
-class Comparison(Struct, frozen=True):
-    """`operator`: one of == <= >= < > ~; `~` means within `tolerance` of `value`.
+class GoalComparison(Struct, frozen=True):
+    """A comparison with a number. `operator`: one of == <= >= < > ~; `~` means within `tolerance` of `value`.
 
-    `impact`: the number is the time of impact, and `value` 0.
+    `impact`: the number is the time of impact, and `value` is 0.
     """
 
     operator: str
@@ -62,18 +62,18 @@ class Comparison(Struct, frozen=True):
 
 
 class Goal(Struct, frozen=True):
-    """What has to hold: a predicate of app/lessons/goals.py. `text`: as written; `line`: of the file, from 1."""
+    """A condition to meet: a predicate of app/lessons/goals.py. `text`: as written; `line`: the file's line, from 1."""
 
     name: str
     arguments: tuple[str, ...]
-    comparison: Comparison | None
+    comparison: GoalComparison | None
     negated: bool
     text: str
     line: int
 
 
 class Action(Struct, frozen=True):
-    """One thing that the solution does, by its `verb` (app/lessons/solution.py).
+    """An action of the solution, by its `verb` (app/lessons/solution.py).
 
     `words`: ids and names; `numbers`: a pose, a direction or a time. `text`: as written; `line`: of the file.
     """
@@ -86,22 +86,23 @@ class Action(Struct, frozen=True):
 
 
 class Inquiry(Struct, frozen=True):
-    """A question of app/quiz/ that the step asks; `place`: the step of the timeline at which it is asked, if any."""
+    """A question of app/quiz/ that the step asks; `place`: the timeline's step at which it is asked, if any."""
 
-    kind: Kind
-    place: Place | None
+    kind: QuestionKind
+    place: LessonPlace | None
     line: int
 
 
-class Look(Struct, frozen=True):
-    """What a step shows when it opens.
+class StepLook(Struct, frozen=True):
+    """The things that a step shows when it opens.
 
-    `swapped`: the difference stands first (left or above). `panels`: the docked panels that are open, by the names of
-    `PANELS`. `overlays`: all that are shown, and `revealed` once all goals are met. `family`: of the axes, under
-    AxisView.FAMILY. `focus`: label of the axis that has the rail; None for the winner. `timeline`: the step shown; its
-    phase alone is on the track. `free`: unit direction of the free axis. `settings`: of the algorithms, by path
-    (core/analysis/knobs.py). `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be dragged, of
-    "a" and "b". `time`: of the motion, 0 to 1; `motion`: whether the motion is shown; both None where the scene says.
+    `swapped`: the difference's pane comes first (left or above). `panels`: the open docked panels, by the names of
+    `PANELS`. `overlays`: all shown overlays; `revealed`: those shown once all goals are met. `family`: the axes' family
+    under AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the step shown;
+    the track has its phase alone. `free`: unit direction of the free axis. `settings`: the algorithms' settings, by
+    path (core/analysis/knobs.py). `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be
+    dragged, of "a" and "b". `time`: the motion's time, 0 to 1; `motion`: whether the motion is shown; both None for the
+    scene's own.
     """
 
     panes: Panes = Panes.BOTH
@@ -113,7 +114,7 @@ class Look(Struct, frozen=True):
     family: str = ""
     focus: str | None = None
     answer: LessonAnswer = LessonAnswer.FULL
-    timeline: Place | None = None
+    timeline: LessonPlace | None = None
     free: Triple | None = None
     settings: tuple[tuple[str, object], ...] = ()
     camera: CameraRule | tuple[float, float] = CameraRule.KEEP
@@ -129,13 +130,13 @@ PANELS = (
 """Names of docked panels in lesson files; `bounds`: the step card's chart alone."""
 
 
-class Step(Struct, frozen=True):
+class LessonStep(Struct, frozen=True):
     """One screen of a lesson.
 
-    `scene`: a name of the lesson's `scenes`, or None to keep what the learner left. `feature`: the program must have it
-    (`FEATURES` of app/lessons/lesson_file.py), else the step is left out. `together`: all goals must hold at one
-    moment, else each is ticked by itself, in order. `hints`: shown one after another. `almost`: said after the measured
-    feedback. `then`: shown when all goals are met. `line`: of its title.
+    `scene`: a name of the lesson's `scenes`, or None to keep the scene that the learner left. `feature`: a feature that
+    the program must have (`FEATURES` of app/lessons/lesson_file.py), else the step is left out. `together`: all goals
+    must hold at one moment, else each is ticked by itself, in order. `hints`: shown one after another. `almost`: shown
+    after the measured feedback. `then`: shown when all goals are met. `line`: the title's line.
     """
 
     id: str
@@ -143,9 +144,9 @@ class Step(Struct, frozen=True):
     text: str
     scene: str | None
     feature: str
-    look: Look
+    look: StepLook
     ask: Inquiry | None
-    choices: tuple[Choice, ...]
+    choices: tuple[LessonOption, ...]
     goals: tuple[Goal, ...]
     together: bool
     solution: tuple[Action, ...]
@@ -156,7 +157,7 @@ class Step(Struct, frozen=True):
 
     @property
     def keeps_camera(self) -> bool:
-        """Whether another scene is looked at with the cameras of the step before, so that the two can be compared."""
+        """Whether a new scene keeps the cameras of the previous step, so that the two scenes can be compared."""
         return self.scene is not None and self.look.camera is CameraRule.KEEP
 
     @property
@@ -164,23 +165,23 @@ class Step(Struct, frozen=True):
         """Whether a goal is met by pointing at axes."""
         return any(goal.name in ("focus", "visited") for goal in self.goals)
 
-    def choice(self, name: str) -> Choice | None:
+    def choice(self, name: str) -> LessonOption | None:
         """The option with this id."""
         return next((choice for choice in self.choices if choice.id == name), None)
 
 
 class LessonScene(Struct, frozen=True):
-    """A scene of a lesson; `view`: what its file says of the view, if anything."""
+    """A scene of a lesson; `view`: the view in its file, if any."""
 
     scene: Scene
     view: View | None
 
 
 class Lesson(Struct, frozen=True):
-    """A lesson. `id`: progress is kept under it. `order`: its place on the shelf, None for other people's files.
+    """A lesson. `id`: the key of its progress. `order`: its place on the shelf, None for a lesson that does not ship.
 
     `world`: "plane" or "space". `needs`: ids of lessons that should come first; `teaches`: terms of the glossary.
-    `scenes`: by the names that its steps use, `preset:ID` for those of the gallery. `file`: where it was read from.
+    `scenes`: by the names that its steps use, `preset:ID` for presets. `file`: the file it was read from.
     """
 
     id: str
@@ -192,10 +193,10 @@ class Lesson(Struct, frozen=True):
     teaches: tuple[str, ...]
     author: str
     licence: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     scenes: Mapping[str, LessonScene]
     file: str
 
-    def step(self, name: str) -> Step | None:
+    def step(self, name: str) -> LessonStep | None:
         """The step with this id."""
         return next((step for step in self.steps if step.id == name), None)

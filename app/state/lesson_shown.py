@@ -1,4 +1,4 @@
-"""The lesson under way, as the panels see it in one frame."""
+"""The open lesson as the panels see it in one frame."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from .lesson import Lesson, Step
+from .lesson import Lesson, LessonStep
 from .reveal import LessonAnswer
 
 
 class LessonShown(Struct, frozen=True, eq=False):
-    """A lesson and how far the learner has come in it.
+    """A lesson and the learner's position in it.
 
-    `number`: of the step shown, from 0; that of the step behind the last is the lesson's end. `reached`: the farthest
-    that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the option
-    chosen last, `refused`: ids of the wrong ones chosen. `feedback`: what was measured after the last attempt.
-    `hints`: how many are shown. `offers_hint`: help seems wanted. `answer`: how much of it is shown now.
-    `number_of`: a live number of the text as it is shown, and in full. `minutes`: spent, without rests.
+    `number`: the shown step's, from 0; the number after the last step means the lesson's end. `reached`: the farthest
+    step that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the
+    option chosen last, `refused`: ids of the wrong options chosen. `feedback`: the sentence after the last attempt.
+    `hints`: the number of shown hints. `offers_hint`: help seems wanted. `answer`: how much of the answer is shown.
+    `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent, without breaks.
     `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`: title of
-    the lesson after it on the shelf, "" behind the last. `term`: number of the term with the keyboard's focus, from 0
-    in the order of the texts, None without one; `defined`: its definition is open.
+    the next lesson on the shelf, "" after the last. `term`: index of the term with the keyboard's focus, from 0 in the
+    order of the texts, None without one; `defined`: its definition is open.
     """
 
     lesson: Lesson
@@ -43,7 +43,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     defined: bool = False
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown; None at the lesson's end."""
         return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
@@ -54,5 +54,5 @@ class LessonShown(Struct, frozen=True, eq=False):
 
     @property
     def goals(self) -> int:
-        """How many of the lesson's steps have goals."""
+        """The number of the lesson's steps that have goals."""
         return sum(bool(step.goals) for step in self.lesson.steps)

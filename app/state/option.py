@@ -1,4 +1,4 @@
-"""What an option of an export is: a row of the table in `app/state/export_options.py`, and the kinds of values."""
+"""The record of an export option, a row of the table in `app/state/export_options.py`, and the kinds of values."""
 
 from __future__ import annotations
 
@@ -16,73 +16,73 @@ from ..storage.carried import HANDOUT, PICTURES
 T = TypeVar("T")
 
 LARGEST = 32768
-"""Longest side of a picture in pixels. In single precision a place on it is exact to a hundredth of a pixel; such a
-picture was made and opened. The memory that it takes is asked about before it is drawn (`refuse_beyond`)."""
+"""The longest side of a picture in pixels, at which positions in single precision are exact to a hundredth of a pixel;
+such a picture was made and opened. The memory for it is checked before it is drawn (`refuse_beyond`)."""
 AUTO = "auto"
 ALL = "all"
-"""All steps."""
+"""The word for all steps."""
 MOST_LETTERS = 2000
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 
 Steps = str | tuple[int, int] | list[int]
-"""ALL, a phase, the first and the last step, or the numbers of some."""
+"""Steps to show: ALL, a phase, the first and the last step, or a list of numbers."""
 
 
 class Usage(NamedTuple):
-    """A value as usage shows it, and what it must be, in words; its limits, with their unit, where it has some."""
+    """The texts about a kind of value: its form in usage, what it must be, and its limits with their unit, if any."""
 
     form: str
     wanted: str
     limits: str = ""
 
 
-class Kind(Struct, frozen=True):
-    """The values of an option, and how they are written."""
+class ValueKind(Struct, frozen=True):
+    """A kind of values of options: how they are written, and their limits."""
 
     def usage(self) -> Usage:
-        """How a value is told."""
+        """The texts about the values."""
         return Usage("", "")
 
     def parsed(self, text: str) -> Any:
-        """The value that is written so; None where none is."""
+        """The value of a text; None where the text is no value."""
         return text
 
     def said(self, value: Any) -> str:
-        """The value as the command line takes it."""
+        """The value as text of the command line."""
         return str(value)
 
-    def fits(self, value: Any) -> bool:  # noqa: ARG002 - what has no limits always does
+    def fits(self, value: Any) -> bool:  # noqa: ARG002 - a kind without limits accepts all
         """Whether the value lies within the limits."""
         return True
 
-    def unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are for every file
-        """A sentence that follows the option's name: why a value is not for files of this ending; "" where it is."""
+    def unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are allowed in every file
+        """Why the value is not for files of this ending, to follow the option's name; "" where it is."""
         return ""
 
     def fault(self, value: Any) -> str:
-        """The same about every file."""
+        """Why the value lies outside the limits, to follow the option's name; "" where it fits."""
         return "" if self.fits(value) else f"must be {self.usage().wanted}, got {self.said(value)}"
 
     def read(self, text: str) -> Any:
-        """The value of a text on the command line. Raises ValueError with a sentence that follows the option's name."""
+        """The value of a text on the command line. Raises ValueError with a sentence to follow the option's name."""
         value = self.parsed(text)
         if why := f"must be {self.usage().wanted}, got {text!r}" if value is None else self.fault(value):
             raise ValueError(why)
         return value
 
 
-class Flag(Kind, frozen=True):
-    """Given or not: without a value on the command line."""
+class FlagKind(ValueKind, frozen=True):
+    """A switch, which has no value on the command line."""
 
-    def said(self, value: bool) -> str:  # noqa: ARG002 - its name says all
+    def said(self, value: bool) -> str:  # noqa: ARG002 - a switch has no value
         return ""
 
 
-class Number(Kind, frozen=True):
+class NumberKind(ValueKind, frozen=True):
     """A number from `least` to `most`.
 
-    `offers`: the values that a dialog offers, with their titles; where there are none a number is typed.
-    `most_for`: a lower limit for files of some endings.
+    `offers`: the values that a dialog offers, with their titles; without them the dialog has a field for a number.
+    `most_for`: the largest value for files of some endings.
     """
 
     least: float
@@ -116,7 +116,7 @@ class Number(Kind, frozen=True):
         return "" if value <= most else f"must be at most {most:g} {self.unit} for {ending}, got {value:g}"
 
 
-class Length(Kind, frozen=True):
+class LengthKind(ValueKind, frozen=True):
     """A length on paper from `least` to `most`, in millimetres."""
 
     least: float
@@ -137,8 +137,8 @@ class Length(Kind, frozen=True):
         return self.least <= value <= self.most
 
 
-class Size(Kind, frozen=True):
-    """Points across and down."""
+class SizeKind(ValueKind, frozen=True):
+    """A width and a height in points."""
 
     def usage(self) -> Usage:
         return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST} each")
@@ -154,11 +154,11 @@ class Size(Kind, frozen=True):
         return all(1 <= side <= LARGEST for side in value)
 
 
-class Choice(Kind, frozen=True):
-    """One of some words.
+class ChoiceKind(ValueKind, frozen=True):
+    """One of a set of words.
 
-    `titles`: the words, with what a dialog calls them. `only`: the endings of the files that a word is for, where it is
-    not for all.
+    `titles`: the words, with their titles in a dialog. `only`: the endings of the files for which a word is, if not
+    all.
     """
 
     titles: Mapping[str, str]
@@ -175,8 +175,8 @@ class Choice(Kind, frozen=True):
         return "" if ending in only else f"{value} is for {for_files(only)}, not for {for_files([ending])}"
 
 
-class Words(Kind, frozen=True):
-    """A text that the program's font can write; AUTO for one that the program makes, whose title is `auto`."""
+class TextKind(ValueKind, frozen=True):
+    """A text that the program's font can write; AUTO for a text that the program makes, with the title `auto`."""
 
     auto: str = ""
 
@@ -184,7 +184,7 @@ class Words(Kind, frozen=True):
         return Usage("TEXT|auto" if self.auto else "TEXT", f"a text of 1 to {MOST_LETTERS} characters")
 
     def parsed(self, text: str) -> str | None:
-        # Imported with the first words: `check` needs no font.
+        # Imported here because `check` needs no font.
         from ..draw.text import lacking
 
         if missing := lacking(text):
@@ -192,8 +192,8 @@ class Words(Kind, frozen=True):
         return text if text.strip() and len(text) <= MOST_LETTERS else None
 
 
-class Camera(Kind, frozen=True):
-    """Yaw and pitch in degrees, and perhaps the distance in scene units."""
+class CameraKind(ValueKind, frozen=True):
+    """Yaw and pitch in degrees, and optionally the distance in scene units."""
 
     def usage(self) -> Usage:
         low, high = DISTANCE_LIMITS
@@ -215,8 +215,8 @@ class Camera(Kind, frozen=True):
         return turned and all(low <= distance <= high for distance in value[2:])
 
 
-class Overlays(Kind, frozen=True):
-    """Ids of overlays. Which there are is known to higher rooms: the command line asks for their names itself."""
+class OverlaysKind(ValueKind, frozen=True):
+    """Ids of overlays, checked by the command line, since this package does not know the overlays."""
 
     def usage(self) -> Usage:
         return Usage("A,B", "ids of overlays")
@@ -228,8 +228,8 @@ class Overlays(Kind, frozen=True):
         return ",".join(sorted(value))
 
 
-class Name(Kind, frozen=True):
-    """The name of a file or of a folder, as `form` has it."""
+class NameKind(ValueKind, frozen=True):
+    """The name of a file or a folder; `form`: the word for it in usage."""
 
     form: str
 
@@ -240,8 +240,8 @@ class Name(Kind, frozen=True):
         return text or None
 
 
-class Step(Kind, frozen=True):
-    """A step by its number or its phase, or a part of it."""
+class StepPlaceKind(ValueKind, frozen=True):
+    """A step by its number or its phase, or a part of a step."""
 
     def usage(self) -> Usage:
         named = "one such as gjk:3, epa:stop or gjk:3:support-A"
@@ -252,8 +252,8 @@ class Step(Kind, frozen=True):
         return text if named else None
 
 
-class StepList(Kind, frozen=True):
-    """Several steps, as `read_steps` knows them."""
+class StepsKind(ValueKind, frozen=True):
+    """Several steps, as read by `read_steps`."""
 
     def usage(self) -> Usage:
         return Usage("FIRST-LAST|PHASE|N,N,...", "a range such as 16-24, or a phase such as gjk")
@@ -267,19 +267,19 @@ class StepList(Kind, frozen=True):
 
 
 def read_steps(text: str) -> Steps:
-    """Steps as they are typed: `16-24`, `16,18,24`, a phase. Raises ValueError, in a sentence without its subject."""
+    """Reads typed steps: `16-24`, `16,18,24`, a phase. Raises ValueError with a sentence without its subject."""
     text = "".join(text.split())
     if match := re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII):
         return int(match[1]), int(match[2] or match[1])
     if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
         return [int(number) for number in text.split(",")]
     if re.fullmatch(r"[a-z]+", text) is None:
-        raise ValueError(f"must be {StepList().usage().wanted}; got {text!r}")
+        raise ValueError(f"must be {StepsKind().usage().wanted}; got {text!r}")
     return text
 
 
-class Group(StrEnum):
-    """Options that belong together; the value is their heading in the dialogs, in `--help` and in the guide."""
+class OptionGroup(StrEnum):
+    """Groups of options; the value is the heading in the dialogs and the guide, and in small letters in `--help`."""
 
     SIZE = "Size"
     LOOK = "Look"
@@ -291,19 +291,19 @@ class Group(StrEnum):
 
 
 class Option(Struct, frozen=True):
-    """A row.
+    """A row of the table.
 
-    `help`: what it is for, a phrase without its default. `takes`: endings of the files that take it. `label`: the title
-    of its field in the dialogs, "" for none. `needs`: an option without which it means nothing. `unset`: what holds
-    where the default is None, in words. `bare`: the value where the command line has the name alone. `tick`: where the
-    default is None, the title of a box that is ticked to give a value; `start`: the value that it has then. `plain`:
-    with this option a picture still has the ground and the words of the window; any other makes a figure of it.
+    `help`: its purpose, a phrase without the default. `takes`: endings of the files that accept it. `label`: the title
+    of its field in the dialogs, "" for none. `needs`: an option without which it does not apply. `unset`: the meaning
+    of the default None, in words. `bare`: the value where the command line has the name alone. `tick`: for the default
+    None, the title of a check box that sets a value; `start`: the value that it sets. `plain`: the option keeps the
+    window's background and texts in a picture; any other option makes the picture a figure.
     """
 
-    kind: Kind
+    kind: ValueKind
     help: str
     takes: tuple[str, ...]
-    group: Group
+    group: OptionGroup
     label: str = ""
     needs: str = ""
     unset: str = ""
@@ -313,14 +313,14 @@ class Option(Struct, frozen=True):
     plain: bool = False
 
     def default(self, value: T) -> T:
-        """The field of a record with this row and this default."""
+        """A dataclass field with this row and this default."""
         return field(default=value, metadata={"option": self})
 
 
 class Conflict(Struct, frozen=True):
-    """Two options of which `first` gives way; of the second perhaps one value alone, as `text=none`.
+    """Two options that exclude each other; `first` is refused. `second` may name one value, as `text=none`.
 
-    `why`: what holds instead. `unless`: endings of files for which both go together.
+    `why`: the reason, to follow a colon. `unless`: endings of files for which both are allowed.
     """
 
     first: str
@@ -330,15 +330,15 @@ class Conflict(Struct, frozen=True):
 
 
 FILMS = (".gif", ".webp", ".avif", ".mp4", "")
-"""The last for single pictures in a folder."""
+"""Endings of films; "" means single pictures in a folder."""
 HANDOUTS = (HANDOUT,)
 PRODUCTS = {"picture": PICTURES, "film": FILMS, "handout": HANDOUTS}
-"""What can be made, each a verb of the command line, by the endings of the files that it may be."""
+"""The products, each a verb of the command line, with the endings of their files."""
 EVERY = (*PICTURES, *FILMS, *HANDOUTS)
 
 
 def for_files(takes: Sequence[str]) -> str:
-    """`pictures and .html`: what files these endings are."""
+    """The files of these endings in words: `pictures and .html`."""
     words, left = [], list(takes)
     for product, endings in PRODUCTS.items():
         if set(endings) <= set(left):

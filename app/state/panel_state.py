@@ -25,7 +25,7 @@ from core.query.query import MotionStep, Phase
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from .deck import OpenDeck
-from .export_shown import FilmShown, FilmSource, Preview
+from .export_shown import FilmShown, FilmSource, PreviewImage
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .reveal import LessonAnswer, Reveal
@@ -54,7 +54,7 @@ class MenuEntry(Struct, frozen=True):
 
 
 class Dialogs(Struct):
-    """Which windows are open. Written by commands and by the panels themselves.
+    """The open windows. Written by commands and by the panels themselves.
 
     `lesson`, `deck`, `bundle`: a name for a new lesson, a deck, a bundle is asked for. `deck_texts`: the field of a
     slide's words wants the focus. `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is
@@ -90,7 +90,7 @@ class Dialogs(Struct):
 
     @property
     def in_sight(self) -> tuple[object, ...]:
-        """What panels have written that others see to: letters to draw, what is counted, what is asked and drawn."""
+        """The fields that panels write for others: names to draw, and which contacts and engines are needed."""
         return self.names, self.meter, self.bench, self.engine
 
     @property
@@ -136,7 +136,7 @@ class Notice(Struct, frozen=True):
 
 
 class Loading(Struct, frozen=True):
-    """A mesh on its way: the file's `name`, what is done with it, and which of how many files it is, from 1."""
+    """A mesh being loaded: the file's `name`, the stage of the work, and its number, from 1, among `count` files."""
 
     name: str
     stage: str
@@ -144,7 +144,7 @@ class Loading(Struct, frozen=True):
     count: int
 
 
-class Choice(Struct, frozen=True):
+class DialogChoice(Struct, frozen=True):
     """A button of a question."""
 
     id: str
@@ -156,11 +156,11 @@ class Pending(Struct, frozen=True):
 
     title: str
     message: str
-    choices: tuple[Choice, ...]
+    choices: tuple[DialogChoice, ...]
 
 
 class LogPosition(Struct, frozen=True):
-    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `ask.show_entry(index)`.
+    """The position in a log of scenes (.jsonl): entry `index` (from 0) of `count`; step with `ask.show_entry(index)`.
 
     `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log. `away`: of a
     deck, whether another scene is shown than a slide.
@@ -176,7 +176,7 @@ class LogPosition(Struct, frozen=True):
 
 
 class OnStage(Struct, frozen=True):
-    """Stage mode: whether the screen is black, the key last pressed, if it still stands, whether `keys` are listed."""
+    """Stage mode: whether the screen is black, the last key pressed while it is shown, whether `keys` are listed."""
 
     black: bool = False
     echo: str = ""
@@ -225,7 +225,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     picture_fault: bool = False
     drag_holdable: bool = True
     picture: float | None = None
-    preview: Preview | None = None
+    preview: PreviewImage | None = None
     film: FilmShown | None = None
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
@@ -246,18 +246,18 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
 
     @property
     def name_and_notes(self) -> tuple[str, str]:
-        """The scene's name and notes, or the slide's."""
+        """The name and notes of the scene, or of the slide."""
         return name_and_notes(self.document, self.deck)
 
     @cached_property
     def reveal(self) -> Reveal:
-        """What may be told of the answer, in a lesson by its step."""
+        """How much of the answer may be shown; in a lesson its step decides."""
         verdict, at_step = self.tried.last or self.settings.verdict_told, self.moment is not None
         return Reveal.of(self.asked, self.veil, self._lesson_answer, at_step=at_step, verdict=verdict)
 
     @cached_property
     def tried(self) -> Tried:
-        """What is known of the axis table; which row decides is not told while a lesson hides the answer."""
+        """The known part of the axis table; the deciding row is not shown while a lesson hides the answer."""
         found = super().tried
         told = found.stepping or self._lesson_answer is LessonAnswer.FULL
         return found if told else replace(found, winner_told=False)
@@ -268,7 +268,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
 
     @property
     def time(self) -> float:
-        """The time of the motion that is shown; at a step the one that it looks at, 0 where it is about the start."""
+        """The shown time of the motion; at a step about the motion that step's time, at any other step 0."""
         if self.moment is None:
             return shown_time(self.view, self.sweep)
         return self.moment.step.time if isinstance(self.moment.step, MotionStep) else 0.0

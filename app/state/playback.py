@@ -1,9 +1,9 @@
-"""Which step of the query is shown, and which time of the bodies' motion; the timelines and the keys ask. Pure.
+"""The shown step of the query, and the shown time of the bodies' motion, as pure functions.
 
-A step's place is kept as phase and index, and resolved anew for every query: while a body is dragged a phase may grow,
-shrink or go, and the place comes back with it. Who stands on a phase's stop stays on it, however long the phase gets.
-A step may have parts, its sub-steps, which are gone through one by one if asked for; the last one is the whole step.
-Times of the motion are fractions of the unit interval.
+A place is kept as phase and index, and resolved anew for every query: while a body is dragged a phase may grow, shrink
+or vanish and come back. A playback at a phase's stop stays at the stop, whatever the phase's length. A step may have
+parts, its sub-steps, which can be stepped through; the last part is the whole step. Times of the motion are fractions
+of the unit interval.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Steps a second that the speed control offers."""
+"""The speeds that the control offers, in steps a second."""
 STOP = -1
-"""The index of a phase's last step, whatever its number."""
+"""The index that means a phase's last step."""
 
 
 class Playback(Struct, frozen=True):
-    """`open`: the timeline is shown, and the pictures with it. `phase`, `index`: the place wished for, `STOP` the last.
+    """The timeline's state. `open`: the timeline is shown. `phase`, `index`: the wanted place; `STOP` is the last step.
 
-    `part`: of the step wished for. `speed`: steps a second. `loop`: begins anew after the last step. `slow`: one step
-    on or back is one part.
+    `part`: the wanted part of that step. `speed`: steps a second. `loop`: playing begins anew after the last step.
+    `slow`: one step on or back is one part.
     """
 
     open: bool = False
@@ -53,16 +53,16 @@ class Playback(Struct, frozen=True):
 
 
 Parts = Callable[[int], tuple[str, ...]]
-"""Names of the parts of the moment at a place, in order; WHOLE is the last."""
+"""Maps a place to the names of its moment's parts, in order; WHOLE is the last."""
 
 
 def undivided(_place: int) -> tuple[str, ...]:
-    """The parts of a moment that is not taken apart."""
+    """The parts of a moment without sub-steps."""
     return (WHOLE,)
 
 
 def place_of(playback: Playback, query: Query) -> int:
-    """Number of the moment to show: the one wished for, or the nearest before it that this query has."""
+    """The index of the moment to show: the wanted one, or the nearest before it in this query."""
     order = tuple(Phase)
     place = 0
     for phase, first, count in query.phases:
@@ -79,21 +79,21 @@ def moment_of(playback: Playback, query: Query) -> Moment:
 
 
 def part_of(playback: Playback, query: Query) -> str:
-    """The part wished for; WHOLE where another step than the one wished for is shown."""
+    """The wanted part; WHOLE where another step than the wanted one is shown."""
     moment = moment_of(playback, query)
     as_wished = moment.phase is playback.phase and playback.index in (STOP, moment.index)
     return playback.part if as_wished else WHOLE
 
 
 def at_place(playback: Playback, query: Query, place: int, part: str = WHOLE) -> Playback:
-    """The playback moved to a moment by its number; numbers past the ends mean the ends."""
+    """The playback at the moment with this index; an index past an end means the end."""
     moment = query.moments[min(max(place, 0), len(query.moments) - 1)]
     index = STOP if moment.last and moment.index else moment.index
     return replace(playback, phase=moment.phase, index=index, part=part)
 
 
 def within(playback: Playback, phase: Phase) -> Playback:
-    """The playback kept to a phase: at its nearest end where another one is wished for."""
+    """The playback restricted to a phase: at the phase's nearest end where another phase is wanted."""
     if playback.phase is phase:
         return playback
     order = tuple(Phase)
@@ -102,18 +102,18 @@ def within(playback: Playback, phase: Phase) -> Playback:
 
 
 def at_start(playback: Playback) -> Playback:
-    """As another scene begins: at its first step, at rest."""
-    # Where a query lacks the first phase, the place before all that it has is its first step.
+    """The playback for another scene: at its first step, not playing."""
+    # In a query without the first phase this place resolves to the query's first step.
     return replace(playback, phase=next(iter(Phase)), index=0, part=WHOLE, playing=False)
 
 
 def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
-    """Moved to a moment by hand, which ends the playing."""
+    """The playback moved to a moment by the user, which stops playing."""
     return replace(at_place(playback, query, place), playing=False)
 
 
 def stepped(playback: Playback, query: Query, count: int, parts: Parts = undivided) -> Playback:
-    """`count` parts on (back if negative), from what is shown; a step by hand ends the playing."""
+    """The playback `count` parts on (back if negative) from the shown place, by the user, which stops playing."""
     place, part = place_of(playback, query), part_of(playback, query)
     names = parts(place)
     number = count + (names.index(part) if part in names else len(names) - 1)
@@ -129,16 +129,16 @@ def stepped(playback: Playback, query: Query, count: int, parts: Parts = undivid
 
 
 def to_stop(playback: Playback, query: Query) -> Playback:
-    """To the step where the phase shown stops, by hand; from there to the next phase's stop."""
+    """The playback at the shown phase's stop, or from there at the next phase's stop; stops playing."""
     place = place_of(playback, query)
     stops = [first + count - 1 for _, first, count in query.phases]
     return scrubbed(playback, query, next((stop for stop in stops if stop > place), stops[-1]))
 
 
 def to_phase(playback: Playback, query: Query, count: int) -> Playback:
-    """To the first step of the next phase (`count` 1), or of the one before (-1), by hand.
+    """The playback at the first step of the next phase (`count` 1) or the previous one (-1); stops playing.
 
-    Back goes to the beginning of the phase shown first; without a next phase on goes to its stop.
+    Back goes first to the beginning of the shown phase; on goes to the last step where there is no next phase.
     """
     place = place_of(playback, query)
     firsts = [first for _, first, _ in query.phases]
@@ -148,20 +148,20 @@ def to_phase(playback: Playback, query: Query, count: int) -> Playback:
 
 
 def with_speed(playback: Playback, count: int) -> Playback:
-    """The speed that stands `count` further on in SPEEDS, as far as there are any."""
+    """The playback with the speed `count` places further in SPEEDS, within its ends."""
     nearest = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - playback.speed))
     return replace(playback, speed=SPEEDS[min(max(nearest + count, 0), len(SPEEDS) - 1)])
 
 
 def advanced(playback: Playback, query: Query, parts: Parts = undivided) -> Playback:
-    """The next part of a run: past the last one it begins anew when looping, else it ends there."""
+    """The playback at the next part while playing; past the last it begins anew with `loop`, else stops."""
     if not _ended(playback, query):
         return replace(stepped(playback, query, 1, parts), playing=playback.playing)
     return at_place(playback, query, 0) if playback.loop else replace(playback, playing=False)
 
 
 def toggled(playback: Playback, query: Query) -> Playback:
-    """Play or pause; playing from the last step begins at the first."""
+    """The playback after play or pause; playing from the last step begins at the first."""
     if playback.playing:
         return replace(playback, playing=False)
     begun = at_place(playback, query, 0) if _ended(playback, query) else playback
@@ -169,21 +169,21 @@ def toggled(playback: Playback, query: Query) -> Playback:
 
 
 def _ended(playback: Playback, query: Query) -> bool:
-    """Whether nothing comes after what is shown."""
+    """Whether the last part of the last step is shown."""
     return place_of(playback, query) == len(query.moments) - 1 and part_of(playback, query) == WHOLE
 
 
 DIVISIONS = 7
-"""The distance is looked at in 2 to this many equal parts of the interval."""
+"""The distance is sampled at the ends of 2 ** DIVISIONS equal parts of the interval."""
 
 
 def impact_of(sweep: SweepAnswer | None) -> float | None:
-    """When the bodies first meet; None where they do not, or it is not known."""
+    """The time at which the bodies first meet; None where they do not, or it is not known."""
     return None if sweep is None else sweep.result.time
 
 
 def shown_time(view: View, sweep: SweepAnswer | None) -> float:
-    """The time to show: the chosen one, else that of the impact, else the end."""
+    """The time to show: the chosen time, else the impact's, else the end."""
     if view.time is not None:
         return view.time
     impact = impact_of(sweep)
@@ -191,7 +191,7 @@ def shown_time(view: View, sweep: SweepAnswer | None) -> float:
 
 
 def at_impact(view: View, sweep: SweepAnswer | None) -> bool:
-    """Whether the time shown is that of the impact."""
+    """Whether the shown time is the impact's."""
     return impact_of(sweep) is not None and shown_time(view, sweep) == impact_of(sweep)
 
 
@@ -201,7 +201,7 @@ def moves(body: Body) -> bool:
 
 
 def body_at(body: Body, time: float) -> Body:
-    """A body of the scene at a time of its motion, in the world."""
+    """The body at a time of its motion, in the world."""
     if time == 0.0:
         return body
     x, y, z = (start + time * way for start, way in zip(body.position, body.displacement, strict=True))
@@ -213,7 +213,7 @@ def body_at(body: Body, time: float) -> Body:
 
 
 def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
-    """The times, with the signed distance there, at which conservative advancement has looked at the bodies."""
+    """The times at which conservative advancement has sampled the bodies, with the signed distances there."""
     return [(step.time, step.distance) for step in advancement_looks(sweep)]
 
 
@@ -225,15 +225,15 @@ def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
 
 
 def scene_at(scene: Scene, time: float) -> Scene:
-    """Both bodies at a time of their motion."""
+    """The scene with both bodies at a time of their motion."""
     return replace(scene, a=body_at(scene.a, time), b=body_at(scene.b, time))
 
 
 class DistanceCurve:
-    """The bodies' signed distance over the unit interval, looked at in slices, coarsely first."""
+    """The bodies' signed distance over the unit interval, sampled in slices of work, coarse times first."""
 
     def __init__(self, motion: Motion, known: Iterable[tuple[float, float]] = ()) -> None:
-        """`known`: times with the distances there, as far as somebody has looked at them before."""
+        """`known`: times that are sampled already, with the distances there."""
         self.motion = motion
         looks = dict(known)
         self._times: list[float] = sorted(looks)
@@ -243,11 +243,11 @@ class DistanceCurve:
 
     @property
     def points(self) -> tuple[Array, Array]:
-        """Times and signed distances so far, in the order of time."""
+        """The times and signed distances so far, in the order of time."""
         return np.array(self._times), np.array(self._values)
 
     def work(self, seconds: float) -> None:
-        """Looks at the bodies at as many more times as fit in, one at least."""
+        """Samples for up to `seconds`, at least at one time."""
         ends = perf_counter() + seconds
         while not self.complete:
             time = next(self._coming, None)
@@ -262,7 +262,7 @@ class DistanceCurve:
 
 
 def _halvings(count: int) -> Iterator[float]:
-    """0, 1, 1/2, 1/4, 3/4 and so on: every multiple of 1 / 2^count in the interval, coarse ones first."""
+    """Yields 0, 1, 1/2, 1/4, 3/4 and so on: every multiple of 1 / 2^count in the interval, coarse ones first."""
     yield 0.0
     yield 1.0
     for level in range(1, count + 1):

@@ -1,8 +1,8 @@
-"""Predictions: one question at a time about the pair, what was answered, and what is hidden until it is.
+"""Predictions: one question at a time about the pair, the answers given, and what is hidden while it is open.
 
-Pure records, without a rule of how questions come about: those stand in predictions/, which is imported with the first
-question. An answer is a subject, as everywhere: `("axis", 7)` for a row of the table, `("vertex_a", 3)`, `("simplex",
-1)`, `("face", 12)` of the polytope by its number, `("polygon_edge", 2)` in the plane, `("count", 4)`, `("verdict", 0)`.
+Pure records; the questions are made in app/quiz/, which is imported with the first question. An answer is a subject:
+`("axis", 7)` for a row of the table, `("vertex_a", 3)`, `("simplex", 1)`, `("face", 12)` of the polytope by its number,
+`("polygon_edge", 2)` in the plane, `("count", 4)`, `("verdict", 0)`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Subject
 
 
-class Kind(StrEnum):
-    """What can be asked."""
+class QuestionKind(StrEnum):
+    """The kinds of questions."""
 
     VERDICT = "verdict"
     AXIS = "axis"
@@ -30,20 +30,20 @@ class Kind(StrEnum):
     CONTACTS = "contacts"
 
 
-class Question(Struct, frozen=True, eq=False):
-    """One question, with everything that follows from the pair.
+class QuizQuestion(Struct, frozen=True, eq=False):
+    """A question about a pair, with all that follows from the pair.
 
-    `hint`: what to look at; `how`: what to click. `candidates`: the answers that can be given, with their names;
-    `right`: those that are true, ties included. `feedback`: why a wrong one is; `explanation`: what is shown in the
-    end. `place`: number of the moment of the query that it is asked at, None where the answer as a whole is shown.
-    `buttons`: answers that the card offers. `marks`: where the candidates stand that are points, (3,) each, in the
-    world or in the difference. `stands_for`: what may be clicked instead of a candidate. `pane`: the pane it is asked
-    in. `hidden_overlays`, `needed`: those that are not drawn while it is open, or drawn in any case. `hidden_panels`:
-    what of the panels is not shown then (state/reveal.py). `named`: the candidates stand in the picture with their
-    names, for whoever chooses by name.
+    `hint`: what to look at; `how`: what to click. `candidates`: the possible answers, with their names; `right`: the
+    right answers, ties included. `feedback`: returns why an answer is wrong; `explanation`: the text after the question
+    is settled. `place`: index of the query's moment at which it is asked, None where the whole answer is shown.
+    `buttons`: answers that the card offers. `marks`: the positions (3,) of candidates that are points, in the world or
+    in the difference. `stands_for`: subjects that may be clicked instead of a candidate. `pane`: the pane that it is
+    about. `hidden_overlays`, `needed`: overlays that are hidden, or always drawn, while it is open. `hidden_panels`:
+    the parts of panels that are hidden then (state/reveal.py). `named`: the picture shows the candidates' names, for
+    answering by name.
     """
 
-    kind: Kind
+    kind: QuestionKind
     text: str
     hint: str
     how: str
@@ -67,18 +67,18 @@ class Question(Struct, frozen=True, eq=False):
         return self.buttons or tuple(self.candidates)
 
     def meant(self, subject: Subject) -> Subject | None:
-        """The candidate that a click on `subject` answers with, if any."""
+        """The candidate that a click on `subject` means, if any."""
         candidate = self.stands_for.get(subject, subject)
         return candidate if candidate in self.candidates else None
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Kinds of subjects that can be clicked for an answer."""
+        """The kinds of subjects that can be clicked as an answer."""
         return frozenset(subject.kind for subject in (*self.candidates, *self.stands_for))
 
 
 class Outcome(StrEnum):
-    """How far a question has come."""
+    """The state of a question."""
 
     OPEN = "open"
     RIGHT = "right"
@@ -86,7 +86,7 @@ class Outcome(StrEnum):
 
 
 class Prediction(Struct, frozen=True):
-    """Question `number` (from 0), the answers `tried`, the last one last, and the score: `at_once` of `settled`."""
+    """Question `number` (from 0), the answers `tried`, the newest last, and the score: `at_once` right of `settled`."""
 
     number: int = 0
     tried: tuple[Subject, ...] = ()
@@ -94,8 +94,8 @@ class Prediction(Struct, frozen=True):
     at_once: int = 0
     settled: int = 0
 
-    def guessed(self, question: Question, candidate: Subject) -> Prediction:
-        """After an answer. Once the question is settled no further one counts."""
+    def guessed(self, question: QuizQuestion, candidate: Subject) -> Prediction:
+        """The prediction after an answer; a settled question takes no further answers."""
         if self.outcome is not Outcome.OPEN:
             return self
         tried = (*(subject for subject in self.tried if subject != candidate), candidate)
@@ -105,37 +105,37 @@ class Prediction(Struct, frozen=True):
         return replace(self, tried=tried, outcome=Outcome.RIGHT, at_once=at_once, settled=self.settled + 1)
 
     def shown(self) -> Prediction:
-        """After the answer was asked for."""
+        """The prediction after "Show the answer"."""
         if self.outcome is not Outcome.OPEN:
             return self
         return replace(self, outcome=Outcome.SHOWN, settled=self.settled + 1)
 
     def followed(self, count: int) -> Prediction:
-        """The next of `count` questions; after the last the first again."""
+        """The prediction at the next of `count` questions, after the last at the first again."""
         return replace(self, number=(self.number + 1) % count, tried=(), outcome=Outcome.OPEN)
 
 
 class Asked(Struct, frozen=True, eq=False):
-    """The question that stands, and how far it has come; `count`: of how many. `later`: kinds still to be asked."""
+    """The current question with its state; `count`: the number of questions. `later`: kinds still to be asked."""
 
-    question: Question
+    question: QuizQuestion
     prediction: Prediction
     count: int
-    later: frozenset[Kind] = frozenset()
+    later: frozenset[QuestionKind] = frozenset()
 
     @property
     def open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether the question waits for an answer."""
         return self.prediction.outcome is Outcome.OPEN
 
     @property
     def last(self) -> bool:
-        """Whether no other question follows."""
+        """Whether this is the last question."""
         return self.prediction.number == self.count - 1
 
     @property
     def words(self) -> str:
-        """What is said about the last answer: why it is wrong, or the explanation."""
+        """The feedback on the last answer: why it is wrong, or the explanation."""
         tried, question = self.prediction.tried, self.question
         if self.prediction.outcome is Outcome.SHOWN:
             return question.explanation

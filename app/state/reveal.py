@@ -1,6 +1,6 @@
-"""What may be told of the answer now: one record, which overlays, panels and words ask. Pure.
+"""The record of how much of the answer may be shown now; overlays, panels and texts read it.
 
-Four things hide a part of it: an open question, a question still to come, a step of a lesson, and a step of an
+Four things hide a part of the answer: an open question, a question still to come, a step of a lesson, and a step of an
 algorithm that leads up to the verdict.
 """
 
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .prediction import Asked, Kind
+from .prediction import Asked, QuestionKind
 
 
 class LessonAnswer(StrEnum):
@@ -22,26 +22,26 @@ class LessonAnswer(StrEnum):
     """The verdict's word without its number."""
     FULL = "full"
     NEVER = "never"
-    """None of it, nor then: it is what a later step asks for."""
+    """As HIDDEN, even when the goals are met, since a later step asks for the answer."""
 
 
 CONTACTS = frozenset({"contacts", "manifold"})
-"""Overlays that tell how many contacts there are."""
+"""Overlays that show the number of contacts."""
 
 
 class Reveal(Struct, frozen=True):
-    """What may be told of the answer.
+    """How much of the answer may be shown.
 
-    `overlays`: ids of those that are hidden. `panels`: what is hidden of the panels, of "verdict", "answers", "table",
-    "pairs" and "steps". `question`: what is asked and not answered yet. `veiled`: a step of a lesson hides the answer
-    without a question. `lesson`: how much a step of a lesson shows. `winner`: the deciding axis may stand out, with its
-    numbers. `verdict`: the steps shown have come to the verdict, or its eye is open; so without steps. `at_end`: the
+    `overlays`: ids of hidden overlays. `panels`: hidden parts of panels, of "verdict", "answers", "table", "pairs" and
+    "steps". `question`: the kind of the open question. `veiled`: a step of a lesson hides the answer without a
+    question. `lesson`: how much a step of a lesson shows. `winner`: the deciding axis may stand out, with its numbers.
+    `verdict`: the shown steps have reached the verdict, the eye beside it is open, or no step is shown. `at_end`: the
     last step is shown, or the eye is open.
     """
 
     overlays: frozenset[str] = frozenset()
     panels: frozenset[str] = frozenset()
-    question: Kind | None = None
+    question: QuestionKind | None = None
     veiled: bool = False
     lesson: LessonAnswer = LessonAnswer.FULL
     winner: bool = True
@@ -58,16 +58,16 @@ class Reveal(Struct, frozen=True):
         verdict: bool = True,
         at_end: bool = False,
     ) -> Reveal:
-        """While a question stands; `veil`: overlays that a step of a lesson hides without one, empty if none.
+        """The record for the current question `asked`; `veil`: overlays that a lesson's step hides without a question.
 
-        `at_step`: a step of an algorithm is shown, which says itself what it knows of the winner.
+        `at_step`: a step of an algorithm is shown, which itself says what is known of the winner.
         """
         overlays, panels, question = veil, frozenset[str](), None
         if asked is not None and asked.open:
             question = asked.question.kind
             overlays |= asked.question.hidden_overlays
             panels |= asked.question.hidden_panels
-        elif asked is not None and Kind.CONTACTS in asked.later:
+        elif asked is not None and QuestionKind.CONTACTS in asked.later:
             overlays |= CONTACTS
             panels |= {"answers"}
         if veil:
@@ -80,22 +80,22 @@ class Reveal(Struct, frozen=True):
             question=question,
             veiled=bool(veil),
             lesson=lesson,
-            winner=question is not Kind.AXIS and (at_step or not veil),
+            winner=question is not QuestionKind.AXIS and (at_step or not veil),
             verdict=verdict,
             at_end=at_end,
         )
 
     @property
     def waits(self) -> bool:
-        """Whether something hides the answer until it is done: an open question, or a step of a lesson."""
+        """Whether an open question or a step of a lesson hides the answer."""
         return self.question is not None or self.veiled
 
     @property
     def numbers(self) -> bool:
-        """Whether the answer's numbers may be told: no lesson hides them, and the verdict is there."""
+        """Whether the answer's numbers may be shown: no lesson hides them, and the verdict is reached."""
         return self.verdict and self.lesson is LessonAnswer.FULL
 
     @property
     def vertices(self) -> bool:
-        """Whether a point of the difference may say which vertices make it."""
-        return self.question not in (Kind.VERTEX_A, Kind.VERTEX_B)
+        """Whether a point of the difference may show which vertices it comes from."""
+        return self.question not in (QuestionKind.VERTEX_A, QuestionKind.VERTEX_B)

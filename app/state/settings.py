@@ -1,4 +1,4 @@
-"""What the user chose once and for all runs: theme, scale, snapping; and the file it is kept in."""
+"""The user's settings for all runs: theme, scale, snapping and others; and their file."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PACES = (0.1, 60.0)
 
 
 class Settings(Struct, frozen=True):
-    """Kept between runs.
+    """The settings that are kept between runs.
 
-    `theme`: dark, light or print, with the colours of `palette`. `digits`: how many a number has. `ui_scale`: 1 is
-    normal. `snap_*`: with Ctrl. `algorithm`: whether the listing of the algorithm stands beside the steps.
-    `open_panels`: docked panels that were open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are
-    played. `verdict_told`: whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back
-    is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
-    `picture_options`, `film_options`: what was chosen for the last screenshot and film. `swap_late`: while a picture is
-    drawn the next is computed. `engine_pythons`: interpreters whose collision engines are asked, besides the
+    `theme`: dark, light or print, with the colours of `palette`. `digits`: the number of digits of numbers. `ui_scale`:
+    1 is normal. `snap_*`: steps of snapping with Ctrl. `algorithm`: whether the listing of the algorithm is shown
+    beside the steps. `open_panels`: open docked panels, by their names in `Dialogs`. `steps_per_second`, `loop`: how
+    steps are played. `verdict_told`: whether the verdict is shown at the steps that lead up to it. `slow_steps`: a step
+    on or back is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short animation.
+    `picture_options`, `film_options`: the options of the last screenshot and film. `swap_late`: the next frame is
+    computed while GL draws the last. `engine_pythons`: interpreters whose collision engines are asked, besides the
     program's own.
     """
 
@@ -55,16 +55,16 @@ class Settings(Struct, frozen=True):
 
 
 LAYOUT_FILE = "layout.ini"
-"""Beside the settings."""
+"""The file of the panels' layout, beside the settings."""
 
 
 def settings_path() -> Path:
-    """The file that holds the settings."""
+    """The path of the settings' file."""
     return config_folder() / "settings.json"
 
 
 def kept_layout() -> str:
-    """Where the panels stood at the end of the last run, in Dear ImGui's words; "" where nothing is kept."""
+    """The panels' layout at the end of the last run, as text of Dear ImGui; "" where there is none."""
     try:
         return read_bounded(config_folder() / LAYOUT_FILE).decode()
     except ValueError:
@@ -72,15 +72,15 @@ def kept_layout() -> str:
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
-    """The settings, and None or one sentence saying why they are the defaults. Never raises."""
+    """The settings, and None or a sentence on why they are the defaults. Never raises."""
     file = path or settings_path()
     try:
         if not file.exists():
             return Settings(), None
-        # Keys of another version are passed over, so that two versions can share one file.
+        # Unknown keys are ignored, so that two versions can share one file.
         kept = parse(read_bounded(file).decode("utf-8-sig"))
         if isinstance(kept, dict) and kept.get("colour_blind") is True:
-            # Of versions with one such palette.
+            # From versions that had one such palette.
             kept.setdefault("palette", Palette.COLOUR_BLIND)
         if isinstance(kept, dict) and isinstance(kept.get("picture"), dict):
             kept.setdefault("picture_options", _of_choices(kept["picture"]))
@@ -93,7 +93,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
 
 
 def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
-    """The options of a picture from what versions before the table of options kept of the screenshot's window."""
+    """The options of a picture in the settings of versions before the table of options."""
     options = {key: value for key, value in kept.items() if key not in ("camera", "size", "width")}
     size, distance = kept.get("size"), kept.get("distance")
     if isinstance(size, list) and 0 not in size:
@@ -108,7 +108,7 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Writes the settings; None, or one sentence saying why they are not kept. Never raises."""
+    """Writes the settings; returns None, or a sentence on why they are not kept. Never raises."""
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""What is known of SAT's table at the step shown: its pictures, its table and the verdict tell no more than that.
+"""The known part of SAT's table at the shown step: the pictures, the table and the verdict show no more.
 
-So at the steps of SAT, and at those that come before it: the difference built by hand, and the planes test, whose
-numbers are of one side of each edge while a row has the better of both.
+It applies to the steps of SAT and to those before SAT: the difference built by hand, and the planes test, which judges
+one side of each edge, while a row of the table has the better of both sides.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ if TYPE_CHECKING:
 
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
-"""Of a row to come: at SAT's own steps, and at those before them."""
+"""The reason of a row that is not known yet: at SAT's own steps, and at the steps before them."""
 PARTS = ("axis", "project A", "project B", "compare")
-"""Sub-steps of a row of SAT's: its line, A's interval on it, B's, what lies between. The last makes it known."""
+"""Sub-steps of a row of SAT: its line, A's interval on it, B's interval, their comparison. The last makes it known."""
 
 
 class Tried(Struct, frozen=True, eq=False, dict=True):
-    """The rows of `table` that are known: while steps lead up to the verdict (`stepping`) the first `known`, else all.
+    """The known rows of `table`: the first `known` while steps lead up to the verdict (`stepping`), else all.
 
-    `row`: the one that the step shown is about; the rows up to it are reached. `leads`: row of the best so far, if
-    there is one. `overtaken`: row of the best until this step, if it is no more.
-    `winner_told`: which row decides may be told where all are known.
-    `separates`: a gap has been found. `number`, `count`: how many rows are tried, of how many. `faces_only`: rows of
-    edge pairs are left out. `part`: the sub-step of `row` that is shown, if its intervals are not compared yet.
+    `row`: the shown step's row; the rows up to it are reached. `leads`: the best row so far, if any. `overtaken`: the
+    best row until this step, if it is no longer the best. `winner_told`: the deciding row may be shown where all rows
+    are known. `separates`: a gap has been found. `number`, `count`: the number of rows tried, and of all. `faces_only`:
+    rows of edge pairs are left out. `part`: the shown sub-step of `row`, if its intervals are not compared yet.
     """
 
     table: SatTable
@@ -55,7 +54,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def of(table: SatTable, query: Query | None, place: int, part: str = "") -> Tried:
-        """At a place of a query about the pair of the `table`, at that sub-step; without a query all of it is known."""
+        """The known part of the `table` at a place of the query and a sub-step; without a query all rows are known."""
         moment = None if query is None else query.moments[place]
         if query is not None and moment is not None:
             match moment.step:
@@ -63,7 +62,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                     past = query.moments[place - 1].step if moment.index else None
                     led, faces_only = past.best if isinstance(past, SatStep) else None, query.knobs.faces_only
                     if part in PARTS[:-1]:
-                        # `ruled_out`: a gap was known before this row.
+                        # `ruled_out` says that a gap was known before this row.
                         return Tried(
                             table=table,
                             stepping=True,
@@ -89,7 +88,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                         faces_only=faces_only,
                     )
                 case found if moment.phase is Phase.PLANES and not moment.last:
-                    # Its edges are the first rows.
+                    # The edges of the planes test are the first rows of the table.
                     apart, count = cast("PlaneStep", found).apart, len(table.candidates)
                     return Tried(table, True, moment.index, separates=apart, count=count)
                 case BuildStep() if not moment.last:
@@ -98,22 +97,22 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def best(self) -> int | None:
-        """Row of the best so far, None while there is none or it is not told; without a step the winner."""
+        """The best row so far, without a step the winner; None while there is none or it may not be shown."""
         if not self.winner_told:
             return None
         return self.leads if self.stepping else self.table.winner
 
     @property
     def last(self) -> bool:
-        """Whether nothing is left to be tried; so without a step."""
+        """Whether all rows are tried; also true without a step."""
         return self.number == self.count
 
     def reached(self, row: int) -> bool:
-        """Whether the steps have come to a row."""
+        """Whether the steps have reached a row."""
         return not self.stepping or (self.row is not None and row <= self.row)
 
     def bars(self, row: int) -> int:
-        """How many of a row's two intervals are shown, A's first."""
+        """The number of a row's two intervals that are shown, A's first."""
         if row == self.row and self.part:
             return PARTS.index(self.part)
         return 2 * self.has(row)
@@ -126,7 +125,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def rows(self) -> NDArray[np.bool_]:
-        """Which rows are known (n,)."""
+        """The mask (n,) of known rows."""
         count = len(self.table.candidates)
         known = np.arange(count) < (self.known if self.stepping else count)
         if self.stepping and self.faces_only:
@@ -134,12 +133,12 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
         return known
 
     def ordered(self, rows: NDArray[np.int64]) -> list[int]:
-        """All rows (n,) in their order, those not known last and in the table's: their place would tell of them."""
+        """The rows (n,) in the given order; unknown rows last, in the table's order, which gives nothing away."""
         found: list[int] = np.concatenate((rows[self.rows[rows]], np.flatnonzero(~self.rows))).tolist()
         return found
 
     def reason(self, analysis: Analysis, row: int) -> str:
-        """Why a row of `analysis` wins or does not, as far as is known, in a few words."""
+        """Why a row of `analysis` decides or does not, as far as is known, in a few words."""
         if not self.stepping:
             return reason(analysis, row) if self.winner_told else reason_alone(self.table, row)
         if row == self.row and self.part:
@@ -147,5 +146,5 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
         return reason_so_far(self.table, row, self.best) if self.has(row) else NOT_YET[not self.number]
 
     def has_direction(self, row: int) -> bool:
-        """Whether there is a line along the row's axis."""
+        """Whether the row's axis has a direction."""
         return self.table.statuses[row] is not AxisStatus.DEGENERATE

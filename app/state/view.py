@@ -1,7 +1,7 @@
-"""The View: how the scene is looked at, in which panes; and the one record of what is seen.
+"""The View, the cameras, panes and overlays of a scene; and Seen, the record of all that is seen.
 
-Saved with the scene, never undone, never makes it unsaved. Overlays, panels, input, the window's pictures and stills
-read what is seen.
+The View is saved with the scene, is not undone, and never makes the scene unsaved. Overlays, panels, input, the
+window's pictures and stills read Seen.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Panes(StrEnum):
-    """Which panes share the viewport."""
+    """The panes in the viewport."""
 
     BOTH = "both"
     WORLD = "world"
@@ -46,7 +46,7 @@ class Panes(StrEnum):
 
 
 class AxisView(StrEnum):
-    """How the candidate axes stand round the pair."""
+    """The arrangement of the candidate axes round the pair."""
 
     FOCUSED = "focused"
     """One rail beside the bodies: the axis pointed at, else the pinned one, else the winner."""
@@ -59,7 +59,7 @@ class AxisView(StrEnum):
 
 
 def in_plane(axis: Triple | None) -> Triple | None:
-    """The unit vector along that part of an axis which lies in the plane; None where there is no such part."""
+    """The unit vector along the part of an axis in the plane z = 0; None where the part is zero."""
     if axis is None or axis[2] == 0.0:
         return axis
     size = hypot(axis[0], axis[1])
@@ -71,15 +71,15 @@ DEFAULT_OVERLAYS = frozenset(
 )
 
 HATCH = "hatch"
+"""Id of the overlay that draws lines on the faces of the difference."""
 SINGLE = "single"
-"""Id of the overlay that puts lines on the faces of the difference."""
 
 WHOLE = "whole"
-"""The last part of every step: all of it at once."""
+"""The last part of every step: the whole step."""
 
 
-class Place(Struct, frozen=True):
-    """A place in the steps: step `index` of a phase, from 1, and which part of it."""
+class StepPlace(Struct, frozen=True):
+    """A place in the steps: step `index` of a phase, from 1, and its part."""
 
     phase: Phase
     index: int
@@ -87,15 +87,15 @@ class Place(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
+    """The cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
-    `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
-    the viewport's shape changes; panning or zooming by hand ends it. `step`: which step of the query a file shows,
-    from 1; 0 for the answer (in the window `Playback` has the place). `at`: the same by its phase, which outranks the
-    number; None where only that is known. `free`: the axis turned by hand, a unit vector in
-    the world; None while there is none. `probe`: what is held against the pair, if anything. `motion`: whether the
-    bodies' motion is shown; None: where there is any. `time`: when of it, 0 to 1; None: when the bodies first meet,
-    else the end. `swapped`: of both panes the difference stands first, as a lesson may have it; no file keeps that.
+    `fitted`: targets and distances are chosen so that everything is in sight (framing.py), and are chosen again when
+    the viewport's shape changes; panning or zooming by hand ends it. `step`: the step of the query in a file, from 1; 0
+    for the answer (in the window `Playback` has the place). `at`: the step's place by its phase, which outranks the
+    number; None where only the number is known. `free`: the free axis, a unit vector in the world; None without one.
+    `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None: if there is any. `time`: the
+    motion's time, 0 to 1; None: the impact's, else the end. `swapped`: the difference's pane comes first, as in some
+    lessons; files do not store it.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -108,7 +108,7 @@ class View(Struct, frozen=True):
     pin: Subject | None = None
     fitted: bool = True
     step: int = 0
-    at: Place | None = None
+    at: StepPlace | None = None
     free: Triple | None = None
     probe: Probe | None = None
     motion: bool | None = None
@@ -117,17 +117,17 @@ class View(Struct, frozen=True):
 
     @property
     def framed_by(self) -> tuple[object, ...]:
-        """What of the view fitted cameras are chosen for: the arrangement, and what stands beside the bodies."""
+        """The parts of the view on which fitted cameras depend: the panes, and what is drawn beside the bodies."""
         return (self.panes, self.swapped, self.axis_view, self.free is not None, self.motion, "sum" in self.shown)
 
     def shows_motion(self, scene: Scene) -> bool:
-        """Whether the motion of a scene's bodies is shown: where it was switched on, or where there is any."""
+        """Whether the motion is shown in a scene: as `motion` says, else if a body moves."""
         if self.motion is not None:
             return self.motion
         return any(any(body.displacement) or any(body.angular_displacement) for body in (scene.a, scene.b))
 
     def facing(self, scene: Scene) -> View:
-        """The same view; of a scene of the plane straight on: x to the right, y up, without perspective."""
+        """The view for a scene: unchanged in space; in the plane straight on, x to the right, y up, orthographic."""
         if scene.dimension == 3:
             return self
 
@@ -139,32 +139,32 @@ class View(Struct, frozen=True):
         return replace(self, world=facing(self.world), difference=facing(self.difference), free=free, probe=None)
 
     def pointing(self) -> View:
-        """The same view, pointing at nothing where the free axis or the probe that was pointed at is put away."""
+        """The view without its hover where that is on a free axis or a probe that is gone."""
         kind = None if self.hover is None else self.hover.kind
         gone = (kind == "free_axis" and self.free is None) or (kind == "probe" and self.probe is None)
         return replace(self, hover=None) if gone else self
 
     def with_cameras(self, **changes: Any) -> View:
-        """The same view with both cameras changed alike."""
+        """The view with both cameras changed alike."""
         return replace(self, world=replace(self.world, **changes), difference=replace(self.difference, **changes))
 
     def with_toggled(self, overlay: str) -> View:
-        """The same view with one overlay shown or hidden."""
+        """The view with one overlay toggled."""
         return replace(self, shown=self.shown ^ {overlay})
 
     def turned(self, yaw: float, pitch: float) -> View:
-        """Both cameras turned to the same angles, radians."""
+        """The view with both cameras turned to these angles, radians."""
         return self.with_cameras(yaw=yaw, pitch=pitch)
 
 
 NARROWEST = 0.15
-"""Share of the viewport below which the divider does not shrink a pane."""
+"""The smallest share of the viewport to which the divider shrinks a pane."""
 STACKED_FROM = 0.95
-"""Height over width of a viewport from which on two panes stand one above the other."""
+"""The ratio of the viewport's height to its width above which two panes are stacked."""
 
 
 class Pane(Struct, frozen=True, eq=False, dict=True):
-    """Part of the viewport: `kind` is "world" or "difference"; `rect` in framebuffer pixels."""
+    """A pane of the viewport: `kind` is "world" or "difference"; `rect` in framebuffer pixels."""
 
     kind: str
     title: str
@@ -178,7 +178,7 @@ class Pane(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def aspect(self) -> float:
-        """Width over height."""
+        """The width divided by the height."""
         return self.rect.width / max(1, self.rect.height)
 
     def sight(self, x: float, y: float) -> Sight:
@@ -192,12 +192,12 @@ def pane_at(panes: Iterable[Pane], x: float, y: float) -> Pane | None:
 
 
 def stacked(area: Rect) -> bool:
-    """Whether two panes in `area` stand one above the other: side by side both would be too narrow."""
+    """Whether two panes in `area` are placed one above the other, since side by side both would be too narrow."""
     return area.height > STACKED_FROM * area.width
 
 
 def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
-    """The panes of `area`; `divider`: share that the first takes when both are shown, at the left or above."""
+    """The panes in `area`; `divider`: the share of the first, at the left or above, when both are shown."""
     if view.panes is Panes.WORLD:
         return (Pane("world", "World", area, view.world),)
     if view.panes is Panes.OVERLAID:
@@ -223,15 +223,15 @@ def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
 
 
 class Seen(Struct, frozen=True, eq=False):
-    """The scene with its answers, how it is looked at, and the colours.
+    """The record of what is seen: the scene with its answers, its view and the theme.
 
-    `query`, `place`: whose moment is shown step by step; without a query, the answer is. `part`: of that step, a name
-    that it has (stages/stage.py), or WHOLE; `progress`: how far its picture has come, 0 to 1. `asked`: the question
-    that stands. `veil`: overlays that a step of a lesson hides without a question, empty where it hides nothing.
+    `query`, `place`: the shown step is the query's moment at the place; without a query the answer is shown. `part`:
+    the shown part of that step, a name (stages/stage.py) or WHOLE; `progress`: the progress of its animation, 0 to 1.
+    `asked`: the current question. `veil`: overlays that a step of a lesson hides without a question; may be empty.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
-    panel is in sight. `eye`: whether the verdict is told at the steps that lead up to it. `engine`: another engine's
-    answer that is shown beside ours.
-    It is no key for what was drawn: the parts of a picture ask each for what they need of it.
+    panel is in sight. `eye`: whether the verdict is shown at the steps that lead up to it. `engine`: another engine's
+    answer that is shown beside ours. The record is no key for caches of drawings: each part of a picture compares the
+    fields that it needs.
     """
 
     scene: Scene
@@ -256,7 +256,7 @@ class Seen(Struct, frozen=True, eq=False):
 
     @property
     def reveal(self) -> Reveal:
-        """What may be told of the answer."""
+        """How much of the answer may be shown."""
         moment, tried = self.moment, self.tried
         at_end = moment is not None and ((moment.last and tried.last) or self.eye)
         verdict, at_step = tried.last or self.eye, moment is not None
@@ -264,10 +264,10 @@ class Seen(Struct, frozen=True, eq=False):
 
     @property
     def tried(self) -> Tried:
-        """What is known of the axis table at the step shown."""
+        """The known part of the axis table at the shown step."""
         return Tried.of(self.analysis.sat, self.query, self.place, self.part)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What any such record has, by name: what another one is made of that says more."""
+        """The fields of Seen by name, from which a record of a subclass is made."""
         return {name: getattr(self, name) for name in Seen.__struct_fields__}

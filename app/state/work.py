@@ -1,7 +1,7 @@
-"""The work: what actions change. One object of the program has it; each controller changes its own part of it.
+"""The work: the state that actions change. The program has one Work; each controller changes its own part.
 
-Its document is an immutable scene with its history. Undo and "unsaved" cover bodies, displacements, name and notes;
-never the View. A drag is a preview, committed on release as one entry.
+Its document is an immutable scene with its history. Undo and "unsaved" cover bodies, displacements, name and notes,
+not the View. A drag is a preview, committed on release as one entry.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from .view import View
 HISTORY_LIMIT = 500
 
 
-class Entry(Struct, frozen=True):
-    """One state of the scene and what led to it."""
+class HistoryEntry(Struct, frozen=True):
+    """A state of the scene, and the name of the edit that led to it."""
 
     scene: Scene
     label: str
 
 
 class Document(Struct, frozen=True):
-    """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded).
+    """A scene with its history: `entries[position]` is the committed scene, `saved` the scene on disk or as loaded.
 
-    `scratch`: a lesson's, which is never unsaved. `slide`: that of a deck, which
-    may come from a file of its own. `overwritten`: another program has written something else into the file.
+    `scratch`: a lesson's scene, which is never unsaved. `slide`: a deck's slide, whose scene may come from a file of
+    its own. `overwritten`: another program has changed the file.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
     position: int
     saved: Scene
     path: Path | None = None
@@ -47,7 +47,7 @@ class Document(Struct, frozen=True):
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
         """A document without history."""
-        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
+        return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
 
     @property
     def committed(self) -> Scene:
@@ -61,16 +61,16 @@ class Document(Struct, frozen=True):
 
     @property
     def unsaved(self) -> bool:
-        """Whether the committed scene stands in no file."""
+        """Whether the committed scene differs from the saved one, or its file was overwritten."""
         return not self.scratch and (self.overwritten or self.committed != self.saved)
 
     @property
     def only_shows(self) -> bool:
-        """Whether what is dragged only shows, as on a slide: it is nobody's until the slide is replaced."""
+        """Whether edits are only for show, as on a slide without a file: they count when the slide is replaced."""
         return self.slide and self.path is None
 
     def previewed(self, scene: Scene | None) -> Document:
-        """The same document showing `scene` while a drag lasts; None drops the preview."""
+        """The document with `scene` as the preview of a drag; None drops the preview."""
         return replace(self, preview=scene)
 
     def edited(self, scene: Scene, label: str) -> Document:
@@ -78,16 +78,16 @@ class Document(Struct, frozen=True):
         if scene == self.committed:
             return replace(self, preview=None)
         kept = self.entries[: self.position + 1][-(HISTORY_LIMIT - 1) :]
-        return replace(self, entries=(*kept, Entry(scene, label)), position=len(kept), preview=None)
+        return replace(self, entries=(*kept, HistoryEntry(scene, label)), position=len(kept), preview=None)
 
     @property
     def undo_label(self) -> str | None:
-        """Name of the edit that undo would take back."""
+        """The name of the edit that undo would take back; None without one."""
         return self.entries[self.position].label if self.position > 0 else None
 
     @property
     def redo_label(self) -> str | None:
-        """Name of the edit that redo would bring back."""
+        """The name of the edit that redo would bring back; None without one."""
         return self.entries[self.position + 1].label if self.position + 1 < len(self.entries) else None
 
     def undone(self) -> Document:
@@ -104,18 +104,18 @@ class Document(Struct, frozen=True):
 
 
 def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]:
-    """Name and notes of the scene shown: of a slide its name and words as they were last written."""
+    """The name and notes of the shown scene; for a slide the name and text of its line in the deck."""
     line = deck.line if deck is not None and document.slide and not deck.fault else None
     return (document.scene.name, document.scene.notes) if line is None else (line.name, line.words)
 
 
 def title_of(document: Document, deck: OpenDeck | None) -> str:
-    """The name of the document's file, else of what is shown."""
+    """The name of the document's file, else of the shown scene."""
     return document.path.name if document.path is not None else name_and_notes(document, deck)[0] or "Untitled"
 
 
 class Work(Struct, eq=False):
-    """`opened`: the scene as it was opened. `preset`: its id, if it is one. `selection`: body with the handles."""
+    """The work. `opened`: the scene as opened. `preset`: its id, if any. `selection`: the body with the handles."""
 
     document: Document
     opened: Scene
@@ -129,7 +129,7 @@ class Work(Struct, eq=False):
 
     @property
     def view(self) -> View:
-        """How the scene is looked at; at a scene of the plane always straight on."""
+        """The view; of a scene of the plane always straight on."""
         return self._view
 
     @view.setter
@@ -143,7 +143,7 @@ class Work(Struct, eq=False):
 
     @property
     def unsaved(self) -> bool:
-        """Whether the scene or the deck has changes that are not saved."""
+        """Whether the scene or the deck has unsaved changes."""
         return self.document.unsaved or (self.deck is not None and self.deck.unsaved)
 
     @property
@@ -157,16 +157,16 @@ class Work(Struct, eq=False):
         return self.document.committed.dimension == 2
 
     def kept(self) -> Work:
-        """A copy to put back."""
+        """A copy for `put_back`."""
         return replace(self)
 
     def put_back(self, kept: Work) -> None:
-        """Makes that the work again, without the preview of a drag."""
+        """Restores all fields from a copy, without the preview of a drag."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(kept, name))
         if self.dragged:
             self.document = self.document.previewed(None)
 
     def at_rest(self) -> Work:
-        """A copy that is looked at as simply as can be."""
+        """A copy with the default view, a closed timeline and no playing motion."""
         return replace(self, _view=View(), playback=Playback(), motion_playing=False)

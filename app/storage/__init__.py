@@ -1,1 +1,1 @@
-"""What lies under every file: folders, whole writes, bounded reads, strict JSON."""
+"""Common work on files: folders, atomic writes, bounded reads, strict JSON."""

@@ -1,9 +1,9 @@
-"""The scene inside a picture, a film or a handout: read from the bytes of the file, without a reader of its format.
+"""Finds the scene inside a picture, a film or a handout in the file's bytes, without decoding the file's format.
 
-Only what is written here is looked for, so that nothing else in a stranger's file is acted on: in an SVG the text of
-the element `scene` in our namespace, in a PDF the attached stream of JSON, which is not packed, in
-HTML the script of JSON under the id that a handout gives it, in a GIF the comment before its first picture, in WebP,
-AVIF and MP4 an XMP packet with that element.
+It looks only for what this program writes, so that nothing else in a foreign file has an effect: in an SVG the text of
+the element `scene` in our namespace, in a PDF the attached JSON stream, which is not compressed, in HTML the JSON
+script with a handout's id, in a GIF the comment before its first picture, in WebP, AVIF and MP4 an XMP packet with that
+element.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from .files import LOST, NAMESPACES, PACKETS, SCENE_LIMIT, is_film, is_gif, is_p
 from .strict_json import DataError
 
 PICTURES = (".png", ".svg", ".pdf")
-"""Endings of the pictures that the program writes and opens."""
+"""Endings of pictures that the program writes and opens."""
 FILMS = (".gif", ".webp", ".apng", ".avif", ".mp4")
-"""And of the films."""
+"""Endings of films that the program opens; it no longer writes .apng."""
 HANDOUT = ".html"
 SCRIPT = '<script type="application/json" id="separatrix-scene">'
-"""After it a handout has its scene, without a `<` in it."""
+"""The tag after which a handout has its scene, in which no `<` occurs."""
 _SVG = rb"<(?:[A-Za-z][\w.-]*:)?svg[\s>]"
 _ELEMENT = rb"<(?:[\w.-]+:)?scene\b[^<>]*>([^<]*)</"
 _NAMESPACE = rb"""xmlns(?::[\w.-]+)?\s*=\s*["'](?:%s)["']""" % "|".join(NAMESPACES).encode()
 _ATTACHED = rb"/EmbeddedFile\s*/Subtype\s*/application#2Fjson\s*/Length (\d{1,9})\s*>>\s*stream\r?\n"
 _HEAD = 4096
-"""Bytes within which an SVG says that it is one."""
+"""The first bytes, among which an SVG has its root tag."""
 
 
 def is_picture(data: bytes) -> bool:
@@ -42,7 +42,7 @@ def _is_svg(data: bytes) -> bool:
 
 
 def carried_scene(data: bytes) -> bytes:
-    """The scene's JSON text in a picture, a film or a handout, UTF-8. Raises DataError where there is none."""
+    """The scene's JSON text, UTF-8, in a picture, a film or a handout. Raises DataError where there is none."""
     if is_png(data):
         return scene_text(data).encode()
     if is_film(data):
@@ -53,7 +53,7 @@ def carried_scene(data: bytes) -> bytes:
             return rest.partition(b"<")[0]
         raise DataError("", "is a page without a scene inside: only a handout that this program made has one")
     if _is_svg(data):
-        # Imported with the first such file: the start needs none of it.
+        # Imported here because the start does not need it.
         from html import unescape
 
         found = re.search(_ELEMENT, data) if re.search(_NAMESPACE, data) else None
@@ -68,14 +68,14 @@ def carried_scene(data: bytes) -> bytes:
 
 
 _STILLS = (b"avif", b"avis", b"heic", b"heix", b"mif1")
-"""Brands of pictures among the files that begin as an MP4 does."""
+"""Brands of still pictures in files that begin like an MP4."""
 _COMMENT = b"separatrix "
-"""What a comment with a scene begins with."""
+"""The beginning of a GIF comment with a scene."""
 
 
 def xmp_packet(scene: str) -> bytes:
     """An XMP packet with the scene's JSON text (ISO 16684-1:2019, 7)."""
-    # Imported with the first film.
+    # Imported here because the start does not need it.
     from html import escape
 
     return (
@@ -86,7 +86,7 @@ def xmp_packet(scene: str) -> bytes:
 
 
 def gif_comment(scene: str) -> bytes:
-    """A comment of a GIF with the scene's JSON text."""
+    """A GIF comment with the scene's JSON text."""
     return _COMMENT + scene.encode()
 
 
@@ -109,7 +109,7 @@ def _in_film(data: bytes) -> bytes:
 
 
 def _comment_of(data: bytes) -> bytes:
-    """The first comment of a GIF that stands before its pictures, b"" where there is none.
+    """The first comment of a GIF before its pictures; b"" where there is none.
 
     Specification: GIF89a (CompuServe, 1990), 18, 15 and 24: screen descriptor, sub-blocks, comment extension.
     """

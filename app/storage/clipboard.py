@@ -1,6 +1,6 @@
-"""Pictures on the system's clipboard, where the toolkit puts text alone.
+"""Copies pictures to the system's clipboard, since pyglet copies only text.
 
-On Linux a program of the desktop's takes them, on macOS `osascript`, and Windows has calls for it.
+On Linux it calls wl-copy or xclip, on macOS `osascript`, on Windows the system's own functions.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ import tempfile
 from pathlib import Path
 
 SECONDS = 5.0
-"""How long a program may take that copies a picture."""
+"""The timeout of a program that copies a picture, in seconds."""
 PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
     ("DISPLAY", ("xclip", "-selection", "clipboard", "-target", "image/png")),
 )
-"""Of Linux: what says that it can be asked, and its words; it reads a PNG from its standard input."""
+"""Linux: the environment variable that must be set, and the command line; it reads a PNG from standard input."""
 OSASCRIPT = (
     "osascript",
     *("-e", "on run argv"),
     *("-e", "set the clipboard to (read (POSIX file (item 1 of argv)) as «class PNGf»)"),
     *("-e", "end run"),
 )
-"""Of macOS; the name of a PNG comes last."""
+"""The command line on macOS; the name of a PNG file is appended."""
 
 
 class ClipboardError(Exception):
-    """A picture could not be copied; the text says why, in a few words."""
+    """A picture could not be copied; the message says why, in a few words."""
 
 
 def why_no_copy(system: str = sys.platform) -> str:
-    """What this system lacks to copy pictures, in a sentence; "" where it has all."""
+    """A sentence on what this system lacks to copy pictures; "" where nothing is missing."""
     if system == "win32":
         return ""
     if system == "darwin":
@@ -72,12 +72,12 @@ def _run(words: tuple[str, ...], data: bytes) -> None:
 
 
 CF_DIB = 8
-"""Windows' number for a picture that every program there takes; "PNG" is the name that many take, with all inside."""
+"""The clipboard format on Windows that every program accepts; many also accept "PNG", which keeps the scene."""
 
 
 def dib(png: bytes) -> bytes:
-    """The picture as CF_DIB has it, without transparency: on white."""
-    # Imported with the first picture.
+    """The picture in the form of CF_DIB, on white in place of transparency."""
+    # Imported here because the start does not need it.
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as picture:

@@ -1,7 +1,7 @@
-"""What the program needs of this machine, what of it is here, and the command that mends what is missing.
+"""Examines this machine: what the program needs, what is found, and the commands that install what is missing.
 
-Stands on the standard library alone, and asks GL in processes of their own: it has to answer where a library is missing
-and where a driver crashes.
+It needs the standard library alone, and asks GL in separate processes: it must also answer where a library is missing
+or a driver crashes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SYSTEM_LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
 }
-"""What the program loads on Linux, and the packages of Debian that bring it."""
+"""The system libraries that the program loads on Linux, and Debian's packages for them."""
 SHIPPED = (
     "assets/fonts/SeparatrixSans-Regular.ttf",
     "assets/fonts/SeparatrixSans-SemiBold.ttf",
@@ -46,15 +46,15 @@ SHIPPED = (
     "shaders",
 )
 GRAPHICS_SECONDS = 20.0
-"""How long a driver may take to start."""
+"""The timeout of a driver's start, in seconds."""
 
 State = Literal["ok", "note", "missing"]
 
 
-class Line(NamedTuple):
-    """One thing that was looked at. `mend`: a command, or what to do; "" where nothing is wrong.
+class DoctorLine(NamedTuple):
+    """The finding about one thing. `mend`: a command, or what to do; "" where nothing is wrong.
 
-    `missing`: the program needs it; `note`: it does without, but not everything works then.
+    `state`: "missing" where the program needs the thing, "note" where it works without it, but not fully.
     """
 
     what: str
@@ -64,22 +64,22 @@ class Line(NamedTuple):
 
 
 Graphics = Mapping[str, str]
-"""What GL said of itself, for "window" and "pictures": renderer and version, or "!" and why there is none."""
+"""GL's renderer and version for "window" and "pictures", or "!" and why there is none."""
 
 
-def examined(graphics: Graphics) -> tuple[Line, ...]:
-    """Every line, in a fixed order. Never raises."""
-    lines = [_program(), _python(), Line("System", platform.platform())]
+def examined(graphics: Graphics) -> tuple[DoctorLine, ...]:
+    """All findings, in a fixed order. Never raises."""
+    lines = [_program(), _python(), DoctorLine("System", platform.platform())]
     for part in (partial(_graphics, graphics), _system_libraries, _libraries, _files, _folders, _helpers):
         try:
             lines += part()
-        except Exception as error:  # a machine so broken that a question raises is the very case for this list
-            lines.append(Line("Doctor", f"could not look everywhere ({type(error).__name__}: {error})", "note"))
+        except Exception as error:  # the list is most needed on a machine where a check raises
+            lines.append(DoctorLine("Doctor", f"could not look everywhere ({type(error).__name__}: {error})", "note"))
     return tuple(lines)
 
 
-def text_of(lines: Sequence[Line]) -> str:
-    """A line each, and one that sums up."""
+def text_of(lines: Sequence[DoctorLine]) -> str:
+    """The findings as text, a line each, and a summary."""
     wide = max(len(line.what) for line in lines)
     rows = [
         f"{line.state:8} {line.what:{wide}}  {line.found}" + (f"; mend it: {line.mend}" if line.mend else "")
@@ -90,14 +90,14 @@ def text_of(lines: Sequence[Line]) -> str:
 
 
 def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
-    """What GL says, asked in processes of their own. `program`: stands in for them in tests."""
+    """GL's description of itself, from separate processes. `program`: replaces their command in tests."""
     command = program or [sys.executable, "-m", "app.platform.graphics"]
     path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
     env, silent = os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}, subprocess.DEVNULL
     asked = {}
     with ExitStack() as files:
         for what in ("window", "pictures"):
-            # No pipes: what a driver starts besides would hold them open after its end.
+            # Files instead of pipes: a process that a driver starts could hold a pipe open.
             out, errors = (files.enter_context(TemporaryFile()) for _ in range(2))
             process = subprocess.Popen([*command, what], env=env, stdin=silent, stdout=out, stderr=errors)
             asked[what] = process, out, errors
@@ -122,23 +122,23 @@ def _written(file: IO[bytes]) -> str:
     return file.read().decode("utf-8", "replace").strip()
 
 
-def _program() -> Line:
+def _program() -> DoctorLine:
     try:
         from .files import version
 
-        return Line("Separatrix", f"{version()} in {HOME}")
+        return DoctorLine("Separatrix", f"{version()} in {HOME}")
     except ImportError:
-        return Line("Separatrix", f"in {HOME}")
+        return DoctorLine("Separatrix", f"in {HOME}")
 
 
-def _python() -> Line:
+def _python() -> DoctorLine:
     found, here = platform.python_version(), f"{platform.python_version()}, {sys.executable}"
     if _numbers(found) < _numbers(OLDEST_PYTHON):
-        return Line("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
-    return Line("Python", here)
+        return DoctorLine("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
+    return DoctorLine("Python", here)
 
 
-def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
+def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[DoctorLine]:
     window, pictures = told["window"], told.get("pictures", "")
     driver = "install the driver of the graphics card"
     if system.startswith("linux"):
@@ -146,27 +146,27 @@ def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
     if "ModuleNotFoundError" in window + pictures:
         driver = "install the library, see below"
     if not window.startswith("!"):
-        yield Line("Window", window)
+        yield DoctorLine("Window", window)
     elif system.startswith("linux") and not os.environ.get("DISPLAY"):
         found = "none can be opened: DISPLAY is not set. `check` and `picture` work without one"
-        yield Line("Window", found, "note", "start it on a desktop, or by `ssh -X`")
+        yield DoctorLine("Window", found, "note", "start it on a desktop, or by `ssh -X`")
     else:
-        yield Line("Window", f"none can be opened: {window[1:]}", "missing", driver)
+        yield DoctorLine("Window", f"none can be opened: {window[1:]}", "missing", driver)
     if pictures.startswith("!"):
-        yield Line("Pictures", f"only .svg and .pdf: {pictures[1:]}", "missing", driver)
+        yield DoctorLine("Pictures", f"only .svg and .pdf: {pictures[1:]}", "missing", driver)
     elif pictures:
-        yield Line("Pictures", pictures)
+        yield DoctorLine("Pictures", pictures)
 
 
-def _system_libraries() -> Iterator[Line]:
+def _system_libraries() -> Iterator[DoctorLine]:
     system = sys.platform
     if not system.startswith("linux"):
         return
     lacking = [name for name in SYSTEM_LIBRARIES if not _loads(name)]
     if not lacking:
-        yield Line("System libraries", f"{len(SYSTEM_LIBRARIES)} of {len(SYSTEM_LIBRARIES)}")
+        yield DoctorLine("System libraries", f"{len(SYSTEM_LIBRARIES)} of {len(SYSTEM_LIBRARIES)}")
     for name in lacking:
-        yield Line(name, "not found", "missing", _install(SYSTEM_LIBRARIES[name]))
+        yield DoctorLine(name, "not found", "missing", _install(SYSTEM_LIBRARIES[name]))
 
 
 def _loads(name: str) -> bool:
@@ -178,7 +178,7 @@ def _loads(name: str) -> bool:
 
 
 def _install(packages: str) -> str:
-    """How Debian's `packages` get here."""
+    """The command, or advice, to install Debian's `packages`."""
     if not shutil.which("apt-get"):
         return f"install what Debian calls {packages}"
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -186,7 +186,7 @@ def _install(packages: str) -> str:
 
 
 def requirements() -> tuple[str, ...]:
-    """The libraries that the program needs, as in `numpy>=2.0,<3`."""
+    """The requirements of the program, as `numpy>=2.0,<3`."""
     project = HOME / "pyproject.toml"
     if project.is_file():
         import tomllib
@@ -198,21 +198,25 @@ def requirements() -> tuple[str, ...]:
         return ()
 
 
-def _libraries() -> Iterator[Line]:
+def _libraries() -> Iterator[DoctorLine]:
     for wanted in requirements():
         name = re.split(r"[<>=!~ ]", wanted, maxsplit=1)[0]
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
-            yield Line(name, "not found", "missing", _pip(wanted))
+            yield DoctorLine(name, "not found", "missing", _pip(wanted))
             continue
         limits = re.findall(r"(>=|<)([\d.]+)", wanted)
         fits = all((_numbers(found) >= _numbers(at)) is (sign == ">=") for sign, at in limits)
-        yield Line(name, found) if fits else Line(name, f"{found}, but {wanted} is needed", "missing", _pip(wanted))
+        yield (
+            DoctorLine(name, found)
+            if fits
+            else DoctorLine(name, f"{found}, but {wanted} is needed", "missing", _pip(wanted))
+        )
 
 
 def _pip(wanted: str) -> str:
-    if util.find_spec("pip") is None:  # environments of uv have none
+    if util.find_spec("pip") is None:  # environments made by uv have no pip
         return f'uv pip install --python "{sys.executable}" "{wanted}"'
     return f'"{sys.executable}" -m pip install "{wanted}"'
 
@@ -221,35 +225,35 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def _files() -> Iterator[Line]:
+def _files() -> Iterator[DoctorLine]:
     lacking = [name for name in SHIPPED if not (HOME / name).exists()]
     if not lacking:
-        yield Line("Fonts and files", f"{HOME / 'assets'}")
+        yield DoctorLine("Fonts and files", f"{HOME / 'assets'}")
     for name in lacking:
-        yield Line(name, f"not in {HOME}", "missing", "install Separatrix anew")
+        yield DoctorLine(name, f"not in {HOME}", "missing", "install Separatrix anew")
 
 
-def _folders() -> Iterator[Line]:
+def _folders() -> Iterator[DoctorLine]:
     try:
         from .files import config_folder, state_folder
     except ImportError:
-        return  # the library that they need is among the missing ones
+        return  # the library that it needs is reported as missing
     for what, folder in (("Settings", config_folder()), ("Kept work, fault.txt", state_folder())):
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if there.is_dir() and os.access(there, os.W_OK):
-            yield Line(what, str(folder))
+            yield DoctorLine(what, str(folder))
         else:
             mend = "make it a folder that you may write to, or name another in SEPARATRIX_HOME"
-            yield Line(what, f"nothing can be written to {there}", "missing", mend)
+            yield DoctorLine(what, f"nothing can be written to {there}", "missing", mend)
 
 
-def _helpers() -> Iterator[Line]:
+def _helpers() -> Iterator[DoctorLine]:
     if not shutil.which("ffmpeg"):
         mend = _install("ffmpeg") if sys.platform.startswith("linux") else "install ffmpeg and put it on the PATH"
-        yield Line("ffmpeg", "not found: no MP4; the other films need nothing", "note", mend)
+        yield DoctorLine("ffmpeg", "not found: no MP4; the other films need nothing", "note", mend)
     if sys.platform.startswith("linux") and not shutil.which("fc-match"):
         found = "not found: letters that the program's font lacks are boxes in the panels"
-        yield Line("fc-match", found, "note", _install("fontconfig"))
+        yield DoctorLine("fc-match", found, "note", _install("fontconfig"))
     wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
     if (wayland or os.environ.get("DISPLAY")) and (why := why_no_copy()):
-        yield Line("Copy picture", why, "note", _install("wl-clipboard" if wayland else "xclip"))
+        yield DoctorLine("Copy picture", why, "note", _install("wl-clipboard" if wayland else "xclip"))

@@ -1,9 +1,9 @@
-"""The program's files: where they lie, written whole or not at all, read within bounds, every failure in one sentence.
+"""The program's files: their folders, atomic writes, bounded reads, and reasons of failures in words.
 
-A file is written to a temporary one beside it, and takes its name by one rename. SEPARATRIX_HOME puts all that the
-program keeps in one folder. A picture carries its scene in an iTXt chunk named `separatrix`: reading walks the chunks
-and decodes no pixels (Pillow refuses pictures of more than 178 megapixels, and a screenshot may be larger), and the
-chunk is not compressed, since Pillow stops at 1 MB of those.
+A file is written under a temporary name beside its place and then renamed. SEPARATRIX_HOME sets one folder for all
+files that the program keeps. A PNG has its scene in an iTXt chunk named `separatrix`. Reading walks the chunks and
+decodes no pixels, since Pillow refuses pictures of more than 178 megapixels, and a screenshot may be larger. The chunk
+is not compressed, since Pillow reads at most 1 MB of a compressed one.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 
 KEYWORD = "separatrix"
 NAMESPACE = "urn:uuid:47f38a72-2fc9-494f-bbef-fca210b65c32"
-"""Of the elements that carry a scene in SVG and XMP. An absolute URI, as RDF and librsvg demand, that names no place on
-the web: a UUID needs no owner of a domain (RFC 9562, 4)."""
+"""The XML namespace of elements with a scene in SVG and XMP. RDF and librsvg demand an absolute URI; a UUID needs no
+domain name (RFC 9562, 4)."""
 NAMESPACES = (NAMESPACE, "separatrix")
-"""Also the one that files had before, which is no absolute URI."""
+"""The namespaces that are read: the current one, and the one of older files, which is no absolute URI."""
 PACKETS = tuple(f'<separatrix:scene xmlns:separatrix="{name}">'.encode() for name in NAMESPACES)
-"""What a scene begins with in WebP, AVIF and MP4; the first is what is written."""
+"""The start tags of a scene in WebP, AVIF and MP4; the first is the one that is written."""
 LOST = "a chat or an editor that saves it anew leaves the scene out, so take the file as it was first saved"
 PNG_EFFORT = 3
-"""zlib's level: of pictures with a ground from top to bottom 6 makes files 8 % smaller, in half as much time again."""
+"""The level of zlib. For pictures with a vertical gradient level 6 makes files 8 % smaller, in 1.5 times the time."""
 RUNS = 3
-"""zlib's strategy Z_RLE: of pictures with a ground from top to bottom as small, in four fifths of the time."""
+"""The strategy Z_RLE of zlib: pictures with a vertical gradient become as small, in 0.8 times the time."""
 WAITS_FOR_READERS = (0.01, 0.05, 0.2)
-"""Seconds between the tries to replace a file that somebody reads, on Windows."""
+"""Seconds between tries to replace a file that another program has open, on Windows."""
 SYSTEM = os.name
 DEVICES = frozenset(
     {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
     | {port + digit for port in ("COM", "LPT") for digit in "123456789¹²³"}
 )
-"""Names on Windows that are no file's."""
+"""Names of devices on Windows, which no file can have."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = 12
-"""Bytes that tell a picture or a film."""
+"""The first bytes, which tell the kind of a picture or a film."""
 
 
 def is_png(data: bytes) -> bool:
@@ -67,7 +67,7 @@ def is_gif(data: bytes) -> bool:
 
 
 def is_film(data: bytes) -> bool:
-    """Whether the bytes start as a GIF, a WebP, an AVIF or an MP4 does, each of which may be a picture too."""
+    """Whether the bytes start as a GIF, a WebP, an AVIF or an MP4 does; each may also be a still picture."""
     return is_gif(data) or data[8:12] == b"WEBP" or data[4:8] == b"ftyp"
 
 
@@ -77,11 +77,11 @@ def is_jpeg(data: bytes) -> bool:
 
 
 def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] = {}, dpi: float | None = None) -> bytes:
-    """The image as a PNG file, with the scene's JSON text inside if there is one, and other `texts` by their names.
+    """The image as a PNG file, with the scene's JSON text inside if given, and other `texts` by name.
 
-    `dpi`: pixels to the inch, where the picture has a size on paper.
+    `dpi`: pixels per inch, for a picture with a size on paper.
     """
-    # Here and not above: `check` reads scenes and needs no Pillow, which takes a third of its start.
+    # Imported here because `check` reads scenes without Pillow, whose import takes a third of its start.
     from PIL.PngImagePlugin import PngInfo
 
     info = PngInfo()
@@ -91,7 +91,7 @@ def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] =
         info.add_itxt(name, text, zip=False)
     out = io.BytesIO()
     if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
-        # Without an alpha that says nothing the file is a tenth smaller, and made in three quarters of the time.
+        # Without a fully opaque alpha channel the file is a tenth smaller, and is made in three quarters of the time.
         image = image.convert("RGB")
     size = {} if dpi is None else {"dpi": (dpi, dpi)}
     image.save(out, format="PNG", pnginfo=info, compress_level=PNG_EFFORT, compress_type=RUNS, **size)
@@ -130,7 +130,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _international_text(body: bytes) -> str:
-    """Text of an iTXt chunk after its keyword: flag, method, then language, translated keyword and text, all UTF-8."""
+    """The text of an iTXt chunk. `body`: flag, method, language, translated keyword and text, all UTF-8."""
     compressed, _, rest = body[:1], body[1:2], body[2:]
     parts = rest.split(b"\0", 2)
     if compressed != b"\0" or len(parts) != 3:
@@ -144,15 +144,15 @@ def _international_text(body: bytes) -> str:
 MEGABYTE = 1 << 20
 SCENE_LIMIT = 16 * MEGABYTE
 PICTURE_LIMIT = 1024 * MEGABYTE
-"""A scene with a long note takes kilobytes; the largest screenshot takes hundreds of megabytes."""
+"""Limits in bytes. A scene with long notes takes kilobytes; the largest screenshot takes hundreds of megabytes."""
 
 
 _FROM_SHELL = r"/dev/stdin|/(?:dev|proc/self)/fd/\d+"
-"""Names under which a shell hands over a pipe that somebody writes to."""
+"""Paths by which a shell passes a pipe that another program writes to."""
 
 
 def open_file(path: Path | str) -> BinaryIO:
-    """The file, opened to be read. Raises OSError, also for a pipe, which may never answer, and for a device."""
+    """Opens the file to read it. Raises OSError, also for a device and for a pipe, which may never answer."""
     if not re.fullmatch(_FROM_SHELL, str(path)):
         mode = Path(path).stat().st_mode
         if stat.S_ISDIR(mode):
@@ -163,9 +163,9 @@ def open_file(path: Path | str) -> BinaryIO:
 
 
 def read_bounded(path: Path | str) -> bytes:
-    """The bytes of a scene file or of a picture; of a PNG and a film only the part that holds the scene.
+    """The bytes of a scene file or a picture; for a PNG or a film only the part with the scene.
 
-    Raises DataError with one sentence that leaves the name out.
+    Raises DataError with one sentence, without the file's name.
     """
     try:
         with open_file(path) as file:
@@ -174,7 +174,7 @@ def read_bounded(path: Path | str) -> bytes:
                 return _SIGNATURE + _scene_chunk(head[len(_SIGNATURE) :], file)
             if is_film(head) and not is_gif(head):
                 return head + _scene_packet(file)
-            # A GIF has its scene before its pictures.
+            # A GIF has its scene before its pictures, so its start is enough.
             data = head + file.read(SCENE_LIMIT + 1 - len(head))
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
@@ -186,14 +186,14 @@ def read_bounded(path: Path | str) -> bytes:
 
 
 def packet_at(data: bytes) -> int:
-    """Where the last packet with a scene begins in the bytes, -1 where there is none."""
+    """The index at which the last packet with a scene begins; -1 where there is none."""
     return max(data.rfind(packet) for packet in PACKETS)
 
 
 def _scene_packet(file: BinaryIO) -> bytes:
-    """The last packet with a scene in a WebP, an AVIF or an MP4, to the scene's end, b"" when there is none.
+    """The last packet with a scene in a WebP, an AVIF or an MP4, up to the scene's end; b"" when there is none.
 
-    It may stand anywhere in them: they are passed over a piece at a time. Raises DataError.
+    The packet may be anywhere in the file, which is read piece by piece. Raises DataError.
     """
     found, last, passed, ended = bytearray(), b"", 0, True
     while piece := file.read(MEGABYTE):
@@ -216,9 +216,9 @@ def _scene_packet(file: BinaryIO) -> bytes:
 
 
 def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
-    """The chunk of a PNG with the scene, b"" when there is none; the others are passed over a piece at a time.
+    """The chunk of a PNG with the scene; b"" when there is none. Other chunks are skipped piece by piece.
 
-    `start`: what was read of the chunks already, at most the first eight bytes. Raises DataError.
+    `start`: the bytes of the chunks that are read already, at most eight. Raises DataError.
     """
     passed, keyword = 0, KEYWORD.encode() + b"\0"
     head = start + file.read(8 - len(start))
@@ -241,7 +241,7 @@ def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
 
 
 def refuse_device(path: Path) -> None:
-    """Raises OSError on Windows where the name is a device's, whatever its ending: what is written there is lost.
+    """Raises OSError on Windows where the name is a device's, with any ending: data written there would be lost.
 
     https://learn.microsoft.com/windows/win32/fileio/naming-a-file
     """
@@ -251,9 +251,9 @@ def refuse_device(path: Path) -> None:
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why a file could not be read or written, in a few words that follow its name."""
+    """Why a file could not be read or written, in a few words to follow its name."""
     if "embedded null" in str(error):
-        return "no file can be named so: there is a NUL character in it"  # each system has other words
+        return "no file can be named so: there is a NUL character in it"  # one text for all systems
     match getattr(error, "errno", None):
         case errno.ENOENT:
             return "no such file or folder"
@@ -266,17 +266,17 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 def readable(name: Path | str) -> str:
-    """The name, or a text with names in it, with `?` for what is no UTF-8 text; widgets and titles refuse the rest."""
+    """The name, or a text with names in it, with `?` for bytes that are no UTF-8, which widgets and titles refuse."""
     return str(name).encode("utf-8", "replace").decode()
 
 
 def config_folder() -> Path:
-    """Settings and window layout. Not created here."""
+    """The folder of the settings and the window layout. Not created here."""
     return _folder(platformdirs.user_config_dir("separatrix", appauthor=False))
 
 
 def state_folder() -> Path:
-    """Recent files and autosaves. Not created here."""
+    """The folder of recent files, autosaves and progress. Not created here."""
     return _folder(platformdirs.user_state_dir("separatrix", appauthor=False))
 
 
@@ -289,13 +289,13 @@ _HOME = Path(__file__).resolve().parents[2]
 
 
 def resource(*parts: str) -> Path:
-    """Path of a file or folder that ships with the program, as in `resource("shaders", "line", "line.frag")`."""
+    """The path of a file or folder that ships with the program, as in `resource("shaders", "line", "line.frag")`."""
     return _HOME.joinpath(*parts)
 
 
 def version() -> str:
-    """As pyproject.toml says in a working tree, else as the installed package does."""
-    # Here and not above: hardly any call of the program asks.
+    """The program's version, from pyproject.toml in a working tree, else from the installed package."""
+    # Imported here because few runs need the version.
     import tomllib
     from importlib import metadata
 
@@ -306,17 +306,17 @@ def version() -> str:
 
 
 def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Writes `data` to `path`, replacing what is there; after a failure what was there is untouched. Raises OSError.
+    """Writes `data` to `path`, replacing an existing file; after a failure the old file is unchanged. Raises OSError.
 
-    A link is followed, the permissions of an existing file are kept. `durable` waits for the disk, so that a power
-    cut leaves the old or the new file; without it only a killed process is survived.
+    Links are followed, and an existing file's permissions are kept. `durable` waits for the disk, so that a power cut
+    leaves the old or the new file; without it that is only sure when the process is killed.
     """
     refuse_device(path)
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if target.exists() and not target.is_file():
-        # A device or a pipe is written to, never replaced.
+        # A device or a pipe is written to, not replaced.
         target.write_bytes(data)
         return
     if target.exists() and not os.access(target, os.W_OK):
@@ -335,7 +335,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
 
 
 def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
-    """One rename. Windows refuses it while somebody has the target open, as a virus scanner has for a moment."""
+    """Renames the file; retries on Windows, which refuses while another program, as a virus scanner, has it open."""
     for pause in WAITS_FOR_READERS if system == "nt" else ():
         try:
             temporary.replace(target)
@@ -346,9 +346,9 @@ def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
 
 
 def write_numbered(path: Path, data: bytes) -> Path:
-    """Writes to `path`, or to NAME-1, NAME-2 ... when that is taken, and returns the one used. Raises OSError.
+    """Writes to `path`, or to NAME-1, NAME-2 ... when that exists; returns the path used. Raises OSError.
 
-    Never overwrites, not even a file that appears meanwhile.
+    Never overwrites a file, not even one that appears meanwhile.
     """
     refuse_device(path)
     sweep(path.parent, path.name)
@@ -372,7 +372,7 @@ def _claim_free_name(path: Path, temporary: Path) -> Path:
         except FileExistsError:
             continue
         except OSError:
-            # Some file systems know no links; there the exclusive open claims the name.
+            # Some file systems have no links; there an exclusive open claims the name.
             try:
                 candidate.open("xb").close()
             except FileExistsError:
@@ -386,11 +386,11 @@ def _claim_free_name(path: Path, temporary: Path) -> Path:
 
 
 STALE = 3600.0
-"""Seconds since the last byte after which nobody writes to a temporary file any more."""
+"""Age in seconds from which a temporary file counts as abandoned."""
 
 
 def sweep(folder: Path, name: str = "") -> None:
-    """Removes what killed processes have left of a file that they had begun to write, "" for any. Never raises."""
+    """Removes abandoned temporary files of the file `name` ("": of any file) in a folder. Never raises."""
     begun = f".{glob.escape(name[:100])}." if name else ".*."
     with suppress(OSError):
         for left in folder.glob(f"{begun}????????.tmp"):
@@ -415,7 +415,7 @@ def _temporary_beside(target: Path, data: bytes, durable: bool) -> Path:
 
 
 def _wait_for_name(folder: Path) -> None:
-    # Until the folder is on the disk too, a power cut may leave the file without its name.
+    # Until the folder is on the disk too, a power cut may undo the rename.
     if os.name == "posix":
         with suppress(OSError):
             handle = os.open(folder, os.O_RDONLY)
@@ -426,7 +426,7 @@ def _wait_for_name(folder: Path) -> None:
 
 
 def _copy_permissions(target: Path, temporary: Path) -> None:
-    # mkstemp makes files that only their owner may read; a scene is as public as the folder says.
+    # mkstemp makes files that only their owner may read; a scene gets the usual permissions.
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except OSError:

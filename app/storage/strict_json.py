@@ -1,9 +1,9 @@
-"""JSON written as people like to read it and read without mercy: every fault with its path and what stood there.
+"""Writes JSON in a readable layout, and reads it strictly: every fault has its path and the offending value.
 
-Written: one line per fact, short lists and objects inline, doubles digit for digit. Read: msgspec checks the types;
-what it lets pass or reports badly is caught here on the way in: doubled keys, NaN and infinities (spelled out or as
-1e999), brackets nested deeper than any file of ours, half surrogate pairs, which are no text, and the offending value,
-which its messages leave out.
+Written: one line per key, inner lists and objects inline, doubles digit for digit. Read: msgspec checks the types; this
+module also refuses what msgspec accepts: doubled keys, NaN and infinities (spelled out or as 1e999), brackets nested
+deeper than in any file of ours, and half surrogate pairs, which are no text. It adds the offending value, which
+msgspec's messages leave out.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 
 _INLINE_DEPTH = 2
-"""From this depth on everything stands on one line: a body's shape, a camera, a row of a matrix."""
+"""From this depth on a value is written on one line: a body's shape, a camera, a row of a matrix."""
 _LARGEST_DOUBLE = sys.float_info.max
 _LARGEST_WHOLE = 2**53
-"""Whole doubles below are written as integers (2, not 2.0) and read back as the same double."""
-_quick = msgspec.json.Encoder(enc_hook=float).encode  # doubles of numpy's own
+"""Whole doubles below this are written as integers (2, not 2.0) and read back as the same double."""
+_quick = msgspec.json.Encoder(enc_hook=float).encode  # the hook converts numpy's floats
 
 
 Encode = Callable[[str], str]
@@ -40,15 +40,15 @@ def json_line(tree: Any, *, ascii_only: bool = True) -> str:
 
 
 def quick_line(tree: Any) -> str:
-    """As `json_line` in a tenth of the time, for answers by the thousand: whole doubles stay so, as 2.0.
+    """The JSON text of `tree` on one line, in a tenth of `json_line`'s time; whole doubles are written as 2.0.
 
-    What is not finite is null.
+    A number that is not finite becomes null.
     """
     try:
         text = msgspec.json.format(_quick(tree), indent=0).decode()
     except UnicodeEncodeError:
-        return json_line(tree)  # the name of a file, whose bytes need not be text
-    text = text.replace("×", r"\u00d7")  # of the names of edge pairs, nine in a pair of boxes
+        return json_line(tree)  # a file's name may have bytes that are no text
+    text = text.replace("×", r"\u00d7")  # in the names of edge pairs, nine for two boxes
     return text if text.isascii() else _NOT_ASCII.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], text)
 
 
@@ -79,7 +79,7 @@ def _inline(tree: Any, encode: Encode) -> str:
 def _double(value: float) -> str:
     text = float.__repr__(value)
     if text.endswith(".0"):
-        # -0.0 is no whole number here: as an integer it would lose its sign.
+        # -0.0 is not written as an integer, which would lose its sign.
         return text[:-2] if abs(value) < _LARGEST_WHOLE and text != "-0.0" else text
     if not isfinite(value):
         raise ValueError(f"{value} cannot be written to a file: numbers must be finite")
@@ -88,9 +88,9 @@ def _double(value: float) -> str:
 
 T = TypeVar("T")
 DEEPEST = 64
-"""Levels of brackets that are read; a scene in an autosave has seven. Python's own recursion ends at a thousand."""
+"""The most levels of brackets; a scene in an autosave has seven. Python's recursion limit is a thousand."""
 MOST_VALUES = 1_000_000
-"""Numbers, texts and lists that are read: two hulls of 100,000 points have 800,000."""
+"""The most numbers, texts and lists in a text; two hulls of 100,000 points have 800,000."""
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 120
 _WORDS = {
@@ -109,10 +109,10 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
 class DataError(ValueError):
-    """What is wrong with a text: `path` as in `a.shape.size[1]` ("" for the whole), and `message`, one sentence."""
+    """A text is refused: `path`, as in `a.shape.size[1]` ("" for the whole), and `message`, one sentence."""
 
     def __init__(self, path: str, message: str) -> None:
-        # Keys are whatever a text says: endless, or with line ends in them.
+        # A key may be very long, or contain line ends.
         path = path if path.isprintable() else json.dumps(path)[1:-1]
         path = path if len(path) <= _LONGEST_PATH else path[: _LONGEST_PATH - 1] + "…"
         super().__init__(f"{path}: {message}" if path else message)
@@ -121,21 +121,21 @@ class DataError(ValueError):
 
 
 def shown(value: object) -> str:
-    """A JSON value as it stands in an error message, shortened where long."""
+    """A JSON value as text for an error message, shortened if long."""
     text = json_line(value, ascii_only=False)
     return _shortened(json_line(value) if _HALF_SURROGATE.search(text) else text)
 
 
 def require(holds: bool, path: str, expected: str, value: object) -> None:
-    """Raises DataError, with the value, where something does not hold."""
+    """Raises DataError, with the expectation and the value, unless `holds`."""
     if not holds:
         raise DataError(path, f"{expected}, got {shown(value)}")
 
 
 def parse(text: str, *, file_names: bool = False) -> Any:
-    """The JSON value of `text`. Raises DataError for anything that is not strictly JSON, doubled keys included.
+    """The JSON value of `text`. Raises DataError for anything that is not strict JSON, doubled keys included.
 
-    `file_names`: values may hold names of files, whose bytes need not be text; `refuse_halves` is for the others.
+    `file_names`: values may be names of files, whose bytes need not be text; then half surrogate pairs are accepted.
     """
     stripped = text.removeprefix("\ufeff")
     if not stripped.strip():
@@ -156,7 +156,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
 
 
 def _raise_refusal(text: str) -> NoReturn:
-    """Raises DataError with what is refused in a text: its numbers are read again as they are written."""
+    """Raises DataError for a refused text; reads it again to report the numbers as they are written."""
     tree = json.loads(text, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int)
     try:
         _refuse(tree, DEEPEST)
@@ -167,14 +167,14 @@ def _raise_refusal(text: str) -> NoReturn:
 
 
 def _refuse_many(text: str) -> None:
-    """Refuses what would take seconds and gigabytes, before they are spent: a value costs 100 bytes and 2 μs."""
-    # Every value but the last is followed by a comma or a bracket; commas inside of texts are not meant.
+    """Refuses a text with too many values before it is parsed: a value costs 100 bytes and 2 μs."""
+    # Counts commas outside of texts: every value but the last is followed by a comma or a bracket.
     if text.count(",") >= MOST_VALUES and (values := _TEXT.sub("", text).count(",") + 1) > MOST_VALUES:
         raise DataError("", f"must have at most {MOST_VALUES:,} values, got {values:,}")
 
 
 def refuse_halves(tree: object, path: str) -> None:
-    """Refuses half a surrogate pair in any value, which JSON can spell and no file can hold. Raises DataError."""
+    """Refuses half a surrogate pair in any value, which JSON can spell but UTF-8 cannot encode. Raises DataError."""
     if isinstance(tree, str):
         if _HALF_SURROGATE.search(tree):
             raise DataError(path, f"must be text, got half a surrogate pair in {shown(tree)}")
@@ -187,7 +187,7 @@ def refuse_halves(tree: object, path: str) -> None:
 
 
 def convert(tree: object, kind: type[T], path: str = "") -> T:
-    """`tree` as the msgspec type `kind`, no value coerced; `path` is put before the path of a fault."""
+    """`tree` as the msgspec type `kind`, without coercion. Raises DataError; `path` comes before a fault's path."""
     try:
         return msgspec.convert(tree, kind, strict=True)
     except msgspec.ValidationError as error:
@@ -196,12 +196,12 @@ def convert(tree: object, kind: type[T], path: str = "") -> T:
 
 
 def joined(path: str, inner: str) -> str:
-    """Two paths put together with a dot where one is needed."""
+    """Two paths joined, with a dot where one is needed."""
     return path + inner if not path or not inner or inner.startswith("[") else f"{path}.{inner}"
 
 
 class _Refused:
-    """Stands in the tree for a value that is refused, until its path is known."""
+    """Takes a refused value's place in the tree until its path is known."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -224,7 +224,7 @@ def _float(text: str) -> float | _Refused:
 
 
 def _int(text: str) -> int | _Refused:
-    # Beyond 309 digits no double holds it; Python itself refuses to read more than 4300.
+    # Integers of more than 309 digits exceed doubles; Python itself reads at most 4300 digits.
     if len(text) > 310 or not isfinite(float(text)):
         return _not_finite(text)
     return int(text)
@@ -238,7 +238,7 @@ _MANY, _NUMBER = (dict, list), (float, int)
 
 
 class _RefusalError(Exception):
-    """What is refused in a tree, with the path that those who hold it put together on the way up."""
+    """A value of a tree is refused; its `path` is put together while the exception passes up the tree."""
 
     def __init__(self, message: str, *, too_deep: bool = False) -> None:
         super().__init__(message)
@@ -246,7 +246,7 @@ class _RefusalError(Exception):
 
 
 def _refuse(tree: object, levels: int) -> None:
-    """Raises _RefusalError for what is refused first in `tree`, which may have so many levels."""
+    """Raises _RefusalError for the first refused value in `tree`, which may have at most so many levels."""
     if isinstance(tree, _Refused):
         raise _RefusalError(tree.message)
     if not isinstance(tree, _MANY):
@@ -269,7 +269,7 @@ def _refuse(tree: object, levels: int) -> None:
 
 
 def _too_deep(text: str) -> DataError:
-    """The refusal of a text with too many levels, with the place of the first bracket that is too much."""
+    """The refusal of a text with too many levels, with the place of the first bracket beyond the limit."""
     level, place = 0, ""
     for found in _TEXT_OR_BRACKET.finditer(text):
         if found[0] in "[{":
@@ -284,7 +284,7 @@ def _too_deep(text: str) -> DataError:
 
 
 def _translated(report: str, tree: object) -> tuple[str, str]:
-    """Path and sentence for a report of msgspec: `Expected `float`, got `str` - at `$.a[1]``."""
+    """The path and the sentence for a message of msgspec: `Expected `float`, got `str` - at `$.a[1]``."""
     what, _, place = report.partition(" - at `$")
     path = place.removesuffix("`").removeprefix(".")
     value = _look_up(tree, path)

@@ -1,4 +1,4 @@
-"""The clipboard of Windows, by the system's own calls: no library that the program has puts pictures there."""
+"""Writes to the clipboard of Windows by the system's functions, since no library of the program copies pictures."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if sys.platform == "win32":
     from ctypes import wintypes
 
     BUSY = (0.01, 0.05, 0.2, 0.5)
-    """Seconds between the tries to open the clipboard while another program has it open."""
+    """Seconds between tries to open the clipboard while another program has it open."""
     _MOVEABLE, _MESSAGES_ONLY = 2, wintypes.HWND(-3)
 
     def put(formats: Mapping[int | str, bytes]) -> None:
-        """Replaces what is on the clipboard. `formats`: by number, or by a name that is registered. Raises OSError.
+        """Replaces the clipboard's contents. `formats`: data by format number or by a name to register. Raises OSError.
 
-        The clipboard wants a window of the asking thread, which has none but this: one that nobody sees.
+        Opening the clipboard needs a window of the calling thread, so an invisible one is made.
         https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-openclipboard
         """
         user, _ = _libraries()
@@ -34,7 +34,7 @@ if sys.platform == "win32":
             user.DestroyWindow(window)
 
     def _libraries() -> tuple[ctypes.WinDLL, ctypes.WinDLL]:
-        """user32 and kernel32, of our own: what ctypes is told of their calls changes nobody else's."""
+        """Handles of user32 and kernel32 for this module alone, so that their argument types affect no other code."""
         user, kernel = (ctypes.WinDLL(name, use_last_error=True) for name in ("user32", "kernel32"))
         whole, pointer = ctypes.c_int, ctypes.c_void_p
         text = wintypes.LPCWSTR

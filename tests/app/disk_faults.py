@@ -29,7 +29,7 @@ from app.io.scene_file import load, save
 from app.io.session import Autosave
 from app.io.session import _recovered as recovered
 from app.io.session import _recovered_deck as recovered_deck
-from app.lessons.progress import LessonProgress, Progress, load_progress, save_progress
+from app.lessons.progress import LearnerProgress, LessonProgress, load_progress, save_progress
 from app.state.deck import Deck, OpenDeck
 from app.state.settings import Settings, load_settings, save_settings
 from app.storage.files import png_bytes, reason_of, write_atomic, write_numbered
@@ -105,7 +105,7 @@ WRITERS: dict[str, Writer] = {
     ),
     "progress": Writer(
         "progress.json",
-        lambda path, new: save_progress(Progress({"one": LessonProgress("b" if new else "a")}), path),
+        lambda path, new: save_progress(LearnerProgress({"one": LessonProgress("b" if new else "a")}), path),
         lambda path: load_progress(path),
     ),
     "picture": Writer(

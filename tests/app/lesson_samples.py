@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.lessons.check import check_lesson
-from app.lessons.faults import Faults
+from app.lessons.faults import LessonFaults
 from app.lessons.lesson_file import parse_lesson, read_lesson
 from app.lessons.situation import Situation, opened
 from app.state.lesson import Lesson
@@ -68,7 +68,7 @@ def small(*changes: tuple[str, str]) -> str:
 
 def faults_of(text: str, *, shipped: bool = False) -> list[str]:
     """Everything that reading and checking find wrong, as told."""
-    reading, faults = parse_lesson(text, "x"), Faults()
+    reading, faults = parse_lesson(text, "x"), LessonFaults()
     faults.found.extend(reading.faults)
     if reading.lesson is not None:
         check_lesson(reading.lesson, faults, shipped=shipped)

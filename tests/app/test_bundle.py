@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.bundle import bundle_bytes
-from app.engines.asked import Asked, Judged
+from app.engines.asked import EngineSession, Judged
 from app.engines.bug_report import NAMES, can_be_reported, proof_of, report, reported
 from app.engines.catalogue import ENGINES, found_engines
 from app.engines.repro import script
@@ -32,9 +32,9 @@ HERE = {"box3d_manifold": "box3d", "fcl_collide": "fcl-collide", "dart_own": "da
 
 
 @cache
-def engines() -> dict[str, Asked]:
+def engines() -> dict[str, EngineSession]:
     pythons = [python for python in os.environ.get("ENGINE_PYTHONS", "").split(os.pathsep) if python]
-    return {one.entry.name: Asked(one) for one in found_engines(pythons)[0]}
+    return {one.entry.name: EngineSession(one) for one in found_engines(pythons)[0]}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -45,14 +45,14 @@ def _closed() -> Iterator[None]:
     engines.cache_clear()
 
 
-def asked_about(name: str) -> tuple[Judged, Asked]:
+def asked_about(name: str) -> tuple[Judged, EngineSession]:
     engine = HERE.get(FOUND[name]["engine"], FOUND[name]["engine"])
     if engine not in engines():
         pytest.skip(f"{engine} is not installed")
     return engines()[engine].judged(fault(name)[0]), engines()[engine]
 
 
-def ran(text: str, asked: Asked, folder: Path) -> subprocess.CompletedProcess[str]:
+def ran(text: str, asked: EngineSession, folder: Path) -> subprocess.CompletedProcess[str]:
     (folder / "repro.py").write_text(text, "utf-8")
     command = [asked.python, "-I", "repro.py"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)

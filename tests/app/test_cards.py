@@ -16,7 +16,7 @@ from app.panels.cards import CARDS
 from app.panels.panel import PROBE_WINDOW
 from app.probes import PlaneProbe, PointProbe, RayLook
 from app.state.panel_state import LogPosition, Notice, PanelState
-from app.state.prediction import Kind, Prediction
+from app.state.prediction import Prediction, QuestionKind
 from app.state.settings import Settings
 from app.state.view import View
 from core.analysis.analysis import analyse
@@ -44,8 +44,8 @@ def shown() -> Iterator[PanelState]:
     )
     yield from (state(replace(RAY, look=look)) for look in RayLook)
     yield panel_state(settings=CALM, view=View(free=(0.0, 1.0, 0.0), shown=View().shown | {LARGE.id}))
-    yield asking(Kind.AXIS, Prediction(at_once=1, settled=2))
-    yield asking(Kind.CONTACTS)
+    yield asking(QuestionKind.AXIS, Prediction(at_once=1, settled=2))
+    yield asking(QuestionKind.CONTACTS)
     notices = Notice(4, "Saved.", False), Notice(9, "It failed. " * 12, True, "the report")
     yield panel_state(settings=CALM, notices=notices, log=LogPosition("pairs.jsonl: entry", 3, 9), picture_fault=True)
     yield panel_state(settings=CALM, drag_readout="moved 0.5 along x", pointer=(300.0, 300.0))

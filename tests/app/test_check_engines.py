@@ -10,8 +10,8 @@ import fastjsonschema
 import pytest
 
 from app.cli.engines import engines_text, list_engines
-from app.engines.asked import Asked, answer_object
-from app.engines.catalogue import Entry, Found
+from app.engines.asked import EngineSession, answer_object
+from app.engines.catalogue import EngineSpec, FoundEngine
 from app.io import scene_file
 from core.scene import Body, Scene
 from core.shapes import Sphere
@@ -53,14 +53,14 @@ def test_json_has_an_object_an_engine_that_holds_to_the_schema(flat_cylinder: Pa
     assert "engines" not in objects(run("check", flat_cylinder, "--json"))[0]
 
 
-STAND_IN = Entry("stand-in", "Stand-in", str(Path(__file__).with_name("stand_in_engine.py")), "m", "p")
+STAND_IN = EngineSpec("stand-in", "Stand-in", str(Path(__file__).with_name("stand_in_engine.py")), "m", "p")
 
 
 def test_a_pair_that_is_not_asked_about_is_told_so_and_is_no_fault() -> None:
     def pair(mode: int) -> Scene:
         return Scene(Body(Sphere(1.0)), Body(Sphere(float(mode)), (3.0, 0.0, 0.0)))
 
-    with Asked(Found(STAND_IN, sys.executable)) as asked:
+    with EngineSession(FoundEngine(STAND_IN, sys.executable)) as asked:
         crashed, *_ = [asked.judged(pair(told.CRASH)) for _ in range(3)]
         not_asked = asked.judged(pair(told.ANSWER))
     assert isinstance(not_asked.answer, NotAsked)
@@ -78,7 +78,9 @@ def test_the_list_counts_what_it_could_not_ask(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every ball that the list asks about has a radius between a half and one and a half: of one it is answered."""
-    monkeypatch.setattr("app.cli.engines.found_engines", lambda _pythons: ((Found(STAND_IN, sys.executable),), ()))
+    monkeypatch.setattr(
+        "app.cli.engines.found_engines", lambda _pythons: ((FoundEngine(STAND_IN, sys.executable),), ())
+    )
     ball = Scene(Body(Sphere(1.0)), Body(Sphere(float(told.CRASH)), (9.0, 0.0, 0.0)))
     monkeypatch.setattr("app.cli.engines.sample_pair", lambda *_: ball)
     assert list_engines() == 0

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from app.cli import answer_keys
 from app.cli.answer_keys import FIELDS
 from app.cli.check import BRIEF, More, check
-from app.cli.facts import Facts
+from app.cli.facts import SceneFacts
 from app.cli.outcomes import Conditions, Outcomes
 from app.io.presets import presets
 from app.io.scene_file import load
@@ -338,7 +338,7 @@ def test_a_bound_fails() -> None:
     for provenance, failing in ((Provenance.BOUND, 1), (Provenance.FALLBACK, 1), (Provenance.CERTIFIED, 0)):
         answer = replace(analysis, answer=replace(analysis.answer, certainty=Certainty(provenance, 0.01)))
         outcomes = Outcomes(Conditions.of("bound"))
-        told = outcomes.judged("log", None, "it", "", Facts.of(answer, None, None, scene=False))
+        told = outcomes.judged("log", None, "it", "", SceneFacts.of(answer, None, None, scene=False))
         assert told == ("the separation is a bound, known to within 0.01",)[:failing]
         assert outcomes.status == 3 * failing
 

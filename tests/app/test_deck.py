@@ -17,7 +17,7 @@ from app.__main__ import main
 from app.io.deck_file import MOST_SLIDES, DeckHead, Slide, head_tree, read_slide, slide_tree
 from app.io.scene_file import SceneError, load
 from app.io.scene_log import SceneLog
-from app.state.prediction import Kind
+from app.state.prediction import QuestionKind
 from app.storage.strict_json import json_line
 
 from .deck_samples import HEAD, SLIDES, deck, slide
@@ -46,7 +46,7 @@ def test_a_deck_has_slides_with_words_notes_and_a_question(tmp_path: Path, opene
     assert [one.scene.name for one in slides] == ["Apart", "Which axis?", "Step three"]
     assert [one.scene.notes for one in slides] == ["A gap.", "Guess.", ""], "its words are what the window shows"
     assert [one.printed for one in slides if isinstance(one, Slide)] == ["Say why.", "", "The third axis."]
-    assert [one.question for one in slides if isinstance(one, Slide)] == [None, Kind.AXIS, None]
+    assert [one.question for one in slides if isinstance(one, Slide)] == [None, QuestionKind.AXIS, None]
     assert slides[2].view is not None
     assert slides[2].view.step == 3
 

@@ -18,7 +18,7 @@ from app.io.scene_log import SceneLog
 from app.lessons.shelf import shelf
 from app.state.deck import OpenDeck
 from app.state.playback import at_place
-from app.state.prediction import Kind
+from app.state.prediction import QuestionKind
 from app.state.view import Panes, View
 from app.storage.files import SCENE_LIMIT
 from core.scene import Scene
@@ -43,7 +43,7 @@ def opened(driver: Driver) -> OpenDeck:
     return driver.app.work.deck
 
 
-def seen(driver: Driver) -> tuple[Scene, View, Kind | None]:
+def seen(driver: Driver) -> tuple[Scene, View, QuestionKind | None]:
     """What a slide is to bring back."""
     work, asked = driver.app.work, driver.app.quiz.asked
     kept = driver.app.steps.kept_view
@@ -76,7 +76,7 @@ def test_a_deck_is_made_from_nothing_saved_and_opened_again(driver: Driver, tmp_
     add()
     app.files.load_preset("two-spheres")
     driver.frame(2)
-    assert app.quiz.pose(Kind.VERDICT)
+    assert app.quiz.pose(QuestionKind.VERDICT)
     add()
     app.files.load_preset("tunnelling")
     app.cameras.look(replace(app.work.view, time=0.25))
@@ -97,7 +97,7 @@ def test_a_deck_is_made_from_nothing_saved_and_opened_again(driver: Driver, tmp_
         driver.frame(2)
         assert seen(driver) == was
     assert shown[1][1].step == 5
-    assert [question for _, _, question in shown] == [None, None, Kind.VERDICT, None]
+    assert [question for _, _, question in shown] == [None, None, QuestionKind.VERDICT, None]
     assert shown[3][1].time == 0.25
     log = SceneLog(path)
     assert [log.scene(k).scene for k in range(4)] == [scene for scene, _, _ in shown], "and so does everyone else"

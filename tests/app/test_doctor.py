@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WELL = {"window": "a card, OpenGL 4.6", "pictures": "a card, OpenGL 4.6"}
 
 
-def told(graphics: doctor.Graphics = WELL) -> dict[str, doctor.Line]:
+def told(graphics: doctor.Graphics = WELL) -> dict[str, doctor.DoctorLine]:
     return {line.what: line for line in doctor.examined(graphics)}
 
 

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from scipy.optimize import nnls
 
-from app.engines.catalogue import ADAPTERS, ENGINES, Entry, found_engines
+from app.engines.catalogue import ADAPTERS, ENGINES, EngineSpec, found_engines
 from app.engines.sample import SHARES, sample_pair
 from app.engines.workers import Worker
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
@@ -68,7 +68,7 @@ def _closed() -> Iterator[None]:
     workers.cache_clear()
 
 
-def asked(name: str) -> tuple[Entry, Worker]:
+def asked(name: str) -> tuple[EngineSpec, Worker]:
     if name not in workers():
         pytest.skip(f"{name} is not installed")
     return next(entry for entry in ENGINES if entry.name == name), workers()[name]
@@ -93,7 +93,7 @@ def flat_pair(shape: Shape, reach: float, gap: float) -> Scene:
     return Scene(a, Body.in_plane(shape, (0.4 + c * x - s * 0.05, -0.2 + s * x + c * 0.05), 0.7))
 
 
-def scenes(entry: Entry) -> dict[str, tuple[Scene, float]]:
+def scenes(entry: EngineSpec) -> dict[str, tuple[Scene, float]]:
     """By name, with the separation."""
     if entry.module in ("Box2D", "pymunk"):
         triangle = Polygon(((-0.5, 0.2), (0.5, -0.4), (0.5, 0.6)))
@@ -178,7 +178,7 @@ def test_coal_and_fcl_are_there() -> None:
 
 
 @pytest.mark.parametrize("entry", ENGINES, ids=NAMES)
-def test_an_adapter_needs_its_engine_and_numpy_alone(entry: Entry) -> None:
+def test_an_adapter_needs_its_engine_and_numpy_alone(entry: EngineSpec) -> None:
     allowed = set(sys.stdlib_module_names)
     for script, more in ((entry.script, {"protocol_loop", "numpy", entry.module}), ("protocol_loop.py", set())):
         tree = ast.parse((ADAPTERS / script).read_text("utf-8"))
@@ -188,7 +188,7 @@ def test_an_adapter_needs_its_engine_and_numpy_alone(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", ENGINES, ids=NAMES)
-def test_an_adapter_claims_the_output_before_its_engine_is_imported(entry: Entry) -> None:
+def test_an_adapter_claims_the_output_before_its_engine_is_imported(entry: EngineSpec) -> None:
     body = ast.parse((ADAPTERS / entry.script).read_text("utf-8")).body
     modules = [node.module for node in body if isinstance(node, ast.ImportFrom)]
     lines = {node.lineno for node in body if isinstance(node, ast.ImportFrom) and node.module == "protocol_loop"}

@@ -20,7 +20,7 @@ from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
 from app.draw.draw_list import DrawList
 from app.draw.theme import DARK, ENGINE_COLOURS
-from app.engines.catalogue import Entry, Found
+from app.engines.catalogue import EngineSpec, FoundEngine
 from app.overlays.context import Context
 from app.overlays.engine_answer import OVERLAY
 from app.state.engines import Bench, EngineRow
@@ -76,9 +76,9 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Scene, int], Rig
 
     def rig(scene: Scene, engines: int = 2) -> Rig:
         entries = [
-            Entry(f"e{number}", f"Engine {number}", str(STAND_IN), "m", f"p{number}") for number in range(engines)
+            EngineSpec(f"e{number}", f"Engine {number}", str(STAND_IN), "m", f"p{number}") for number in range(engines)
         ]
-        found = tuple(Found(entry, sys.executable) for entry in entries)
+        found = tuple(FoundEngine(entry, sys.executable) for entry in entries)
         monkeypatch.setattr("app.engines.catalogue.found_engines", lambda _pythons: (found, ("A refusal.",)))
         work = Work(Document.new(scene), scene, Playback())
         dialogs = Dialogs(docked=("engines",), bench=True)

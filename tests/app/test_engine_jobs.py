@@ -14,8 +14,8 @@ import pytest
 
 from app.controllers.engine_jobs import EngineJobs, _end_words, _Run
 from app.controllers.notices import Notices
-from app.engines.catalogue import Entry
-from app.engines.catalogue import Found as Installed
+from app.engines.catalogue import EngineSpec
+from app.engines.catalogue import FoundEngine as Installed
 from app.io import scene_file
 from app.state.engines import Hunt
 from core.scene import Body, Scene
@@ -133,7 +133,7 @@ def test_a_bundle_is_that_of_the_command_and_its_place_is_told(tmp_path: Path) -
 def stand_ins(count: int) -> tuple[Installed, ...]:
     stand_in = str(Path(__file__).with_name("stand_in_engine.py"))
     return tuple(
-        Installed(Entry(f"e{number}", f"Engine {number}", stand_in, "m", "p"), sys.executable)
+        Installed(EngineSpec(f"e{number}", f"Engine {number}", stand_in, "m", "p"), sys.executable)
         for number in range(count)
     )
 

@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 from app.io.engine_pair import read_pair
 from app.io.engines import EULER_ORDERS, ORDERS, Conventions
 from app.io.pair_fields import expected
-from app.io.printed_numbers import PairError, extract_numbers
+from app.io.printed_numbers import PastedPairError, extract_numbers
 from app.io.scene_file import write
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -62,12 +62,12 @@ def test_numbers_are_found_in_any_layout(text: str, numbers: list[float]) -> Non
 
 @pytest.mark.parametrize("text", ["1 nan 2", "-nan(ind)", "Infinity", "-inf", "1.#INF", "1.#QNAN"])
 def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(PairError, match="not a number that a scene can have"):
+    with pytest.raises(PastedPairError, match="not a number that a scene can have"):
         extract_numbers(text)
 
 
 def test_a_number_beyond_doubles_is_refused() -> None:
-    with pytest.raises(PairError, match="too large"):
+    with pytest.raises(PastedPairError, match="too large"):
         extract_numbers("1e999")
 
 
@@ -193,13 +193,13 @@ def test_vectors_of_four_numbers_are_read_without_the_last(
 
 def test_a_fourth_number_that_may_belong_to_either_neighbour_is_refused() -> None:
     text = "1 1 1 0  5 0 0  1 0 0 0   1 1 1 0  2 0 0  1 0 0 0"
-    with pytest.raises(PairError, match="Found 22 numbers, expected 20"):
+    with pytest.raises(PastedPairError, match="Found 22 numbers, expected 20"):
         read_pair(text, Conventions())
 
 
 def test_a_fourth_number_that_says_something_is_not_thrown_away() -> None:
     text = "1 1 1 0.04  0 0 0 0  1 0 0 0   1 1 1 0.04  2 0 0 0  1 0 0 0"
-    with pytest.raises(PairError, match="Found 24 numbers, expected 20"):
+    with pytest.raises(PastedPairError, match="Found 24 numbers, expected 20"):
         read_pair(text, Conventions())
 
 
@@ -259,7 +259,7 @@ def test_rounded_prints_are_mended_and_said_so() -> None:
     ],
 )
 def test_a_refusal_is_one_sentence(text: str, changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(PairError) as caught:
+    with pytest.raises(PastedPairError) as caught:
         read_pair(text, replace(Conventions(), **changes))
     assert str(caught.value) == sentence
 

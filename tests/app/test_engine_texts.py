@@ -18,7 +18,7 @@ from scipy.spatial.transform import Rotation
 from app.io.engine_pair import read_pair
 from app.io.engine_text import write_pair
 from app.io.engines import ENGINES, OTHER, Conventions, engine_of
-from app.io.printed_numbers import PairError
+from app.io.printed_numbers import PastedPairError
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -151,7 +151,7 @@ def test_the_texts_are_those_of_the_engines() -> None:
 def test_a_number_is_never_shifted_into_another_field() -> None:
     """The convex radius, read as x of the position, made z the w of a rotation: a pair without a word of doubt."""
     text = "\n".join(f"size 1 1 1 convexRadius 0.05 pos {x} 0 1 rot 0 0 0" for x in (2, 4))
-    with pytest.raises(PairError, match=r"A's rotation: has 3 numbers.*Not used: convexRadius 0.05\.$"):
+    with pytest.raises(PastedPairError, match=r"A's rotation: has 3 numbers.*Not used: convexRadius 0.05\.$"):
         read_pair(text, Conventions())
     pair = read_pair(text, Conventions(rotation="Euler angles"))
     assert (pair.scene.a.position, pair.scene.b.position) == ((2.0, 0.0, 1.0), (4.0, 0.0, 1.0))
@@ -230,7 +230,7 @@ def test_any_text_is_a_pair_or_one_clear_sentence(text: str, engine: str) -> Non
     try:
         scene = read_pair(text, conventions).scene
         bodies = (scene.a, scene.b)
-    except PairError as error:
+    except PastedPairError as error:
         sentence = str(error)
     assert len(sentence.splitlines()) == 1
     for body in bodies:
@@ -272,7 +272,7 @@ def test_any_text_is_a_pair_or_one_clear_sentence(text: str, engine: str) -> Non
     ],
 )
 def test_a_text_that_is_no_pair_is_refused_with_the_place(text: str, sentence: str) -> None:
-    with pytest.raises(PairError) as caught:
+    with pytest.raises(PastedPairError) as caught:
         read_pair(text, Conventions(caps=True))
     assert str(caught.value) == sentence
 
@@ -382,8 +382,8 @@ def test_unreals_angles_are_those_of_its_own_quaternion(form: str, angles: tuple
 
 def test_angles_that_could_mean_two_turns_are_refused() -> None:
     box, ball = "box half extents 1 1 1", "sphere radius 1 pos 3 0 0"
-    with pytest.raises(PairError, match=r"A's rotation: has 3 angles without names, expected FRotator\("):
+    with pytest.raises(PastedPairError, match=r"A's rotation: has 3 angles without names, expected FRotator\("):
         read_pair(f"{box} Location: 0 0 0 Rotation: 10 20 30\n{ball}", ENGINES["Unreal"].conventions)
     for conventions in (ENGINES["Bullet"].conventions, Conventions(rotation="Euler angles")):
-        with pytest.raises(PairError, match=r"A's rotation: has pitch, yaw and roll, which turn differently"):
+        with pytest.raises(PastedPairError, match=r"A's rotation: has pitch, yaw and roll, which turn differently"):
             read_pair(f"{box} pos 0 0 0 rotation: Pitch=10 Yaw=20 Roll=30\n{ball}", conventions)

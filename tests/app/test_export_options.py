@@ -21,8 +21,8 @@ from app.packaging.option_guide import README, table, written
 from app.panels.export_fields import draw_options
 from app.state import option as kinds
 from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, flag
-from app.state.export_shown import Preview
-from app.state.option import EVERY, FILMS, PRODUCTS, Group, for_files
+from app.state.export_shown import PreviewImage
+from app.state.option import EVERY, FILMS, PRODUCTS, OptionGroup, for_files
 from app.state.panel_state import Dialogs
 from app.state.settings import Settings, load_settings, save_settings
 from app.storage.carried import FILMS as OPENED
@@ -42,38 +42,38 @@ def sample(name: str) -> tuple[list[str], Any]:
     """Words of the command line that give the option, and its value then."""
     kind = OPTIONS[name].kind
     match kind:
-        case kinds.Flag():
+        case kinds.FlagKind():
             return [flag(name)], True
-        case kinds.Number():
+        case kinds.NumberKind():
             # No default, which would stand in the record even if the value were lost.
             value: Any = kind.most if kind.least == DEFAULTS[name] else kind.least
             value = round(value) if kind.whole else value
-        case kinds.Length():
+        case kinds.LengthKind():
             value = kind.most
-        case kinds.Choice():
+        case kinds.ChoiceKind():
             value = list(kind.titles)[1]
         case _:
             value = {
-                kinds.Size: (33, 44),
-                kinds.Words: "Some words",
-                kinds.Camera: (10.0, -20.5, 7.0),
-                kinds.Overlays: frozenset({"normals" if name == "show" else "grid"}),
-                kinds.Name: "somewhere",
-                kinds.Step: "gjk:2",
-                kinds.StepList: "1,2",
+                kinds.SizeKind: (33, 44),
+                kinds.TextKind: "Some words",
+                kinds.CameraKind: (10.0, -20.5, 7.0),
+                kinds.OverlaysKind: frozenset({"normals" if name == "show" else "grid"}),
+                kinds.NameKind: "somewhere",
+                kinds.StepPlaceKind: "gjk:2",
+                kinds.StepsKind: "1,2",
             }[type(kind)]
     return [flag(name), value if isinstance(value, str) else kind.said(value)], value
 
 
 UNFIT = {
-    kinds.Size: "0x40",
-    kinds.Choice: "nonsense",
-    kinds.Words: "\u6f22",
-    kinds.Camera: "10",
-    kinds.Overlays: "nonsense",
-    kinds.Name: "",
-    kinds.Step: "1.5",
-    kinds.StepList: "3-x",
+    kinds.SizeKind: "0x40",
+    kinds.ChoiceKind: "nonsense",
+    kinds.TextKind: "\u6f22",
+    kinds.CameraKind: "10",
+    kinds.OverlaysKind: "nonsense",
+    kinds.NameKind: "",
+    kinds.StepPlaceKind: "1.5",
+    kinds.StepsKind: "3-x",
 }
 
 
@@ -81,11 +81,11 @@ def beyond(name: str) -> list[str]:
     """Values that an option refuses."""
     kind = OPTIONS[name].kind
     match kind:
-        case kinds.Flag():
+        case kinds.FlagKind():
             return []
-        case kinds.Number():
+        case kinds.NumberKind():
             return [f"{kind.least - 1:g}", f"{kind.most + 1:g}", "x", *(["2.5"] if kind.whole else ["nan"])]
-        case kinds.Length():
+        case kinds.LengthKind():
             return [f"{kind.most + 1:g}mm", "9"]
     return [UNFIT[type(kind)]]
 
@@ -127,7 +127,7 @@ def test_an_option_is_taken_by_its_products_and_refused_by_the_others_with_a_sen
     for unfit in beyond(name):
         said = refused(capsys, "render", *scene_and_file(ending), flag(name), unfit)
         assert said.startswith(f"argument {flag(name)}: ")
-        assert OPTIONS[name].kind.usage().wanted in said or isinstance(OPTIONS[name].kind, kinds.Words)
+        assert OPTIONS[name].kind.usage().wanted in said or isinstance(OPTIONS[name].kind, kinds.TextKind)
     if need := OPTIONS[name].needs:
         assert refused(capsys, "render", *scene_and_file(ending), *words) == f"{flag(name)} goes with {flag(need)}"
 
@@ -206,7 +206,7 @@ def test_what_is_chosen_outlives_the_run(tmp_path: Path, name: str) -> None:
     assert load_settings(tmp_path / "settings.json") == (settings, None)
 
 
-@pytest.mark.parametrize("name", [name for name, row in OPTIONS.items() if isinstance(row.kind, kinds.Number)])
+@pytest.mark.parametrize("name", [name for name, row in OPTIONS.items() if isinstance(row.kind, kinds.NumberKind)])
 def test_kept_choices_are_checked(tmp_path: Path, name: str) -> None:
     most = OPTIONS[name].kind.most
     (tmp_path / "settings.json").write_text(json.dumps({"picture_options": {name: most + 1}}))
@@ -244,11 +244,11 @@ def field_of(name: str) -> str:
     """What is drawn for an option: a box to tick first, or the first of what is offered."""
     option = OPTIONS[name]
     match option.kind:
-        case kinds.Overlays():
+        case kinds.OverlaysKind():
             return "As in the window"
-        case kinds.Size():
+        case kinds.SizeKind():
             return "Viewport"
-        case kinds.Number(offers=offers) if offers and len(offers) + (DEFAULTS[name] is None) <= 4:
+        case kinds.NumberKind(offers=offers) if offers and len(offers) + (DEFAULTS[name] is None) <= 4:
             return next(iter(offers.values()))
     return option.tick or option.label
 
@@ -284,7 +284,7 @@ def test_a_dialog_asks_for_what_was_chosen_without_what_means_nothing(rig: Rig, 
     )
     ui = panel_state(
         dialogs=Dialogs(screenshot=product == "picture", film=product == "film"),
-        preview=Preview((640, 400), np.zeros((4, 6, 4), np.uint8)),
+        preview=PreviewImage((640, 400), np.zeros((4, 6, 4), np.uint8)),
         settings=Settings(picture_options=chosen, film_options=chosen),
     )
     rig.settle(ui)
@@ -346,4 +346,4 @@ def test_the_usage_of_the_program_and_the_guide_name_each_verb_with_its_endings(
 
 
 def test_groups_have_rows() -> None:
-    assert {option.group for option in OPTIONS.values()} == set(Group)
+    assert {option.group for option in OPTIONS.values()} == set(OptionGroup)

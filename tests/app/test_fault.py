@@ -17,7 +17,7 @@ from app.cli.check import More, check
 from app.cli.faults import AT_FIRST
 from app.cli.scenes import LONG
 from app.engines import workers
-from app.engines.catalogue import ENGINES, Found
+from app.engines.catalogue import ENGINES, FoundEngine
 from app.io.fault_report import LARGEST_LOG, keep_report
 from app.io.scene_file import load
 from app.lessons import check as lesson_check
@@ -229,12 +229,14 @@ def test_a_hunt_goes_on_after_a_question_that_the_core_cannot_answer(
 
 
 def test_an_engine_that_cannot_be_described_leaves_the_others(fault_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def about(engine: Found) -> list[str]:
+    def about(engine: FoundEngine) -> list[str]:
         if engine.entry.title == "FCL":
             raise BrokenError(f"no answer at {STRANGE}")
         return [f"there is {engine.entry.title}"]
 
-    monkeypatch.setattr("app.cli.engines.found_engines", lambda _: ([Found(entry, "") for entry in ENGINES[:3]], []))
+    monkeypatch.setattr(
+        "app.cli.engines.found_engines", lambda _: ([FoundEngine(entry, "") for entry in ENGINES[:3]], [])
+    )
     monkeypatch.setattr("app.cli.engines._about", about)
     done = run("engines")
     assert (done.returncode, done.stderr) == (1, failed("FCL", fault_log) + "\n")

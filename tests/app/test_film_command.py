@@ -12,7 +12,7 @@ from PIL import Image
 
 from app.__main__ import main
 from app.io.scene_file import load
-from app.state.view import Place
+from app.state.view import StepPlace
 from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import query
@@ -64,7 +64,7 @@ def test_sub_steps_are_listed_on_request_and_render_takes_each(capsys: Told, tmp
         assert run("render", GOOD, "-o", tmp_path / "out.png", "--step", name, "--size", "20x20") == 0
     view = load(tmp_path / "out.png").view
     assert view is not None
-    assert view.at == Place(query(analyse(load(GOOD).scene)).moments[17].phase, 3, "drop")
+    assert view.at == StepPlace(query(analyse(load(GOOD).scene)).moments[17].phase, 3, "drop")
 
 
 def test_steps_of_a_motion_are_listed_where_it_is_shown(capsys: Told) -> None:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from app.draw.draw_list import DrawList, Layer, Rgba, Subject
 from app.draw.placed import Rect
 from app.draw.theme import DARK, THEMES
-from app.input.bindings import Button, Held
-from app.input.gestures import Gestures, Situation
+from app.input.bindings import Held, MouseButton
+from app.input.gestures import GestureContext, Gestures
 from app.input.manipulation import Assist
 from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
@@ -256,9 +256,9 @@ FREE = start_of(ANALYSIS)
 VIEW = framed(Seen(SCENE, ANALYSIS, View(free=FREE), DARK), (AREA.width, AREA.height))
 
 
-def situation(subject: Subject | None, view: View = VIEW) -> Situation:
+def situation(subject: Subject | None, view: View = VIEW) -> GestureContext:
     panes = arrange(view, AREA, 0.5)
-    return Situation(
+    return GestureContext(
         SCENE,
         ANALYSIS,
         view,
@@ -271,7 +271,7 @@ def situation(subject: Subject | None, view: View = VIEW) -> Situation:
     )
 
 
-def tip(at: Situation, number: int) -> tuple[float, float]:
+def tip(at: GestureContext, number: int) -> tuple[float, float]:
     in_world = number < DIFFERENCE_HANDLES
     extent = Extent.of(SCENE)
     centre = extent.centre if in_world else np.zeros(3)
@@ -281,10 +281,10 @@ def tip(at: Situation, number: int) -> tuple[float, float]:
     return float(x) + pane.rect.x, float(y) + pane.rect.y
 
 
-def dragged(number: int, dx: float, dy: float, held: Held = NONE) -> tuple[Gestures, Situation, View]:
+def dragged(number: int, dx: float, dy: float, held: Held = NONE) -> tuple[Gestures, GestureContext, View]:
     at, gestures = situation(Subject("free_axis", number)), Hand()
     x, y = tip(at, number)
-    gestures.press(Button.LEFT, x, y, NONE, at)
+    gestures.press(MouseButton.LEFT, x, y, NONE, at)
     (look,) = gestures.move(x + dx, y + dy, held, at)
     assert look.kind == "look"
     return gestures, at, look.view
@@ -306,20 +306,20 @@ def test_a_drag_that_comes_back_restores_every_digit_and_escape_too() -> None:
     assert look == asks.look(VIEW)
     gestures.move(x + 40.0, y, NONE, at)
     assert gestures.cancel() == [asks.look(VIEW)]
-    assert gestures.release(Button.LEFT, x + 40.0, y, NONE, 0.0, at) == []
+    assert gestures.release(MouseButton.LEFT, x + 40.0, y, NONE, 0.0, at) == []
     assert not gestures.busy
 
 
 def test_a_click_on_an_end_changes_nothing() -> None:
     at, gestures = situation(Subject("free_axis", 0)), Hand()
     x, y = tip(at, 0)
-    gestures.press(Button.LEFT, x, y, NONE, at)
-    assert gestures.release(Button.LEFT, x, y, NONE, 0.0, at) == []
+    gestures.press(MouseButton.LEFT, x, y, NONE, at)
+    assert gestures.release(MouseButton.LEFT, x, y, NONE, 0.0, at) == []
 
 
 def test_the_rail_is_no_handle() -> None:
     at, gestures = situation(RAIL), Hand()
-    gestures.press(Button.LEFT, 30.0, 60.0, NONE, at)
+    gestures.press(MouseButton.LEFT, 30.0, 60.0, NONE, at)
     gestures.move(60.0, 60.0, NONE, at)
     assert not gestures.dragging
 

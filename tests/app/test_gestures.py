@@ -10,8 +10,8 @@ from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
 from app.draw.theme import DARK
-from app.input.bindings import Button, Held
-from app.input.gestures import Situation, zoomed
+from app.input.bindings import Held, MouseButton
+from app.input.gestures import GestureContext, zoomed
 from app.input.gizmo import Gizmo, GizmoTool, Handle
 from app.io.presets import default_scene, load_preset
 from app.render.framing import framed
@@ -29,9 +29,9 @@ NONE = Held()
 EMPTY = (30.0, 60.0)
 
 
-def situation(subject: Subject | None = None, view: View = VIEW, gizmo: Gizmo | None = None) -> Situation:
+def situation(subject: Subject | None = None, view: View = VIEW, gizmo: Gizmo | None = None) -> GestureContext:
     panes = arrange(view, AREA, 0.5)
-    return Situation(
+    return GestureContext(
         SCENE,
         ANALYSIS,
         view,
@@ -44,7 +44,7 @@ def situation(subject: Subject | None = None, view: View = VIEW, gizmo: Gizmo | 
     )
 
 
-def pixel(point, at: Situation, kind: str = "world") -> tuple[float, float]:
+def pixel(point, at: GestureContext, kind: str = "world") -> tuple[float, float]:
     pane: Pane = next(pane for pane in at.panes if pane.kind == kind)
     x, y, _ = pane.projection.project(ANALYSIS.witness_a[None] * 0.0 + point)[0]
     return float(x) + pane.rect.x, float(y) + pane.rect.y
@@ -55,16 +55,16 @@ ON_A = pixel(SCENE.a.position, AT)
 ON_B = pixel(SCENE.b.position, AT)
 
 
-def click(gestures: Hand, where: tuple[float, float], at: Situation, now: float = 0.0) -> list[Asked]:
-    gestures.press(Button.LEFT, *where, NONE, at)
-    return gestures.release(Button.LEFT, *where, NONE, now, at)
+def click(gestures: Hand, where: tuple[float, float], at: GestureContext, now: float = 0.0) -> list[Asked]:
+    gestures.press(MouseButton.LEFT, *where, NONE, at)
+    return gestures.release(MouseButton.LEFT, *where, NONE, now, at)
 
 
 def test_a_small_slip_is_still_a_click() -> None:
     gestures = Hand()
-    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    gestures.press(MouseButton.LEFT, *ON_B, NONE, AT)
     assert gestures.move(ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, AT) == []
-    assert gestures.release(Button.LEFT, ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, 0.0, AT) == [asks.select(1)]
+    assert gestures.release(MouseButton.LEFT, ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, 0.0, AT) == [asks.select(1)]
 
 
 def test_the_second_click_frames_the_body_even_on_a_handle() -> None:
@@ -98,12 +98,12 @@ def test_a_click_on_an_axis_pins_it_and_the_next_unpins_it() -> None:
 
 def test_the_button_that_began_a_gesture_ends_it() -> None:
     gestures = Hand()
-    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    gestures.press(MouseButton.LEFT, *ON_B, NONE, AT)
     gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
-    assert gestures.press(Button.RIGHT, *ON_B, NONE, AT) == []
-    assert gestures.release(Button.RIGHT, *ON_B, NONE, 0.0, AT) == []
+    assert gestures.press(MouseButton.RIGHT, *ON_B, NONE, AT) == []
+    assert gestures.release(MouseButton.RIGHT, *ON_B, NONE, 0.0, AT) == []
     assert gestures.dragging
-    (edit,) = gestures.release(Button.LEFT, ON_B[0] + 30.0, ON_B[1], NONE, 0.0, AT)
+    (edit,) = gestures.release(MouseButton.LEFT, ON_B[0] + 30.0, ON_B[1], NONE, 0.0, AT)
     assert edit.kind == "edit"
     assert edit.label == "Move B"
     assert not gestures.busy
@@ -111,13 +111,13 @@ def test_the_button_that_began_a_gesture_ends_it() -> None:
 
 def test_a_drag_that_comes_back_leaves_no_entry() -> None:
     gestures = Hand()
-    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    gestures.press(MouseButton.LEFT, *ON_B, NONE, AT)
     (preview,) = gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
     assert preview.kind == "preview"
     assert preview.scene != SCENE
     held = Held(ctrl=True)
     gestures.move(ON_B[0], ON_B[1], held, AT)
-    assert gestures.release(Button.LEFT, *ON_B, held, 0.0, AT) == [asks.preview(None)]
+    assert gestures.release(MouseButton.LEFT, *ON_B, held, 0.0, AT) == [asks.preview(None)]
 
 
 @pytest.mark.parametrize("handle", [Handle.RING, Handle.OUTER_RING, Handle.SIZE])
@@ -127,7 +127,7 @@ def test_a_handle_that_has_its_own_axis_is_held_to_no_other_and_says_none(handle
     at = situation(Subject("gizmo", handle), gizmo=gizmo)
     gestures = Hand()
     where = (ON_B[0] + 40.0, ON_B[1])
-    gestures.press(Button.LEFT, *where, NONE, at)
+    gestures.press(MouseButton.LEFT, *where, NONE, at)
     (before,) = gestures.move(where[0] + 10.0, where[1] - 30.0, NONE, at)
     readout = gestures.readout
     assert before.scene != SCENE
@@ -139,7 +139,7 @@ def test_a_handle_that_has_its_own_axis_is_held_to_no_other_and_says_none(handle
 
 def test_a_body_rolled_like_a_ball_says_about_which_axis_it_is_held() -> None:
     gestures, held = Hand(), Held(shift=True)
-    gestures.press(Button.LEFT, *ON_B, held, AT)
+    gestures.press(MouseButton.LEFT, *ON_B, held, AT)
     gestures.move(ON_B[0] + 30.0, ON_B[1] - 20.0, held, AT)
     assert gestures.holdable
     for plane in (False, True):
@@ -149,17 +149,17 @@ def test_a_body_rolled_like_a_ball_says_about_which_axis_it_is_held() -> None:
 
 def test_escape_restores_and_the_release_does_nothing() -> None:
     gestures = Hand()
-    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    gestures.press(MouseButton.LEFT, *ON_B, NONE, AT)
     gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
     assert gestures.cancel() == [asks.preview(None)]
     assert gestures.move(ON_B[0] + 60.0, ON_B[1], NONE, AT) == []
-    assert gestures.release(Button.LEFT, ON_B[0] + 60.0, ON_B[1], NONE, 0.0, AT) == []
+    assert gestures.release(MouseButton.LEFT, ON_B[0] + 60.0, ON_B[1], NONE, 0.0, AT) == []
     assert gestures.cancel() == []
 
 
 def test_escape_takes_back_a_turn_of_the_view() -> None:
     gestures = Hand()
-    gestures.press(Button.LEFT, *EMPTY, NONE, AT)
+    gestures.press(MouseButton.LEFT, *EMPTY, NONE, AT)
     (look,) = gestures.move(EMPTY[0] + 60.0, EMPTY[1], NONE, AT)
     assert look.kind == "look"
     assert look.view.world.yaw != VIEW.world.yaw
@@ -169,13 +169,13 @@ def test_escape_takes_back_a_turn_of_the_view() -> None:
 @pytest.mark.parametrize(
     ("button", "held", "turns"),
     [
-        (Button.MIDDLE, NONE, True),
-        (Button.LEFT, Held(alt=True), True),
-        (Button.RIGHT, NONE, False),
-        (Button.MIDDLE, Held(shift=True), False),
+        (MouseButton.MIDDLE, NONE, True),
+        (MouseButton.LEFT, Held(alt=True), True),
+        (MouseButton.RIGHT, NONE, False),
+        (MouseButton.MIDDLE, Held(shift=True), False),
     ],
 )
-def test_other_buttons_move_the_camera_whatever_is_under_them(button: Button, held: Held, turns: bool) -> None:
+def test_other_buttons_move_the_camera_whatever_is_under_them(button: MouseButton, held: Held, turns: bool) -> None:
     gestures = Hand()
     gestures.press(button, *ON_B, held, AT)
     (look,) = gestures.move(ON_B[0] + 50.0, ON_B[1] + 10.0, held, AT)
@@ -188,7 +188,7 @@ def test_other_buttons_move_the_camera_whatever_is_under_them(button: Button, he
 
 def test_panning_carries_what_is_under_the_pointer() -> None:
     gestures = Hand()
-    gestures.press(Button.RIGHT, *EMPTY, NONE, AT)
+    gestures.press(MouseButton.RIGHT, *EMPTY, NONE, AT)
     (look,) = gestures.move(EMPTY[0] + 50.0, EMPTY[1] + 20.0, NONE, AT)
     assert look.kind == "look"
     target = VIEW.world.target
@@ -207,7 +207,7 @@ def test_the_wheel_keeps_what_is_under_the_pointer() -> None:
 def test_a_body_that_is_not_shown_cannot_be_dragged() -> None:
     hidden = situation(view=VIEW.with_toggled("bodies"))
     gestures = Hand()
-    gestures.press(Button.LEFT, *ON_B, NONE, hidden)
+    gestures.press(MouseButton.LEFT, *ON_B, NONE, hidden)
     (look,) = gestures.move(ON_B[0] + 40.0, ON_B[1], NONE, hidden)
     assert look.kind == "look"
 
@@ -217,7 +217,7 @@ def test_the_difference_with_a_half_space_is_dragged_along_its_normal() -> None:
     analysis = analyse(scene)
     view = framed(Seen(scene, analysis, View(), DARK), (AREA.width, AREA.height))
     panes = arrange(view, AREA, 0.5)
-    at = Situation(
+    at = GestureContext(
         scene,
         analysis,
         view,
@@ -231,9 +231,9 @@ def test_the_difference_with_a_half_space_is_dragged_along_its_normal() -> None:
     gestures, pane = Hand(), panes[1]
     x, y, _ = pane.projection.project(np.array([[0.1, 0.0, 0.2]]))[0]
     x, y = float(x) + pane.rect.x, float(y) + pane.rect.y
-    gestures.press(Button.LEFT, x, y, NONE, at)
+    gestures.press(MouseButton.LEFT, x, y, NONE, at)
     gestures.move(x + 30.0, y - 60.0, NONE, at)
-    (edit,) = gestures.release(Button.LEFT, x + 30.0, y - 60.0, NONE, 0.0, at)
+    (edit,) = gestures.release(MouseButton.LEFT, x + 30.0, y - 60.0, NONE, 0.0, at)
     assert edit.kind == "edit"
     # A's plane is the ground: the difference went up, so B went down, and neither sideways.
     moved = np.array(edit.scene.b.position) - scene.b.position

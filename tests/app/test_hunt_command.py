@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from app.cli.hunt import Budget, Told, hunt_engines
+from app.cli.hunt import Budget, OutputFormat, hunt_engines
 from app.cli.shrink import shrink
-from app.engines.asked import Asked
-from app.engines.catalogue import Entry, Found
+from app.engines.asked import EngineSession
+from app.engines.catalogue import EngineSpec, FoundEngine
 from app.io import scene_file
 from core.analysis.analysis import separation_of
 from core.study.differential.hunt import is_concentric
@@ -32,11 +32,13 @@ Hunted = Callable[..., tuple[list[dict[str, Any]], str]]
 def spheres(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Hunted:
     """Hunts the engine of spheres that does so to balls with one centre: what is told, and the words beside it."""
 
-    def hunted(deed: str, told: Told = Told.JSON, out: Path | None = None) -> tuple[list[dict[str, Any]], str]:
-        entry = Entry("spheres", "Spheres", str(SPHERES), "m", "p", (deed, str(tmp_path / "counter")))
+    def hunted(
+        deed: str, told: OutputFormat = OutputFormat.JSON, out: Path | None = None
+    ) -> tuple[list[dict[str, Any]], str]:
+        entry = EngineSpec("spheres", "Spheres", str(SPHERES), "m", "p", (deed, str(tmp_path / "counter")))
 
-        def asking(_names: object, stack: ExitStack) -> tuple[Asked, ...]:
-            return (stack.enter_context(Asked(Found(entry, sys.executable))),)
+        def asking(_names: object, stack: ExitStack) -> tuple[EngineSession, ...]:
+            return (stack.enter_context(EngineSession(FoundEngine(entry, sys.executable))),)
 
         for command in ("hunt", "shrink"):
             monkeypatch.setattr(f"app.cli.{command}.asking", asking)
@@ -79,7 +81,7 @@ def test_what_does_not_happen_again_is_told_so_and_has_no_bundle(spheres: Hunted
 
 
 def test_the_live_lines_say_how_many_questions_were_not_asked(spheres: Hunted) -> None:
-    lines, _ = spheres("crash", Told.LIVE)
+    lines, _ = spheres("crash", OutputFormat.LIVE)
     counts = [(line["asked"], line["not_asked"]) for line in lines if "asked" in line]
     assert counts == [(8, 3), (16, 11), (24, 19)]
 

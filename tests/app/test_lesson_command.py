@@ -9,7 +9,7 @@ import pytest
 
 import app.__main__ as door
 from app.draw.text import lacking
-from app.lessons.progress import LessonProgress, Progress, load_progress, progress_path, save_progress
+from app.lessons.progress import LearnerProgress, LessonProgress, load_progress, progress_path, save_progress
 from app.lessons.shelf import shipped_files
 
 from .lesson_samples import LESSON, small
@@ -103,7 +103,7 @@ def test_letters_that_the_font_has() -> None:
 # Progress.
 
 
-PROGRESS = Progress(
+PROGRESS = LearnerProgress(
     lessons={"gjk-walks": LessonProgress("bounds", ("support-a",), ("leaves",), "2026-05-01"), "epa": LessonProgress()},
     last="gjk-walks",
     offered=True,
@@ -112,7 +112,7 @@ PROGRESS = Progress(
 
 def test_progress_is_kept_in_the_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SEPARATRIX_HOME", str(tmp_path / "home"))
-    assert load_progress() == (Progress(), None)
+    assert load_progress() == (LearnerProgress(), None)
     assert save_progress(PROGRESS) is None
     assert progress_path() == tmp_path / "home" / "progress.json"
     assert load_progress() == (PROGRESS, None)
@@ -123,7 +123,7 @@ def test_progress_is_kept_in_the_state_folder(tmp_path: Path, monkeypatch: pytes
 def test_keys_of_another_version_are_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "progress.json"
     file.write_text('{"lessons": {"x": {"step": "a", "stars": 3}}, "streak": 9}')
-    assert load_progress(file) == (Progress(lessons={"x": LessonProgress("a")}), None)
+    assert load_progress(file) == (LearnerProgress(lessons={"x": LessonProgress("a")}), None)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_broken_one_is_put_aside_with_a_sentence(tmp_path: Path, data: bytes, 
     for number in (1, 2):
         file.write_bytes(data)
         progress, sentence = load_progress(file)
-        assert progress == Progress()
+        assert progress == LearnerProgress()
         assert sentence is not None
         assert why in sentence
         assert f"It is kept as progress-broken-{number}.json, and the lessons begin anew." in sentence
@@ -161,6 +161,6 @@ def test_steps_are_done_or_shown() -> None:
     alone = begun.met("a", shown=False)
     assert (alone.done, alone.shown) == (("b", "a"), ())
     assert alone.met("a", shown=True) == alone
-    whole = Progress().having("x", alone)
+    whole = LearnerProgress().having("x", alone)
     assert (whole.of("x"), whole.last) == (alone, "x")
     assert whole.without("x").of("x") == LessonProgress()

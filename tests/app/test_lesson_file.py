@@ -10,8 +10,8 @@ from app.lessons import lesson_file
 from app.lessons.faults import LessonError
 from app.lessons.lesson_file import load_lesson, parse_lesson, reading_of
 from app.lessons.markup import SpanKind, shown_text, spans, word_count
-from app.state.lesson import CameraRule, Place
-from app.state.prediction import Kind
+from app.state.lesson import CameraRule, LessonPlace
+from app.state.prediction import QuestionKind
 from app.state.reveal import LessonAnswer
 from app.state.view import AxisView, Panes
 from core.query.query import Phase
@@ -43,12 +43,16 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert look.overlays == {"bodies", "axes", "labels", "difference", "gauss"}
     assert look.revealed == {"bodies", "axes", "labels", "difference", "gauss", "mtv", "closest", "contacts"}
     assert (look.axes, look.family, look.focus) == (AxisView.FAMILY, "face of B", "A.e1")
-    assert (look.answer, look.timeline, look.free) == (LessonAnswer.WORD, Place(Phase.GJK, "stop"), (0.6, 0.8, 0.0))
+    assert (look.answer, look.timeline, look.free) == (
+        LessonAnswer.WORD,
+        LessonPlace(Phase.GJK, "stop"),
+        (0.6, 0.8, 0.0),
+    )
     assert look.settings == (("gjk.iterations", 7), ("reduce", True))
     assert look.camera == pytest.approx((1.5707963267948966, -0.7853981633974483))
     assert (look.drag, look.time, look.motion) == ({"b"}, 0.5, True)
     assert first.ask is not None
-    assert (first.ask.kind, first.ask.place) == (Kind.VERDICT, Place(Phase.SAT, "first_gap"))
+    assert (first.ask.kind, first.ask.place) == (QuestionKind.VERDICT, LessonPlace(Phase.SAT, "first_gap"))
     assert [(choice.id, choice.label, choice.right, choice.why) for choice in first.choices] == [
         ("yes", "Yes", True, ""),
         ("no", "No", False, "Look once more."),

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
 from app.lessons.numbers import live_number
-from app.lessons.situation import Events, Situation, playback_at, row_of
-from app.state.lesson import Place
+from app.lessons.situation import LearnerActions, Situation, playback_at, row_of
+from app.state.lesson import LessonPlace
 from app.state.playback import Playback
-from app.state.prediction import Kind
+from app.state.prediction import QuestionKind
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
@@ -47,12 +47,12 @@ def moved(before: Scene, after: Scene) -> Situation:
 
 
 def done(scene: Scene, **what: object) -> Situation:
-    return at(scene, events=Events(**what))
+    return at(scene, events=LearnerActions(**what))
 
 
 def step(scene: Scene, phase: Phase, place: int | str) -> Situation:
     now = at(scene)
-    return replace(now, playback=playback_at(Place(phase, place), lambda: now.query))
+    return replace(now, playback=playback_at(LessonPlace(phase, place), lambda: now.query))
 
 
 TURNED = (cos(pi / 12), 0.0, sin(pi / 12), 0.0)
@@ -87,7 +87,7 @@ CASES = [
     (
         "free_axis(separates)",
         at(APART, view=View(free=(1.0, 0.0, 0.0))),
-        at(APART, view=View(free=(0.0, 1.0, 0.0)), events=Events(tries=2, best_try=-0.1)),
+        at(APART, view=View(free=(0.0, 1.0, 0.0)), events=LearnerActions(tries=2, best_try=-0.1)),
         "Your axis shows an overlap of 0.8; your best was an overlap of 0.1.",
     ),
     ("free_axis(tries) >= 3", done(APART, tries=3), done(APART, tries=1), "1 try."),
@@ -119,7 +119,12 @@ CASES = [
         "You moved A by 0: 1 less than asked.",
     ),
     ("turned(b) >= 29", moved(cubes(2.0), cubes(2.0, rotation=TURNED)), at(cubes(2.0)), "B is turned by 0°."),
-    ("answered(axis)", done(DEEP, answered=frozenset({Kind.AXIS})), done(DEEP, answered=frozenset({Kind.FACE})), ""),
+    (
+        "answered(axis)",
+        done(DEEP, answered=frozenset({QuestionKind.AXIS})),
+        done(DEEP, answered=frozenset({QuestionKind.FACE})),
+        "",
+    ),
     ("chose(yes)", done(DEEP, chosen="yes"), done(DEEP, chosen="no"), ""),
     (
         "step_at(sat, first_gap)",
@@ -249,7 +254,7 @@ def test_together_they_must_hold_at_once() -> None:
 def test_whoever_went_past_the_first_gap_has_reached_it() -> None:
     goal = parse_goal("step_at(sat, first_gap)", 1)
     seen = at(flat(1.2))
-    first = playback_at(Place(Phase.SAT, "first_gap"), lambda: seen.query).index
+    first = playback_at(LessonPlace(Phase.SAT, "first_gap"), lambda: seen.query).index
     reached = [holds(goal, replace(seen, playback=Playback(open=True, phase=Phase.SAT, index=k))) for k in range(4)]
     assert reached == [k >= first for k in range(4)]
     assert 0 < first < 3, "one falls short, one goes past"
@@ -260,7 +265,7 @@ def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> No
     assert feedback(SECOND, (False, False), now) == "Still 1 apart: A.e1 shows the gap. Go on."
     assert feedback(SECOND, (True, True), now) == ""
     assert feedback(FIRST, (False,), beginning(LESSON)) == ""
-    assert feedback(FIRST, (False,), replace(now, events=Events(chosen="no"))) == "Look once more."
+    assert feedback(FIRST, (False,), replace(now, events=LearnerActions(chosen="no"))) == "Look once more."
 
 
 def test_what_is_still_being_computed_is_waited_for() -> None:

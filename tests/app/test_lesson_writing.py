@@ -11,9 +11,9 @@ from app.io.presets import load_preset
 from app.lessons.check import check_file
 from app.lessons.lesson_file import load_lesson
 from app.lessons.skeleton import Pinned, skeleton_of
-from app.state.lesson import Place
+from app.state.lesson import LessonPlace
 from app.state.view import AxisView, Panes, View
-from app.state.view import Place as At
+from app.state.view import StepPlace as At
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.query.query import Phase
 
@@ -52,7 +52,7 @@ def test_a_lesson_of_views_passes_the_check(names: tuple[str, ...], tmp_path: Pa
         assert (look.panes, look.swapped, look.axes) == (pinned.view.panes, pinned.view.swapped, pinned.view.axis_view)
         assert (look.free, look.time) == (pinned.view.free, pinned.view.time)
         at = pinned.view.at
-        assert look.timeline == (None if at is None else Place(at.phase, at.index))
+        assert look.timeline == (None if at is None else LessonPlace(at.phase, at.index))
         if isinstance(look.camera, tuple):
             cosine = pytest.approx(0.0, abs=1e-3)
             turn = (look.camera[0] - pinned.view.world.yaw + 1.0) % 6.283185307 - 1.0

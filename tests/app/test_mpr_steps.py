@@ -14,7 +14,7 @@ from app.quiz import questions
 from app.render.pictures import build
 from app.stages import stage_of, step_text
 from app.stages.mpr.steps import ENDS
-from app.state.prediction import Kind
+from app.state.prediction import QuestionKind
 from app.state.view import View
 from core import Scene, analyse
 from core.analysis.knobs import DEFAULT_KNOBS
@@ -108,7 +108,7 @@ def test_in_the_plane_it_is_not_asked() -> None:
 
 def test_the_corner_that_is_replaced_can_be_asked() -> None:
     found = asked(load_preset("portal-right-depth").scene)
-    question = next(question for question in questions(found) if question.kind is Kind.LEAVES)
+    question = next(question for question in questions(found) if question.kind is QuestionKind.LEAVES)
     assert question.text == "Which corner of the portal does w replace?"
     assert question.place is not None
     step = found.moments[question.place].step

@@ -19,7 +19,7 @@ from app.panels.numbers import decimals_for, fitted, short_vector, signed, vecto
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.state.export_options import ExportOptions
-from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
+from app.state.panel_state import DialogChoice, Dialogs, LogPosition, MenuEntry, Notice, Pending
 from app.state.settings import Settings
 from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
@@ -59,7 +59,7 @@ def test_a_question_answers_to_its_buttons_enter_and_escape(rig: Rig) -> None:
     pending = Pending(
         "Unsaved work",
         "Save it?",
-        (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel")),
+        (DialogChoice("save", "Save"), DialogChoice("discard", "Discard"), DialogChoice("cancel", "Cancel")),
     )
     ui = panel_state(pending=pending)
     rig.settle(ui)
@@ -74,7 +74,7 @@ def test_a_question_answers_to_its_buttons_enter_and_escape(rig: Rig) -> None:
 def test_the_enter_that_raised_a_question_does_not_answer_it(rig: Rig) -> None:
     rig.settle(panel_state())
     imgui.get_io().add_key_event(imgui.Key.enter, True)
-    ui = panel_state(pending=Pending("Q", "Really?", (Choice("yes", "Yes"), Choice("no", "No"))))
+    ui = panel_state(pending=Pending("Q", "Really?", (DialogChoice("yes", "Yes"), DialogChoice("no", "No"))))
     assert not of("answer", rig.settle(ui, 3))
 
 
@@ -215,7 +215,7 @@ def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tu
             drag_readout="moved 0.5 along x",
             pointer=(1e4, 1e4),
             viewport=Rect(0, 0, 1, 1),
-            pending=Pending("Q", "Question?", (Choice("a", "A"),)),
+            pending=Pending("Q", "Question?", (DialogChoice("a", "A"),)),
         )
         assert not [request for request in rig.settle(everything) if request.kind != "preview_picture"]
     finally:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.panels import through_zero
 from app.panels.engines import as_text, class_words, number_words, rule_words, vote_words
 from app.panels.panel import BUNDLE, SEARCH
-from app.state.engines import NONE, Along, Bench, Curve, EngineRow, Found, Hunt
+from app.state.engines import NONE, Along, Bench, EngineCurve, EngineRow, Hunt, WrongPair
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
@@ -169,7 +169,7 @@ def test_without_an_engine_it_says_where_to_get_them(rig: Rig) -> None:
     assert not ui.dialogs.bench
 
 
-SEARCHING = Hunt("Good", 40, 200, (Found("good", "Good", 1, "depth too large: by 0.25, more than 1e-6", OLD),))
+SEARCHING = Hunt("Good", 40, 200, (WrongPair("good", "Good", 1, "depth too large: by 0.25, more than 1e-6", OLD),))
 
 
 def test_the_search_and_the_bundle_are_asked_for_by_buttons(rig: Rig) -> None:
@@ -206,8 +206,8 @@ def test_engines_are_asked_about_each_sample_and_drawn_beside_ours(rig: Rig, mon
     (asked,) = of("ask_engines", rig.click(ui, through_zero.ASK_ENGINES))
     assert asked.kind == "ask_engines"
     assert len(asked.scenes) == 121
-    rows = tuple(Curve(title, (value,) * count) for title, value, count in (("P", 0.25, 121), ("Q", nan, 121)))
-    ui = replace(ui, along=Along(asked.scenes, 3, (*rows, Curve("R", (7.0,) * 60))))
+    rows = tuple(EngineCurve(title, (value,) * count) for title, value, count in (("P", 0.25, 121), ("Q", nan, 121)))
+    ui = replace(ui, along=Along(asked.scenes, 3, (*rows, EngineCurve("R", (7.0,) * 60))))
     drawn: dict[str, list[float]] = {}
     original = chart.implot.plot_line
     monkeypatch.setattr(

@@ -11,7 +11,7 @@ import pytest
 from app.io.presets import load_preset
 from app.panels import screenshot
 from app.state.export_options import ExportOptions
-from app.state.export_shown import FilmShown, FilmSource, Preview
+from app.state.export_shown import FilmShown, FilmSource, PreviewImage
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from app.state.work import Document
@@ -127,7 +127,7 @@ USUAL = {"size", "scale", "columns"}
 
 def previewed(**shown: object) -> PanelState:
     return panel_state(
-        dialogs=Dialogs(screenshot=True), preview=Preview((640, 400), np.zeros((4, 6, 4), np.uint8)), **shown
+        dialogs=Dialogs(screenshot=True), preview=PreviewImage((640, 400), np.zeros((4, 6, 4), np.uint8)), **shown
     )
 
 
@@ -157,7 +157,7 @@ def test_what_was_chosen_is_kept_and_asked_for(rig: Rig) -> None:
 
 
 def test_a_picture_that_cannot_be_is_told_and_not_taken(rig: Rig) -> None:
-    ui = panel_state(dialogs=Dialogs(screenshot=True), preview=Preview((100, 0), fault="It leaves no room."))
+    ui = panel_state(dialogs=Dialogs(screenshot=True), preview=PreviewImage((100, 0), fault="It leaves no room."))
     rig.settle(ui)
     assert not of("take_picture", rig.click(ui, "Take picture"))
 

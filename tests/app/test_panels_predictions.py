@@ -17,7 +17,7 @@ from app.panels.viewport_bottom import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.playback import Playback, at_place
-from app.state.prediction import Asked, Kind, Prediction, Question
+from app.state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
 from app.state.settings import Settings
 from app.words.names import shown_name
 from core.analysis.analysis import analyse
@@ -34,11 +34,11 @@ COMMANDS = tuple(
 
 
 @cache
-def found() -> tuple[Question, ...]:
+def found() -> tuple[QuizQuestion, ...]:
     return questions(MADE)
 
 
-def question(kind: Kind) -> Question:
+def question(kind: QuestionKind) -> QuizQuestion:
     return next(q for q in found() if q.kind is kind)
 
 
@@ -50,7 +50,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made.close()
 
 
-def asking(kind: Kind, prediction: Prediction = Prediction(), panels: bool = False) -> PanelState:  # noqa: B008 - frozen
+def asking(kind: QuestionKind, prediction: Prediction = Prediction(), panels: bool = False) -> PanelState:  # noqa: B008 - frozen
     asked = question(kind)
     number = found().index(asked)
     later = frozenset(q.kind for q in found()[number + 1 :])
@@ -67,8 +67,8 @@ def said(rig: Rig) -> str:
 
 
 def test_the_pair_is_asked_about_in_every_way_used_here() -> None:
-    assert {Kind.AXIS, Kind.CONTACTS} <= {q.kind for q in found()}
-    assert {q.kind for q in found()} & {Kind.VERTEX_A, Kind.VERTEX_B}
+    assert {QuestionKind.AXIS, QuestionKind.CONTACTS} <= {q.kind for q in found()}
+    assert {q.kind for q in found()} & {QuestionKind.VERTEX_A, QuestionKind.VERTEX_B}
 
 
 def test_without_a_question_there_is_no_card(rig: Rig) -> None:
@@ -78,7 +78,7 @@ def test_without_a_question_there_is_no_card(rig: Rig) -> None:
 
 
 def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig) -> None:
-    ui = asking(Kind.AXIS, Prediction(at_once=1, settled=2))
+    ui = asking(QuestionKind.AXIS, Prediction(at_once=1, settled=2))
     rig.settle(ui)
     assert drawn_size(NOTES_WINDOW) == (0.0, 0.0)
     width, height = drawn_size(QUESTION_WINDOW)
@@ -87,17 +87,17 @@ def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig)
     words = said(rig)
     assert f"Question 1 of {len(found())}    1 of 2 right first time" in words
     assert "Which axis decides?" in words
-    assert question(Kind.AXIS).hint in words
-    assert hint_for(ui) == f"{question(Kind.AXIS).how} Esc stops the questions."
+    assert question(QuestionKind.AXIS).hint in words
+    assert hint_for(ui) == f"{question(QuestionKind.AXIS).how} Esc stops the questions."
 
 
 def test_its_buttons_show_go_on_and_stop(rig: Rig) -> None:
-    ui = asking(Kind.AXIS)
+    ui = asking(QuestionKind.AXIS)
     rig.settle(ui)
     assert asks.invoke("predict.show") in rig.click(ui, "Show the answer")
     assert asks.invoke("predict.next") in rig.click(ui, "Next question")
     assert asks.invoke("predict.stop") in rig.click(ui, "×")
-    settled = asking(Kind.CONTACTS, Prediction().shown())
+    settled = asking(QuestionKind.CONTACTS, Prediction().shown())
     rig.settle(settled)
     assert "Next question" not in rig.rects
     assert asks.invoke("predict.next") in rig.click(settled, "First question again")
@@ -105,27 +105,27 @@ def test_its_buttons_show_go_on_and_stop(rig: Rig) -> None:
 
 
 def test_a_number_is_chosen_with_a_button(rig: Rig) -> None:
-    ui = asking(Kind.CONTACTS)
+    ui = asking(QuestionKind.CONTACTS)
     rig.settle(ui)
     for count in range(9):
         assert asks.guess(Subject("count", count)) in rig.click(ui, str(count))
 
 
 def test_a_wrong_answer_is_explained_and_the_card_keeps_its_height(rig: Rig) -> None:
-    asked = question(Kind.AXIS)
+    asked = question(QuestionKind.AXIS)
     wrong = next(subject for subject in asked.candidates if subject not in asked.right)
-    rig.settle(asking(Kind.AXIS))
+    rig.settle(asking(QuestionKind.AXIS))
     height = drawn_size(QUESTION_WINDOW)[1]
-    rig.settle(asking(Kind.AXIS, Prediction().guessed(asked, wrong)))
+    rig.settle(asking(QuestionKind.AXIS, Prediction().guessed(asked, wrong)))
     assert f"No. {asked.feedback(wrong)}" in said(rig)
     assert drawn_size(QUESTION_WINDOW)[1] == height
-    rig.settle(asking(Kind.AXIS, Prediction().guessed(asked, next(iter(asked.right)))))
+    rig.settle(asking(QuestionKind.AXIS, Prediction().guessed(asked, next(iter(asked.right)))))
     assert f"Right. {asked.explanation}" in said(rig)
     assert drawn_size(QUESTION_WINDOW)[1] == height
 
 
 def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
-    ui = asking(Kind.AXIS, panels=True)
+    ui = asking(QuestionKind.AXIS, panels=True)
     for tab in ("Answers", "Axes"):
         rig.settle(ui)
         imgui.set_window_focus(tab)
@@ -135,7 +135,7 @@ def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
         size = f"{abs(ui.analysis.separation):.3g}"
         assert size not in words
         assert "verlapping" not in words
-    rig.settle(asking(Kind.AXIS, Prediction().shown(), panels=True))
+    rig.settle(asking(QuestionKind.AXIS, Prediction().shown(), panels=True))
     assert "Overlapping:" in said(rig)
 
 
@@ -143,12 +143,12 @@ def test_hidden_panels_stay_hidden_while_a_question_is_asked(rig: Rig) -> None:
     """Tabs of the comparing panels came up, blank, beside a question asked with the panels hidden."""
     opened = Dialogs(docked=("compare", "through_zero"))
     for panels in (True, False):
-        rig.settle(replace(asking(Kind.AXIS, panels=panels), dialogs=opened))
+        rig.settle(replace(asking(QuestionKind.AXIS, panels=panels), dialogs=opened))
         assert (HIDDEN in rig.rects) == panels
 
 
 def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
-    ui = asking(Kind.AXIS, panels=True)
+    ui = asking(QuestionKind.AXIS, panels=True)
     rig.settle(ui)
     candidate = ui.analysis.sat.candidates[2]
     label = f"{shown_name(candidate.label)}, {candidate.kind}"
@@ -161,7 +161,7 @@ def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
 
 
 def test_the_words_of_the_step_are_covered_until_it_is_answered(rig: Rig) -> None:
-    kind = next(k for k in (Kind.VERTEX_A, Kind.VERTEX_B) if k in {q.kind for q in found()})
+    kind = next(k for k in (QuestionKind.VERTEX_A, QuestionKind.VERTEX_B) if k in {q.kind for q in found()})
     rig.settle(asking(kind))
     assert drawn_size("Step")[1] > 0.0
     assert "This step" not in said(rig)
@@ -197,7 +197,7 @@ def test_the_card_leaves_the_pictures_room(
 # A scene of the plane.
 
 
-def flat_asking(kind: Kind, prediction: Prediction = Prediction()) -> PanelState:  # noqa: B008 - frozen
+def flat_asking(kind: QuestionKind, prediction: Prediction = Prediction()) -> PanelState:  # noqa: B008 - frozen
     made = flat_made()
     series = questions(made)
     asked = next(q for q in series if q.kind is kind)
@@ -216,8 +216,8 @@ def flat_made() -> Query:
     return query(analyse(load_preset("flat-hexagon-pentagon").scene))
 
 
-@pytest.mark.parametrize("kind", [Kind.AXIS, Kind.VERTEX_A, Kind.VERTEX_B, Kind.FACE])
-def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [QuestionKind.AXIS, QuestionKind.VERTEX_A, QuestionKind.VERTEX_B, QuestionKind.FACE])
+def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: QuestionKind) -> None:
     ui = flat_asking(kind)
     for tab in ("Pairs", "Answers"):
         rig.settle(ui)
@@ -233,7 +233,7 @@ def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: 
 
 
 def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig: Rig) -> None:
-    ui = flat_asking(Kind.AXIS)
+    ui = flat_asking(QuestionKind.AXIS)
     rig.settle(ui)
     words = said(rig)
     assert "A.e0, edge of A" in words
@@ -243,7 +243,7 @@ def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig:
 
 
 def test_at_most_four_contacts_are_offered_in_the_plane(rig: Rig) -> None:
-    ui = flat_asking(Kind.CONTACTS)
+    ui = flat_asking(QuestionKind.CONTACTS)
     rig.settle(ui)
     for count in range(5):
         assert asks.guess(Subject("count", count)) in rig.click(ui, str(count))

@@ -17,7 +17,7 @@ from app.quiz import questions
 from app.render.pictures import DrawLists, build
 from app.stages import overlay_is_shown
 from app.stages.article import letters
-from app.state.prediction import Asked, Kind, Prediction
+from app.state.prediction import Asked, Prediction, QuestionKind
 from app.state.view import SINGLE, View
 from app.words.digits import plain
 from core.analysis.analysis import analyse
@@ -32,7 +32,7 @@ from .prediction_samples import VERTICES, get, is_flat, step_of, those
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
-def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> DrawLists:  # noqa: B008 - frozen
+def picture(name: str, kind: QuestionKind, prediction: Prediction = Prediction(), **view: object) -> DrawLists:  # noqa: B008 - frozen
     made, question = get(name, kind)
     looked = replace(View(shown=EVERYTHING), **view)
     stepping = question.place is not None
@@ -54,9 +54,9 @@ def words_of(pictures: DrawLists) -> list[str]:
     return [label.text for draw in lists for label in draw.labels]
 
 
-@pytest.mark.parametrize(("name", "kind"), those(*(kind for kind in Kind if kind is not Kind.CONTACTS)))
+@pytest.mark.parametrize(("name", "kind"), those(*(kind for kind in QuestionKind if kind is not QuestionKind.CONTACTS)))
 @pytest.mark.sampled(3, "scenes")
-def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) -> None:
+def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: QuestionKind) -> None:
     made, _ = get(name, kind)
     words = words_of(picture(name, kind))
     told = ("depth", "winner", "overlap", "gap", "behind")
@@ -65,16 +65,16 @@ def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) ->
     assert not [word for word in words if len(number) > 2 and number in word]
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS, Kind.VERDICT))
-def test_what_belongs_to_the_answer_is_hidden_while_it_is_asked_for(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.AXIS, QuestionKind.VERDICT))
+def test_what_belongs_to_the_answer_is_hidden_while_it_is_asked_for(name: str, kind: QuestionKind) -> None:
     of_answer = {overlay.id for overlay in OVERLAYS if not any(overlay_is_shown(overlay, phase) for phase in Phase)}
     # The plane of a half-space is drawn, without what meets it; single precision's answer is not, whatever is asked.
     assert of_answer - {"half_space", SINGLE} <= get(name, kind)[1].hidden_overlays
     assert not [word for word in words_of(picture(name, kind)) if "contact" in word]
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.CONTACTS))
-def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.CONTACTS))
+def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     assert made.analysis.contacts is not None
     pictures = picture(name, kind)
@@ -87,8 +87,8 @@ def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, 
     assert len(question.buttons) == (5 if is_flat(name) else 9)
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS))
-def test_no_face_stands_out_until_it_is_pointed_at(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.AXIS))
+def test_no_face_stands_out_until_it_is_pointed_at(name: str, kind: QuestionKind) -> None:
     calm = looks(picture(name, kind))
     # One for each family and one for rounded parts.
     assert len(calm) <= 4
@@ -121,44 +121,44 @@ def axes_of(pictures: DrawLists) -> set[Subject]:
     return {subject for part in parts for subject in part.subjects if subject.kind == "axis"}
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.VERDICT))
-def test_no_axis_stands_out_while_the_verdict_is_asked_for(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.VERDICT))
+def test_no_axis_stands_out_while_the_verdict_is_asked_for(name: str, kind: QuestionKind) -> None:
     calm = looks(picture(name, kind))
     assert len(calm) <= 4
     if axes_of(picture(name, kind)):
         assert looks(picture(name, kind, Prediction().shown())) - calm, "afterwards the winner does"
 
 
-@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
-def test_every_candidate_has_a_ring_and_no_ring_stands_out(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, QuestionKind.LEAVES))
+def test_every_candidate_has_a_ring_and_no_ring_stands_out(name: str, kind: QuestionKind) -> None:
     _, question = get(name, kind)
     pictures = picture(name, kind)
-    draw = pictures.difference if kind is Kind.LEAVES else pictures.world
+    draw = pictures.difference if kind is QuestionKind.LEAVES else pictures.world
     rings = [marks for marks in draw.marks if set(marks.subjects) & set(question.candidates)]
     assert {subject for marks in rings for subject in marks.subjects} == set(question.candidates)
     assert len({(marks.radius, marks.fill, marks.stroke, marks.stroke_width, marks.shape) for marks in rings}) == 1
     # The corners of A + B have such letters too, whichever point leaves.
     words = [label.text for label in pictures.world.labels if label.text in question.candidates.values()]
-    assert kind is Kind.LEAVES or not words
-    if kind is Kind.LEAVES:
+    assert kind is QuestionKind.LEAVES or not words
+    if kind is QuestionKind.LEAVES:
         # The simplex itself does not show which of its points are needed.
         points = [marks for marks in draw.marks if marks.radius == 5.0]
         assert len({(marks.fill, marks.stroke) for marks in points}) == 1
 
 
-@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
-def test_the_ring_pointed_at_stands_out_and_a_wrong_one_recedes(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, QuestionKind.LEAVES))
+def test_the_ring_pointed_at_stands_out_and_a_wrong_one_recedes(name: str, kind: QuestionKind) -> None:
     _, question = get(name, kind)
     wrong = next(subject for subject in question.candidates if subject not in question.right)
     tried = picture(name, kind, Prediction().guessed(question, wrong))
     assert f"not {question.candidates[wrong]}" in words_of(tried)
     pointed = picture(name, kind, hover=wrong)
-    draw = pointed.difference if kind is Kind.LEAVES else pointed.world
+    draw = pointed.difference if kind is QuestionKind.LEAVES else pointed.world
     assert [marks.stroke for marks in draw.marks if wrong in marks.subjects and marks.stroke == DARK.hover]
 
 
 @pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
-def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: str, kind: Kind) -> None:
+def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: str, kind: QuestionKind) -> None:
     _, question = get(name, kind)
     pictures = picture(name, kind, Prediction().shown())
     places = [marks.points[0] for marks in pictures.world.marks if marks.stroke == DARK.winner and len(marks.points)]
@@ -172,7 +172,7 @@ def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: 
 
 @pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
 @pytest.mark.sampled(3, "scenes")
-def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(name: str, kind: Kind) -> None:
+def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(name: str, kind: QuestionKind) -> None:
     def pairs(pictures: DrawLists) -> set[Subject]:
         draws = (pictures.world, pictures.difference)
         return {subject for draw in draws for marks in draw.marks for subject in marks.subjects if subject.kind == PAIR}
@@ -198,8 +198,8 @@ def pieces(pictures: DrawLists) -> dict[Subject, tuple[float, ...]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
-def test_every_face_of_the_polytope_can_be_clicked_and_looks_alike(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.FACE))
+def test_every_face_of_the_polytope_can_be_clicked_and_looks_alike(name: str, kind: QuestionKind) -> None:
     _, question = get(name, kind)
     calm = pieces(picture(name, kind))
     assert set(calm) == set(question.candidates)
@@ -212,7 +212,7 @@ def test_every_face_of_the_polytope_can_be_clicked_and_looks_alike(name: str, ki
 
 
 def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -> None:
-    made, question = get("skew-edges", Kind.AXIS)
+    made, question = get("skew-edges", QuestionKind.AXIS)
     bare = Context(made.analysis.scene, made.analysis, View(shown=frozenset()), DARK)
     assert not build(bare).difference.solids
     drawn = build(replace(bare, asked=Asked(question, Prediction(), 1)))
@@ -221,7 +221,7 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
 
 
 def test_a_lessons_question_about_an_edge_can_be_answered_at_the_edges_in_both_panes() -> None:
-    made, question = get("flat-inside", Kind.AXIS)
+    made, question = get("flat-inside", QuestionKind.AXIS)
     first = next(iter(question.candidates))
     asked = Asked(replace(question, named=True), Prediction(), 1)
     context = Context(made.analysis.scene, made.analysis, View(hover=first), DARK, asked=asked)
@@ -264,4 +264,4 @@ def test_any_scene_of_the_plane_can_be_asked_about() -> None:
                         )
                     )
                     assert drawn.world.labels
-    assert kinds == set(Kind)
+    assert kinds == set(QuestionKind)

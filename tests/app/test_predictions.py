@@ -10,7 +10,7 @@ from app.draw.theme import DARK
 from app.overlays.context import Context
 from app.quiz import questions
 from app.render.pictures import build
-from app.state.prediction import Asked, Kind, Outcome, Prediction, Question
+from app.state.prediction import Asked, Outcome, Prediction, QuestionKind, QuizQuestion
 from app.state.reveal import Reveal
 from app.state.view import View
 from app.words.digits import plain
@@ -79,19 +79,25 @@ def test_every_preset_has_questions_that_can_be_answered(name: str) -> None:
 
 
 def test_every_kind_is_asked_somewhere() -> None:
-    assert {kind for _, kind in ALL} == set(Kind)
+    assert {kind for _, kind in ALL} == set(QuestionKind)
 
 
 def test_the_first_screen_asks_of_every_phase() -> None:
     kinds = [question.kind for question in asked_of("skew-edges")[1]]
-    assert kinds == [Kind.AXIS, Kind.VERTEX_A, Kind.VERTEX_B, Kind.FACE, Kind.CONTACTS]
+    assert kinds == [
+        QuestionKind.AXIS,
+        QuestionKind.VERTEX_A,
+        QuestionKind.VERTEX_B,
+        QuestionKind.FACE,
+        QuestionKind.CONTACTS,
+    ]
 
 
 # Right answers, computed once more.
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS))
-def test_the_right_axes_are_those_with_the_largest_separation(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.AXIS))
+def test_the_right_axes_are_those_with_the_largest_separation(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     sat, scene = made.analysis.sat, made.analysis.scene
     known = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
@@ -133,23 +139,23 @@ def direction_of_article(step: ArticleStep) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
-def test_the_right_vertices_are_farthest_along_the_direction_searched(name: str, kind: Kind) -> None:
+def test_the_right_vertices_are_farthest_along_the_direction_searched(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     step = step_of(name, kind)
     assert isinstance(step, GjkStep | ArticleStep)
     d = direction_of_article(step) if isinstance(step, ArticleStep) else direction_of_gjk(made, step)
     points = np.array([question.marks[Subject(kind.value, k)] for k in range(len(question.marks))])
-    along = points @ (d if kind is Kind.VERTEX_A else -d)
+    along = points @ (d if kind is QuestionKind.VERTEX_A else -d)
     tied = 1e-8 * float(np.ptp(along))
     assert numbers(question.right) == set(np.flatnonzero(along >= along.max() - tied).tolist())
     # What GJK itself took is one of them.
     assert step.support is not None
-    taken = step.support.vertex_a if kind is Kind.VERTEX_A else step.support.vertex_b
+    taken = step.support.vertex_a if kind is QuestionKind.VERTEX_A else step.support.vertex_b
     assert taken in numbers(question.right)
 
 
 @pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
-def test_the_rings_stand_on_the_corners_of_the_body(name: str, kind: Kind) -> None:
+def test_the_rings_stand_on_the_corners_of_the_body(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     body = made.analysis.scene.body(VERTICES.index(kind))
     assert body.shape.core is not None
@@ -158,7 +164,7 @@ def test_the_rings_stand_on_the_corners_of_the_body(name: str, kind: Kind) -> No
         assert question.marks[Subject(kind.value, k)] == pytest.approx(body.pose.to_world(point), abs=reach)
 
 
-def check_the_article_s_edge(question: Question, step: ArticleStep) -> None:
+def check_the_article_s_edge(question: QuizQuestion, step: ArticleStep) -> None:
     """The origin and the point that leaves are on two sides of the edge that stays, which has the newest point."""
     points = [point.w for point in step.simplex]
     (gone,) = numbers(question.right)
@@ -175,7 +181,7 @@ def check_the_article_s_edge(question: Question, step: ArticleStep) -> None:
 def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
     square = Polygon.of([(-1, -1), (0, -1), (1, -1), (1, -1), (1, 1), (-1, 1)])
     scene = Scene(Body.in_plane(square), Body.in_plane(Circle(0.4), (1.7, 0.5)))
-    question = next(q for q in questions(query(analyse(scene))) if q.kind is Kind.VERTEX_A)
+    question = next(q for q in questions(query(analyse(scene))) if q.kind is QuestionKind.VERTEX_A)
     assert sorted(subject.number for subject in question.candidates) == sorted(square.ring)
     assert len(square.ring) == 4
     corners = {subject.number: tuple(point[:2]) for subject, point in question.marks.items()}
@@ -184,8 +190,8 @@ def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
     assert f"A.v{wrong.number} is" in question.feedback(wrong)
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.LEAVES))
-def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.LEAVES))
+def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kind: QuestionKind) -> None:
     _, question = get(name, kind)
     step = step_of(name, kind)
     if isinstance(step, ArticleStep):
@@ -217,8 +223,8 @@ def flatness(step: EpaStep | EpaPolygonStep) -> tuple[dict[int, float], set[int]
     return far, {k for face in step.faces for k in face.vertices}
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
-def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.FACE))
+def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     step = step_of(name, kind)
     assert isinstance(step, EpaStep | EpaPolygonStep)
@@ -247,14 +253,14 @@ def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> Non
     [("stacked-cubes", 4), ("face-touch", 4), ("edge-touch", 2), ("corner-touch", 1), ("skew-edges", 1)],
 )
 def test_contacts_of_pairs_whose_number_is_plain_to_see(name: str, count: int) -> None:
-    _, question = get(name, Kind.CONTACTS)
+    _, question = get(name, QuestionKind.CONTACTS)
     assert question.right == {Subject("count", count)}
     assert question.feedback(Subject("count", count + 1)).startswith(f"{count + 1} is too many.")
     assert question.feedback(Subject("count", 0)).startswith("0 is too few.")
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.CONTACTS))
-def test_contacts_are_those_of_the_manifold(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.CONTACTS))
+def test_contacts_are_those_of_the_manifold(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     assert made.analysis.contacts is not None
     assert numbers(question.right) == {len(made.analysis.contacts.contacts)}
@@ -270,8 +276,8 @@ def turned_distance(scene: Scene) -> float:
     return float(gaps.max())
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.VERDICT))
-def test_the_right_verdict_is_that_of_the_distance(name: str, kind: Kind) -> None:
+@pytest.mark.parametrize(("name", "kind"), those(QuestionKind.VERDICT))
+def test_the_right_verdict_is_that_of_the_distance(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)
     scene, band = made.analysis.scene, made.analysis.band
     if isinstance(scene.a.shape, HalfSpace):
@@ -295,7 +301,7 @@ def test_the_right_verdict_is_that_of_the_distance(name: str, kind: Kind) -> Non
 
 
 def test_the_verdict_of_the_words_is_the_analysis() -> None:
-    for name, kind in those(Kind.VERDICT):
+    for name, kind in those(QuestionKind.VERDICT):
         made, question = get(name, kind)
         word = {Verdict.SEPARATED: "Separated", Verdict.TOUCHING: "Touching", Verdict.OVERLAPPING: "Overlapping"}
         assert question.explanation.startswith(word[made.analysis.verdict])
@@ -305,22 +311,22 @@ def test_the_verdict_of_the_words_is_the_analysis() -> None:
 
 
 def test_no_axis_is_asked_for_where_the_eye_cannot_tell() -> None:
-    assert Kind.AXIS not in {question.kind for question in asked_of("nearly-parallel-edges")[1]}
+    assert QuestionKind.AXIS not in {question.kind for question in asked_of("nearly-parallel-edges")[1]}
     # Twelve of fifteen axes tie.
-    assert Kind.AXIS not in {question.kind for question in asked_of("coincident-centres")[1]}
+    assert QuestionKind.AXIS not in {question.kind for question in asked_of("coincident-centres")[1]}
 
 
 def test_a_pair_of_which_nothing_can_be_seen_is_asked_for_its_verdict_all_the_same() -> None:
     far = Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (2.0 + 1e-6, 0.0, 0.0)))
     (question,) = questions(query(analyse(far)))
-    assert question.kind is Kind.VERDICT
+    assert question.kind is QuestionKind.VERDICT
     assert question.right == {Subject("verdict", 0)}
     assert "closer than a pixel" in question.feedback(Subject("verdict", 2))
 
 
 def test_apart_the_largest_gap_is_asked_for_in_the_words() -> None:
     apart = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.3, 0.1)))
-    question = next(q for q in questions(query(analyse(apart))) if q.kind is Kind.AXIS)
+    question = next(q for q in questions(query(analyse(apart))) if q.kind is QuestionKind.AXIS)
     assert "a gap of 1, the largest gap" in question.explanation
     wrong = next(subject for subject in question.candidates if subject not in question.right)
     assert "a gap of 1" in question.feedback(wrong)
@@ -357,7 +363,7 @@ def test_answers_are_judged_counted_and_kept() -> None:
 def test_the_number_of_contacts_stays_hidden_until_it_has_been_asked_for() -> None:
     _, found = asked_of("skew-edges")
     settled = Prediction().shown()
-    before = Asked(found[0], settled, len(found), frozenset({Kind.CONTACTS}))
+    before = Asked(found[0], settled, len(found), frozenset({QuestionKind.CONTACTS}))
     assert Reveal.of(before).overlays == {"contacts", "manifold"}
     assert Reveal.of(before).panels == {"answers"}
     after = Asked(found[-1], settled, len(found))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from app.draw.camera import Projection
 from app.draw.draw_list import Subject
 from app.draw.theme import DARK
-from app.input.bindings import Button, Held
-from app.input.gestures import Gestures, Situation
+from app.input.bindings import Held, MouseButton
+from app.input.gestures import GestureContext, Gestures
 from app.io.presets import load_preset
 from app.overlays.context import Extent
 from app.probes import Aim, Lens, RayProbe
@@ -29,9 +29,9 @@ from .test_probe_pictures import AREA, BOXES, CTRL, NONE, PLANE, POINT, context_
 VIEW = framed(Seen(BOXES, analyse(BOXES), View(probe=POINT), DARK), (AREA.width, AREA.height))
 
 
-def situation(subject: Subject | None, view: View) -> Situation:
+def situation(subject: Subject | None, view: View) -> GestureContext:
     panes = arrange(view, AREA, 0.5)
-    return Situation(
+    return GestureContext(
         BOXES,
         analyse(BOXES),
         view,
@@ -44,16 +44,18 @@ def situation(subject: Subject | None, view: View) -> Situation:
     )
 
 
-def place_of(at: Situation, point) -> tuple[float, float]:
+def place_of(at: GestureContext, point) -> tuple[float, float]:
     pane = at.panes[0]
     x, y, _ = pane.projection.project(np.array([point], dtype=float))[0]
     return float(x) + pane.rect.x, float(y) + pane.rect.y
 
 
-def dragged(probe, number: int, start, dx: float, dy: float, held: Held = NONE) -> tuple[Gestures, Situation, View]:
+def dragged(
+    probe, number: int, start, dx: float, dy: float, held: Held = NONE
+) -> tuple[Gestures, GestureContext, View]:
     at, gestures = situation(Subject("probe", number), replace(VIEW, probe=probe)), Hand()
     x, y = place_of(at, start)
-    gestures.press(Button.LEFT, x, y, NONE, at)
+    gestures.press(MouseButton.LEFT, x, y, NONE, at)
     (look,) = gestures.move(x + dx, y + dy, held, at)
     assert look.kind == "look"
     return gestures, at, look.view
@@ -115,7 +117,7 @@ def test_the_pixel_of_a_ray_is_dragged_in_its_near_plane() -> None:
     for view, shot in ((VIEW, centred), (turned, centred), (turned, with_lens(centred, Lens.OFF_CENTRE))):
         at, gestures = situation(Subject("probe", 0), replace(view, probe=shot)), Hand()
         x, y = place_of(at, ray_of(shot).near)
-        gestures.press(Button.LEFT, x, y, NONE, at)
+        gestures.press(MouseButton.LEFT, x, y, NONE, at)
         # Far enough for a drag first, then so near that the pixel stays in its pane.
         gestures.move(x + 9.0, y, NONE, at)
         (look,) = gestures.move(x + 2.0, y + 1.5, NONE, at)
@@ -133,8 +135,8 @@ def test_while_aiming_a_click_shoots_through_its_pixel() -> None:
     body = BOXES.b.position
     at, gestures = situation(None, aiming), Hand()
     x, y = place_of(at, body)
-    gestures.press(Button.LEFT, x, y, NONE, at)
-    (look,) = gestures.release(Button.LEFT, x, y, NONE, 0.0, at)
+    gestures.press(MouseButton.LEFT, x, y, NONE, at)
+    (look,) = gestures.release(MouseButton.LEFT, x, y, NONE, 0.0, at)
     probe, pane = look.view.probe, at.panes[0]
     assert probe == RayProbe(pane.camera, (x - pane.rect.x, y - pane.rect.y), (640.0, 780.0), body=1)
     assert not look.view.fitted
@@ -145,8 +147,8 @@ def test_while_aiming_a_click_shoots_through_its_pixel() -> None:
 
 def test_a_click_in_the_difference_shoots_nothing() -> None:
     at, gestures = situation(None, replace(VIEW, probe=Aim())), Hand()
-    gestures.press(Button.LEFT, 1000.0, 400.0, NONE, at)
-    assert gestures.release(Button.LEFT, 1000.0, 400.0, NONE, 0.0, at) == []
+    gestures.press(MouseButton.LEFT, 1000.0, 400.0, NONE, at)
+    assert gestures.release(MouseButton.LEFT, 1000.0, 400.0, NONE, 0.0, at) == []
 
 
 def test_the_picture_is_framed_clear_of_the_card() -> None:

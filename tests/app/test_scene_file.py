@@ -18,7 +18,7 @@ from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.io.scene_file import SceneError, load, read, save, write
 from app.shapes import LARGEST, SMALLEST
-from app.state.view import AxisView, Panes, Place, View
+from app.state.view import AxisView, Panes, StepPlace, View
 from app.storage.files import LOST, png_bytes
 from core.geometry import quaternion
 from core.geometry.vector import length
@@ -277,16 +277,16 @@ VIEW = View(
     pin=Subject("axis", 7),
     fitted=False,
     step=26,
-    at=Place(Phase.GJK, 3, "support A"),
+    at=StepPlace(Phase.GJK, 3, "support A"),
     free=(0.48, -0.6, 0.64),
 )
 
 
 def test_a_place_in_the_steps_is_one_line_of_the_file() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Sphere(1.0)))
-    whole = json.loads(write(scene, View(step=17, at=Place(Phase.GJK, 2))))["view"]
+    whole = json.loads(write(scene, View(step=17, at=StepPlace(Phase.GJK, 2))))["view"]
     assert (whole["step"], whole["at"]) == (17, {"phase": "GJK", "index": 2})
-    part = json.loads(write(scene, View(step=17, at=Place(Phase.GJK, 2, "support A"))))["view"]
+    part = json.loads(write(scene, View(step=17, at=StepPlace(Phase.GJK, 2, "support A"))))["view"]
     assert part["at"] == {"phase": "GJK", "index": 2, "part": "support A"}
     assert "at" not in json.loads(write(scene, View(step=17)))["view"]
 

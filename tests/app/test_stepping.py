@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.controllers.background import Answers
 from app.io.view_file import from_tree, to_tree
 from app.state.playback import SPEEDS, Playback, stepped
-from app.state.view import WHOLE, Place, View
+from app.state.view import WHOLE, StepPlace, View
 from core.analysis.analysis import LIMITED, Analysis, analyse
 from core.analysis.knobs import Knobs
 from core.geometry import quaternion
@@ -101,7 +101,7 @@ def test_a_file_keeps_the_step_and_opens_at_it() -> None:
     desk.steps.begin(9)
     assert (desk.work.playback.open, desk.steps.place) == (True, 8)
     kept = desk.steps.kept_view
-    assert kept == View(step=9, at=Place(Phase.SAT, 9))
+    assert kept == View(step=9, at=StepPlace(Phase.SAT, 9))
     desk.steps.begin(0)
     assert (desk.work.playback.open, desk.steps.place) == (True, 0)
     desk.steps.begin(10**6)
@@ -115,9 +115,9 @@ def test_steps_in_files_are_counted_under_the_default_knobs() -> None:
         desk.steps.begin(17)
     assert built.steps.place > plain.steps.place
     assert (built.steps.moment.phase, built.steps.moment.index) == (plain.steps.moment.phase, plain.steps.moment.index)
-    assert built.steps.kept_view == plain.steps.kept_view == View(step=17, at=Place(Phase.GJK, 2))
+    assert built.steps.kept_view == plain.steps.kept_view == View(step=17, at=StepPlace(Phase.GJK, 2))
     built.steps.play(replace(built.work.playback, phase=Phase.BUILD, index=0))
-    assert built.steps.kept_view == View(step=1, at=Place(Phase.BUILD, 1))
+    assert built.steps.kept_view == View(step=1, at=StepPlace(Phase.BUILD, 1))
 
 
 def test_sub_steps_are_gone_through_and_back_and_one_step_is_as_before_unless_slow() -> None:
@@ -149,7 +149,7 @@ def test_sub_steps_are_gone_through_and_back_and_one_step_is_as_before_unless_sl
 
 def test_a_slow_run_shows_every_sub_step_and_ends_with_the_last_step_whole() -> None:
     desk = Desk(PAIR)
-    desk.steps.begin(0, Place(Phase.SAT, 15, "axis"))
+    desk.steps.begin(0, StepPlace(Phase.SAT, 15, "axis"))
     desk.steps.play(replace(desk.work.playback, slow=True, playing=True))
     desk.steps.play_on(0.0)
     seen = set()
@@ -165,7 +165,7 @@ def test_a_slow_run_shows_every_sub_step_and_ends_with_the_last_step_whole() -> 
 def test_a_sub_step_comes_in_a_quarter_of_a_second_and_then_rests() -> None:
     desk = Desk(PAIR)
     steps = desk.steps
-    steps.begin(0, Place(Phase.GJK, 2, "support A"))
+    steps.begin(0, StepPlace(Phase.GJK, 2, "support A"))
     assert steps.progress == 0.0
     steps.play_on(10.0)
     assert (steps.progress, steps.next_in(10.0)) == (0.0, pytest.approx(1 / 60))
@@ -173,12 +173,12 @@ def test_a_sub_step_comes_in_a_quarter_of_a_second_and_then_rests() -> None:
     assert steps.progress == pytest.approx(0.4)
     steps.play_on(10.26)
     assert (steps.progress, steps.next_in(10.26)) == (1.0, None)
-    steps.begin(0, Place(Phase.GJK, 2, "support B"))
+    steps.begin(0, StepPlace(Phase.GJK, 2, "support B"))
     steps.end_animation()
     assert (steps.progress, steps.next_in(11.0)) == (1.0, None)
     # What stands still, and the whole step, are there at once.
     for part in ("nearest", WHOLE):
-        steps.begin(0, Place(Phase.GJK, 2, part))
+        steps.begin(0, StepPlace(Phase.GJK, 2, part))
         assert (steps.progress, steps.next_in(12.0)) == (1.0, None)
 
 
@@ -203,7 +203,7 @@ def test_no_sub_step_moves_with_animations_off() -> None:
     preferences = desk.steps._preferences
     preferences.settings = replace(preferences.settings, animations=False)
     for part in ("support A", WHOLE):
-        desk.steps.begin(0, Place(Phase.GJK, 2, part))
+        desk.steps.begin(0, StepPlace(Phase.GJK, 2, part))
         assert (desk.steps.progress, desk.steps.next_in(0.0)) == (1.0, None)
     desk.steps.begin(3)
     assert (desk.steps.progress, desk.steps.next_in(0.0)) == (1.0, None)
@@ -212,10 +212,10 @@ def test_no_sub_step_moves_with_animations_off() -> None:
 @pytest.mark.parametrize("part", ["nearest", "support A", "bounds", WHOLE])
 def test_a_file_keeps_the_part_and_opens_at_it(part: str) -> None:
     desk, again = Desk(PAIR), Desk(PAIR)
-    desk.steps.begin(0, Place(Phase.GJK, 2, part))
+    desk.steps.begin(0, StepPlace(Phase.GJK, 2, part))
     assert (desk.steps.place, desk.steps.part) == (16, part)
     kept = desk.steps.kept_view
-    assert (kept.step, kept.at) == (17, Place(Phase.GJK, 2, part))
+    assert (kept.step, kept.at) == (17, StepPlace(Phase.GJK, 2, part))
     again.steps.begin(kept.step, kept.at)
     assert (again.work.playback.open, again.steps.place, again.steps.part) == (True, 16, part)
     # By the number alone, as files before it.
@@ -225,24 +225,24 @@ def test_a_file_keeps_the_part_and_opens_at_it(part: str) -> None:
 
 def test_beyond_a_phases_end_its_stop_is_shown_whole_and_a_phase_that_is_not_there_the_one_before() -> None:
     desk = Desk(PAIR)
-    desk.steps.begin(3, Place(Phase.GJK, 1000, "nearest"))
+    desk.steps.begin(3, StepPlace(Phase.GJK, 1000, "nearest"))
     assert (desk.steps.moment.phase, desk.steps.moment.last, desk.steps.part) == (Phase.GJK, True, WHOLE)
-    desk.steps.begin(3, Place(Phase.MPR, 2, "portal"))
+    desk.steps.begin(3, StepPlace(Phase.MPR, 2, "portal"))
     assert (desk.steps.moment.phase, desk.steps.moment.last, desk.steps.part) == (Phase.EPA, True, WHOLE)
     # A part that this step has not.
-    desk.steps.begin(3, Place(Phase.GJK, 2, "start"))
+    desk.steps.begin(3, StepPlace(Phase.GJK, 2, "start"))
     assert (desk.steps.moment.index, desk.steps.part) == (1, WHOLE)
 
 
 @pytest.mark.parametrize("phase", list(Phase))
 def test_each_phase_is_kept_by_its_name(phase: Phase) -> None:
-    view = View(step=1, at=Place(phase, 1))
+    view = View(step=1, at=StepPlace(phase, 1))
     assert from_tree(to_tree(view)) == view
 
 
 def test_a_drag_keeps_the_part_and_shows_the_step_whole_where_it_is_gone() -> None:
     desk = Desk(PAIR)
-    desk.steps.begin(0, Place(Phase.EPA, 2, "lower"))
+    desk.steps.begin(0, StepPlace(Phase.EPA, 2, "lower"))
     assert desk.steps.part == "lower"
     desk.drag(position=(9.0, 0.0, 0.0))
     assert (desk.steps.moment.phase, desk.steps.part) == (Phase.GJK, WHOLE)

@@ -128,9 +128,9 @@ def reload(ask: Ask, driver: Driver, path: Path) -> None:
 
 
 def _question(driver: Driver):
-    from app.state.panel_state import Choice, Pending
+    from app.state.panel_state import DialogChoice, Pending
 
-    return Pending("?", "?", (Choice("go", "Go"),)), {"go": driver.app.files.reload}
+    return Pending("?", "?", (DialogChoice("go", "Go"),)), {"go": driver.app.files.reload}
 
 
 ACTIONS: dict[str, tuple[str, Callable[[Ask, Driver, Path], None], str]] = {

@@ -14,7 +14,7 @@ from app.overlays.context import Overlay
 from app.overlays.registry import OVERLAYS
 from app.stages import hidden_steps_text, overlay_is_shown
 from app.state.export_options import ExportOptions
-from app.state.prediction import Kind
+from app.state.prediction import QuestionKind
 from app.state.settings import load_settings
 from core.query.query import Phase, query
 
@@ -75,7 +75,7 @@ def test_a_screenshot_taken_while_a_question_is_open_keeps_the_answer_back(drive
     app = driver.app
     driver.key("S")
     assert app.quiz.asked is not None
-    assert app.quiz.asked.question.kind is Kind.AXIS
+    assert app.quiz.asked.question.kind is QuestionKind.AXIS
     pictures = {}
     for name in ("asked", "shown"):
         app.ask.take_picture(ExportOptions(size=(320, 200)), path=tmp_path / f"{name}.png")

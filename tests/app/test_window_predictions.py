@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.input.picking import pick
-from app.state.prediction import Kind, Outcome
+from app.state.prediction import Outcome, QuestionKind
 from app.state.view import AxisView, Panes
 from core.analysis.analysis import analyse
 from core.analysis.methods import Limits
@@ -36,7 +36,7 @@ def on(driver: Driver, subject: Subject, kind: str) -> tuple[float, float]:
     raise AssertionError(f"{subject} is nowhere to be seen")
 
 
-def ask(driver: Driver, kind: Kind) -> None:
+def ask(driver: Driver, kind: QuestionKind) -> None:
     """Goes on from question to question to one of a kind."""
     driver.key("S")
     for _ in range(8):
@@ -58,7 +58,7 @@ def test_the_winning_axis_is_found_by_clicks_on_the_difference(driver: Driver) -
     app.work.view = replace(app.work.view, axis_view=AxisView.CAGE, pin=Subject("axis", 3), panes=Panes.WORLD)
     driver.frame(2)
     driver.key("S")
-    assert app.quiz.asked.question.kind is Kind.AXIS
+    assert app.quiz.asked.question.kind is QuestionKind.AXIS
     assert app.work.view.panes is Panes.BOTH
     assert app.work.view.pin is None
     wrong, right = Subject("axis", 2), Subject("axis", app.answers.analysis.sat.winner)
@@ -86,8 +86,8 @@ def test_the_winning_axis_is_found_by_clicks_on_the_difference(driver: Driver) -
     )
 
 
-@pytest.mark.parametrize("kind", [Kind.VERTEX_A, Kind.VERTEX_B])
-def test_a_support_point_is_found_by_clicks_on_vertices(driver: Driver, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [QuestionKind.VERTEX_A, QuestionKind.VERTEX_B])
+def test_a_support_point_is_found_by_clicks_on_vertices(driver: Driver, kind: QuestionKind) -> None:
     app = driver.app
     ask(driver, kind)
     question = app.quiz.asked.question
@@ -115,7 +115,7 @@ def test_a_support_point_is_found_by_clicks_on_vertices(driver: Driver, kind: Ki
 def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> None:
     driver.app.files.load_preset("crossed-edges")
     driver.frame(3)
-    ask(driver, Kind.LEAVES)
+    ask(driver, QuestionKind.LEAVES)
     question = driver.app.quiz.asked.question
     right = next(iter(question.right))
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
@@ -127,7 +127,7 @@ def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> N
 
 def test_the_face_that_epa_expands_is_clicked_through_the_shell_before_it(driver: Driver) -> None:
     app = driver.app
-    ask(driver, Kind.FACE)
+    ask(driver, QuestionKind.FACE)
     right = next(iter(app.quiz.asked.question.right))
     x, y = on(driver, right, "difference")
     driver.move(x, y)
@@ -174,17 +174,17 @@ def test_an_edit_a_step_and_another_scene_leave_the_question(driver: Driver) -> 
     driver.key("S")
     assert app.quiz.asked is not None, "the new pair can be asked about"
     driver.key("Escape")
-    ask(driver, Kind.VERTEX_A)
+    ask(driver, QuestionKind.VERTEX_A)
     driver.key("Right")
     assert app.quiz.asked is None
     assert app.work.playback.open
     driver.key("Left")
-    assert app.quiz.asked.question.kind is Kind.VERTEX_A, "on coming back it stands as before"
+    assert app.quiz.asked.question.kind is QuestionKind.VERTEX_A, "on coming back it stands as before"
 
 
 def test_another_scene_leaves_the_question_and_everything_is_as_before(driver: Driver) -> None:
     app = driver.app
-    ask(driver, Kind.VERTEX_A)
+    ask(driver, QuestionKind.VERTEX_A)
     driver.key("]")
     assert app.work.preset != "skew-edges"
     assert app.quiz.asked is None
@@ -193,7 +193,7 @@ def test_another_scene_leaves_the_question_and_everything_is_as_before(driver: D
 
 def test_after_the_answer_one_may_step_on_and_ask_again(driver: Driver) -> None:
     app = driver.app
-    ask(driver, Kind.VERTEX_A)
+    ask(driver, QuestionKind.VERTEX_A)
     app.quiz.show_answer()
     assert app.quiz.asked.prediction.outcome is Outcome.SHOWN
     driver.key("Right")
@@ -256,7 +256,7 @@ def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(dri
     driver.frame(3)
     driver.key("S")
     moved = replace(app.work.scene, b=replace(app.work.scene.b, position=(5.0, 0.0, 0.0)))
-    for kind in (Kind.AXIS, Kind.VERTEX_A):
+    for kind in (QuestionKind.AXIS, QuestionKind.VERTEX_A):
         assert app.quiz.asked.question.kind is kind
         app.ask.edit(moved, "Move B")
         driver.frame(2)
@@ -265,7 +265,7 @@ def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(dri
         assert app.quiz.asked.question.kind is kind
         assert app.quiz.asked.open
         driver.key("Shift+S")
-    assert app.quiz.asked.question.kind is Kind.VERTEX_B
+    assert app.quiz.asked.question.kind is QuestionKind.VERTEX_B
 
 
 def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
@@ -274,7 +274,7 @@ def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
     app.ask.tune(replace(app.work.knobs, build=True))
     driver.key("Shift+S")
     question = app.quiz.asked.question
-    assert question.kind is Kind.VERTEX_A
+    assert question.kind is QuestionKind.VERTEX_A
     assert app.steps.all.moments[question.place].phase is Phase.GJK
     assert app.steps.place == question.place
 
@@ -289,7 +289,7 @@ def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corn
     app = driver.app
     app.files.load_preset(preset)
     driver.frame(3)
-    ask(driver, Kind.AXIS)
+    ask(driver, QuestionKind.AXIS)
     wrong, right = wrong_one(driver), Subject("axis", app.answers.analysis.sat.winner)
     x, y = on(driver, wrong, "difference")
     driver.move(x, y)
@@ -310,7 +310,7 @@ def test_the_edge_that_epa_expands_is_clicked_in_the_polygon(driver: Driver, pre
     app = driver.app
     app.files.load_preset(preset)
     driver.frame(3)
-    ask(driver, Kind.FACE)
+    ask(driver, QuestionKind.FACE)
     question = app.quiz.asked.question
     wrong, right = wrong_one(driver), next(iter(question.right))
     driver.click(*on(driver, wrong, "difference"))
@@ -330,7 +330,7 @@ def test_the_point_that_leaves_a_triangle_is_clicked_in_the_plane(driver: Driver
     app = driver.app
     app.files.load_preset(preset)
     driver.frame(3)
-    ask(driver, Kind.LEAVES)
+    ask(driver, QuestionKind.LEAVES)
     question = app.quiz.asked.question
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
     assert "stays" in app.quiz.asked.words
@@ -338,8 +338,8 @@ def test_the_point_that_leaves_a_triangle_is_clicked_in_the_plane(driver: Driver
     assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
 
 
-@pytest.mark.parametrize("kind", [Kind.VERTEX_A, Kind.VERTEX_B])
-def test_no_point_of_the_difference_helps_to_find_a_support_point(driver: Driver, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [QuestionKind.VERTEX_A, QuestionKind.VERTEX_B])
+def test_no_point_of_the_difference_helps_to_find_a_support_point(driver: Driver, kind: QuestionKind) -> None:
     app = driver.app
     app.files.load_preset("flat-worked-example")
     driver.frame(3)

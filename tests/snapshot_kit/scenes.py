@@ -39,7 +39,7 @@ from app.render.pictures import build
 from app.stages import parts_of, stage_of, step_text
 from app.stages.stage import At, SubStep
 from app.stages.word_parts import StepText
-from app.state.prediction import Asked, Prediction, Question
+from app.state.prediction import Asked, Prediction, QuizQuestion
 from app.state.view import WHOLE, AxisView, Panes, Seen, View, arrange
 from app.words.printers import tex
 from core.analysis.analysis import analyse
@@ -288,7 +288,7 @@ class Pictured:
                 yield replace(picture, after=other if told else "", told=told)
                 other = picture.name
 
-    def predictions(self, number: int, question: Question) -> Iterator[tuple[str, Prediction]]:
+    def predictions(self, number: int, question: QuizQuestion) -> Iterator[tuple[str, Prediction]]:
         """How far a question can come: open, a wrong answer tried, settled."""
         start = Prediction(number)
         yield "open", start
@@ -298,7 +298,7 @@ class Pictured:
             yield "tried", tried
             yield "settled", start.guessed(question, min(question.right))
 
-    def standing(self, prediction: Prediction, question: Question) -> Asked:
+    def standing(self, prediction: Prediction, question: QuizQuestion) -> Asked:
         """The question as the program holds it."""
         later = frozenset(after.kind for after in self.questions[prediction.number + 1 :])
         return Asked(question, prediction, len(self.questions), later)
@@ -335,7 +335,7 @@ class Pictured:
         # Which step it is stands in its name.
         yield from (f"on the timeline: {line}" for line in described(self.query, place, self.marks).split("\n")[1:])
 
-    def _question(self, number: int, question: Question) -> Moment:
+    def _question(self, number: int, question: QuizQuestion) -> Moment:
         lines = {
             "asks": question.text,
             "hint": question.hint,

@@ -1,6 +1,6 @@
-"""Box2D: b2Distance apart, its contact manifolds where the bodies overlap; single precision."""
+"""Adapter of Box2D: b2Distance for separated bodies, its contact manifolds for overlapping ones; single precision."""
 
-from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, serve, unit
+from protocol_loop import QuestionBody, UnsupportedShape, answer, dot, pairs_of, plus, serve, unit
 
 import Box2D
 from Box2D import b2CircleShape, b2Distance, b2Manifold, b2PolygonShape, b2Transform
@@ -8,25 +8,25 @@ from Box2D import b2CircleShape, b2Distance, b2Manifold, b2PolygonShape, b2Trans
 MOST_VERTICES = 16
 
 
-def shape_of(body: Body):
-    """Box2D's shape; a polygon's radius of 0.01 is no part of it."""
+def shape_of(body: QuestionBody):
+    """The body's shape in Box2D. Box2D adds a radius of 0.01 to polygons, which `ask` leaves out."""
     if body.kind == "circle":
         return b2CircleShape(radius=body.shape["radius"])
     points = body.shape["points"]
     if len(points) > MOST_VERTICES:
-        raise Unsupported(f"polygon of {len(points)} vertices")
+        raise UnsupportedShape(f"polygon of {len(points)} vertices")
     return b2PolygonShape(vertices=[tuple(point) for point in points])
 
 
-def pose_of(body: Body):
-    """Its place and angle."""
+def pose_of(body: QuestionBody):
+    """The body's position and angle as Box2D's transform."""
     pose = b2Transform()
     pose.Set(tuple(body.position), body.angle)
     return pose
 
 
-def ask(a: Body, b: Body, _margin):
-    """Radii of circles count, those that Box2D gives polygons do not."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """Box2D's answer about a pair; radii of circles count, the radii that Box2D gives polygons do not."""
     shapes, poses = [shape_of(a), shape_of(b)], [pose_of(a), pose_of(b)]
     radii = [body.shape.get("radius", 0.0) for body in (a, b)]
     found = b2Distance(shapeA=shapes[0], shapeB=shapes[1], transformA=poses[0], transformB=poses[1], useRadii=False)
@@ -37,8 +37,8 @@ def ask(a: Body, b: Body, _margin):
     return overlapping(a, b, shapes, poses)
 
 
-def overlapping(a: Body, b: Body, shapes, poses):
-    """The manifold, that of polygon and circle with the polygon first."""
+def overlapping(a: QuestionBody, b: QuestionBody, shapes, poses):
+    """The answer from the contact manifold; Box2D's call for polygon and circle takes the polygon first."""
     swapped = a.kind == "circle" and b.kind == "polygon"
     first, second = (b, a) if swapped else (a, b)
     args = [shapes[1], poses[1], shapes[0], poses[0]] if swapped else [shapes[0], poses[0], shapes[1], poses[1]]
@@ -60,13 +60,13 @@ def overlapping(a: Body, b: Body, shapes, poses):
 
 
 def called(collide, manifold, args):
-    """The manifold filled."""
+    """The manifold after a call that fills it."""
     collide(manifold, *args)
     return manifold
 
 
-def contacts_of(manifold, count, first: Body, second: Body):
-    """Normal from the first to the second body, and each point with its separation."""
+def contacts_of(manifold, count, first: QuestionBody, second: QuestionBody):
+    """The normal from the first to the second body, and each contact point with its separation."""
     radii = [body.shape.get("radius", 0.0) for body in (first, second)]
     if manifold.type_ == b2Manifold.e_circles:
         p, q = first.world(manifold.localPoint), second.world(manifold.points[0].localPoint)

@@ -1,16 +1,19 @@
-"""Box3D through robox3d: its contact manifolds, or with the argument `distance` b3ShapeDistance; single precision."""
+"""Adapter of Box3D through robox3d: contact manifolds, or b3ShapeDistance with the argument `distance`.
+
+Single precision.
+"""
 
 import sys
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, product, serve, times
+from protocol_loop import QuestionBody, UnsupportedShape, answer, dot, pairs_of, plus, product, serve, times
 
 from robox3d._ffi import ffi, lib
 
 KINDS = ("box", "sphere", "capsule", "hull")
 ORDER = {"box": 0, "hull": 0, "capsule": 1, "sphere": 2}
-"""Its calls take a hull first, then a capsule."""
+"""Order of a call's arguments: hulls before capsules before spheres."""
 
 CALLS = {
     (0, 0): (lib.b3CollideHulls, "b3SATCache"),
@@ -22,26 +25,26 @@ CALLS = {
 }
 MOST_POINTS = 64
 MOST_SIMPLEXES = 32
-"""As many as its own samples keep."""
+"""The most simplexes kept, as in Box3D's own samples."""
 
 
-def ends(body: Body):
-    """A capsule's two centres."""
+def ends(body: QuestionBody):
+    """The centres of a capsule's caps, in the body's frame."""
     half = 0.5 * body.shape["length"]
     return [[0.0, -half, 0.0], [0.0, half, 0.0]]
 
 
 @lru_cache(maxsize=64)
 def hull(points):
-    """A hull of Box3D's own making, which says NULL where it cannot make one."""
+    """The hull that Box3D builds from the points. Raises UnsupportedShape where it returns NULL."""
     made = lib.b3CreateHull(ffi.new("b3Vec3[]", [list(p) for p in points]), len(points), 255)
     if made == ffi.NULL:
-        raise Unsupported("hull that b3CreateHull refuses")
+        raise UnsupportedShape("hull that b3CreateHull refuses")
     return ffi.gc(made, lib.b3DestroyHull)
 
 
-def shape_of(body: Body):
-    """A pointer to Box3D's shape, and what must live as long as it does."""
+def shape_of(body: QuestionBody):
+    """A pointer to Box3D's shape, and the object that must be kept alive with it."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -58,8 +61,8 @@ def shape_of(body: Body):
     return kept, kept
 
 
-def relative(a: Body, b: Body):
-    """B's pose in A's frame."""
+def relative(a: QuestionBody, b: QuestionBody):
+    """The pose of B in A's frame."""
     w, x, y, z = a.rotation
     back = (w, -x, -y, -z)
     s, i, j, k = product(back, b.rotation)
@@ -69,17 +72,17 @@ def relative(a: Body, b: Body):
 
 
 def row(vector):
-    """A b3Vec3 as a list."""
+    """The coordinates of a b3Vec3."""
     return [vector.x, vector.y, vector.z]
 
 
-def outward(a: Body, vector):
-    """A direction of A's frame in the world."""
+def outward(a: QuestionBody, vector):
+    """A direction of A's frame, turned into the world."""
     return plus(a.world(row(vector)), a.position, -1.0)
 
 
-def manifold(a: Body, b: Body, _margin):
-    """Contacts up to the speculative distance of 0.02."""
+def manifold(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer from the contact manifold, which has contacts up to the speculative distance of 0.02."""
     swapped = ORDER[a.kind] > ORDER[b.kind]
     first, second = (b, a) if swapped else (a, b)
     call, cache = CALLS[ORDER[first.kind], ORDER[second.kind]]
@@ -95,7 +98,7 @@ def manifold(a: Body, b: Body, _margin):
     return answer(least, [-x for x in normal] if swapped else normal, contacts=contacts)
 
 
-def proxy(body: Body):
+def proxy(body: QuestionBody):
     """The points and the radius of b3ShapeDistance."""
     sizes = body.shape
     match body.kind:
@@ -112,15 +115,15 @@ def proxy(body: Body):
     return {"points": kept, "count": len(rows), "radius": sizes.get("radius", 0.0)}, kept
 
 
-def distance(a: Body, b: Body, _margin):
-    """0 where the bodies overlap: then it is a contact without a depth."""
+def distance(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of b3ShapeDistance; its distance 0 means overlap, told as a contact without a depth."""
     (one, _kept), (other, _also) = proxy(a), proxy(b)
     given = {"proxyA": one, "proxyB": other, "transform": relative(a, b), "useRadii": True}
     kept = ffi.new(f"b3Simplex[{MOST_SIMPLEXES}]")
     cache = ffi.new("b3SimplexCache*")
     found = lib.b3ShapeDistance(ffi.new("b3DistanceInput*", given), cache, kept, MOST_SIMPLEXES)
     on_a, on_b, normal = a.world(row(found.pointA)), a.world(row(found.pointB)), outward(a, found.normal)
-    # It keeps each before and after it looks for the nearest point, and has B - A in A's frame.
+    # Box3D keeps each simplex before and after its search for the nearest point, as points of B - A in A's frame.
     corners = [[v.w for v in simplex.vertices[0 : simplex.count]] for simplex in kept[0 : found.simplexCount]]
     rows = [[[-x for x in outward(a, w)] for w in simplex] for simplex in corners]
     more = {

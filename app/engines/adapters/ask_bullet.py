@@ -1,9 +1,9 @@
-"""Bullet through pybullet: getClosestPoints of two bodies, double precision. Margin zero sets that of both to 0."""
+"""Adapter of Bullet through pybullet: getClosestPoints, double precision. Margin "zero" sets both margins to 0."""
 
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, plus, serve, upward
+from protocol_loop import QuestionBody, answer, pairs_of, plus, serve, upward
 
 import pybullet
 
@@ -14,7 +14,7 @@ client = pybullet.connect(pybullet.DIRECT)
 
 @lru_cache(maxsize=256)
 def thing(_which, kind, sizes, margin):
-    """A body of the shape: half sizes, shapes of revolution along z, a capsule's height that of its segment."""
+    """A Bullet body of the shape: half sizes, shapes of revolution along z; a capsule's height is its segment's."""
     match kind:
         case "box":
             shape = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[0.5 * x for x in sizes])
@@ -34,8 +34,8 @@ def thing(_which, kind, sizes, margin):
     return body
 
 
-def placed(which, body: Body, margin):
-    """The body in its place; a half-space's plane stands square to z."""
+def placed(which, body: QuestionBody, margin):
+    """The Bullet body at its pose; a half-space's plane is normal to z there."""
     sizes = body.shape
     if body.kind == "halfspace":
         normal, offset = body.plane()
@@ -51,10 +51,10 @@ def placed(which, body: Body, margin):
     return made
 
 
-def ask(a: Body, b: Body, margin):
-    """Its normal points from B to A.
+def ask(a: QuestionBody, b: QuestionBody, margin):
+    """Bullet's answer about a pair; its normal points from B to A and is turned.
 
-    Asked about shapes without bodies it exchanges A and B, wholly, where B is a hull or A a plane.
+    The query takes bodies: about bare shapes Bullet exchanges A and B where B is a hull or A a plane.
     """
     one, other = placed(0, a, margin), placed(1, b, margin)
     offsets = abs(a.shape.get("offset", 0.0)) + abs(b.shape.get("offset", 0.0))

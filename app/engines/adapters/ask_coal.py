@@ -1,8 +1,8 @@
-"""Coal, formerly HPP-FCL: signed distance by GJK and EPA in double precision."""
+"""Adapter of Coal, formerly HPP-FCL: signed distance by GJK and EPA in double precision."""
 
 from functools import lru_cache
 
-from protocol_loop import Body, answer, full_sized, pairs_of, serve
+from protocol_loop import QuestionBody, answer, full_sized, pairs_of, serve
 
 import coal
 import numpy as np
@@ -12,14 +12,14 @@ KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "h
 
 @lru_cache(maxsize=64)
 def hull(points):
-    """The convex hull of rows of points."""
+    """The convex hull of the points in Coal."""
     rows = coal.StdVec_Vec3s()
     rows.extend([np.array(point, dtype=float) for point in points])
     return coal.Convex.convexHull(rows, False, "Qt")
 
 
-def shape_of(body: Body):
-    """Coal's shape."""
+def shape_of(body: QuestionBody):
+    """The body's shape in Coal."""
     if body.kind == "halfspace":
         normal, offset = body.own_plane()
         return coal.Halfspace(np.array(normal), offset)
@@ -28,8 +28,8 @@ def shape_of(body: Body):
     return full_sized(coal, body)
 
 
-def ask(a: Body, b: Body, _margin):
-    """Coal has no margin."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of Coal about a pair; Coal has no margin."""
     request, result = coal.DistanceRequest(), coal.DistanceResult()
     request.enable_signed_distance = True
     poses = [coal.Transform3s(np.array(body.matrix()), np.array(body.position)) for body in (a, b)]

@@ -1,8 +1,8 @@
-"""DART's collision detectors, by the argument dart, fcl, bullet or ode: their contacts, double precision."""
+"""Adapter of DART's collision detectors, named by the argument dart, fcl, bullet or ode: contacts, double precision."""
 
 import sys
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import QuestionBody, answer, pairs_of, serve
 
 import dartpy
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from dartpy import collision, dynamics, math
 
 DETECTORS = {
-    # What each really compares: its FCL silently takes a capsule for a sphere of radius 0.1, its ODE has no cones and
-    # no ellipsoids, and misses them without a word.
+    # The shapes that each detector really supports: DART's FCL silently treats a capsule as a sphere of radius 0.1, and
+    # its ODE silently ignores cones and ellipsoids.
     "dart": (collision.DARTCollisionDetector, ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid")),
     "fcl": (collision.FCLCollisionDetector, ("box", "sphere", "cylinder", "cone", "ellipsoid", "halfspace")),
     "bullet": (
@@ -22,8 +22,8 @@ DETECTORS = {
 }
 
 
-def shape_of(body: Body):
-    """DART's shape: full sizes, diameters of an ellipsoid, shapes of revolution along z."""
+def shape_of(body: QuestionBody):
+    """The body's shape in DART: full sizes, diameters of an ellipsoid, shapes of revolution along z."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -42,8 +42,8 @@ def shape_of(body: Body):
     return dynamics.PlaneShape(np.array(normal), offset)
 
 
-def frame_of(body: Body):
-    """The shape in its place."""
+def frame_of(body: QuestionBody):
+    """A frame at the body's pose with its shape."""
     pose = math.Isometry3()
     pose.set_rotation(np.array(body.matrix()))
     pose.set_translation(np.array(body.position))
@@ -53,9 +53,9 @@ def frame_of(body: Body):
 
 
 def asking(make, sign):
-    """The function that asks a detector whose normals point from B to A if `sign` is -1."""
+    """The function that asks a detector; `sign` is -1 if its normals point from B to A."""
 
-    def ask(a: Body, b: Body, _margin):
+    def ask(a: QuestionBody, b: QuestionBody, _margin):
         detector = make()
         if isinstance(detector, collision.FCLCollisionDetector):
             detector.setPrimitiveShapeType(collision.FCLCollisionDetector.PRIMITIVE)

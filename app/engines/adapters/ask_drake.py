@@ -1,9 +1,9 @@
-"""Drake: ComputeSignedDistancePairClosestPoints of its scene graph, double precision."""
+"""Adapter of Drake: ComputeSignedDistancePairClosestPoints of its scene graph, double precision."""
 
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, serve, upward
+from protocol_loop import QuestionBody, answer, pairs_of, serve, upward
 
 import numpy as np
 from pydrake.common.eigen_geometry import Quaternion
@@ -28,7 +28,7 @@ KINDS = ("box", "sphere", "capsule", "cylinder", "ellipsoid", "hull")
 
 
 def shape_of(kind, sizes):
-    """Drake's shape: full sizes, shapes of revolution along z."""
+    """The shape in Drake: full sizes, shapes of revolution along z."""
     match kind:
         case "box":
             return Box(*sizes)
@@ -45,8 +45,8 @@ def shape_of(kind, sizes):
     return Convex(np.asfortranarray(np.array(sizes, dtype=float).T), "hull")
 
 
-def sizes_of(body: Body):
-    """The shape's numbers in Drake's order, to be told apart by."""
+def sizes_of(body: QuestionBody):
+    """The shape's numbers in Drake's order, hashable."""
     sizes = body.shape
     keys = {"box": "size", "ellipsoid": "radii", "hull": "points"}
     if body.kind in keys:
@@ -54,7 +54,7 @@ def sizes_of(body: Body):
     return tuple(sizes[key] for key in ("radius", "length", "height") if key in sizes)
 
 
-class Pair:
+class PairGraph:
     """A scene graph of two geometries."""
 
     def __init__(self, shapes):
@@ -82,20 +82,23 @@ class Pair:
 
 @lru_cache(maxsize=64)
 def pair(shapes):
-    """Making one takes milliseconds."""
-    return Pair(shapes)
+    """The scene graph of these shapes, cached because making one takes milliseconds."""
+    return PairGraph(shapes)
 
 
-def pose_of(body: Body):
-    """Its place; a half-space's plane stands square to z."""
+def pose_of(body: QuestionBody):
+    """The body's pose; a half-space's plane is normal to z there."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
         return RigidTransform(Quaternion(np.array(upward(normal))), offset * np.array(normal))
     return RigidTransform(Quaternion(np.array(body.turned_z())), np.array(body.position))
 
 
-def ask(a: Body, b: Body, _margin):
-    """Its normal points from B to A, its points lie in the bodies' frames. Drake has no margin."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of Drake about a pair: its normal, from B to A, is turned; its points, in body frames, are moved.
+
+    Drake has no margin.
+    """
     poses = [pose_of(a), pose_of(b)]
     found = pair(tuple((body.kind, sizes_of(body)) for body in (a, b))).ask(poses)
     return answer(found.distance, -found.nhat_BA_W, poses[0] @ found.p_ACa, poses[1] @ found.p_BCb)

@@ -1,9 +1,9 @@
-"""FCL: signed distance, or with the argument `collide` its contacts; double precision."""
+"""Adapter of FCL: signed distance, or contacts with the argument `collide`; double precision."""
 
 import sys
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, full_sized, pairs_of, serve
+from protocol_loop import QuestionBody, answer, full_sized, pairs_of, serve
 
 import fcl
 import numpy as np
@@ -11,8 +11,8 @@ import numpy as np
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull")
 
 
-def shape_of(body: Body):
-    """FCL's shape."""
+def shape_of(body: QuestionBody):
+    """The body's shape in FCL."""
     if body.kind == "halfspace":
         normal, offset = body.own_plane()
         return fcl.Halfspace(np.array(normal), offset)
@@ -23,16 +23,16 @@ def shape_of(body: Body):
     return fcl.Convex(np.array(body.shape["points"], dtype=float), len(faces), flat)
 
 
-def things(a: Body, b: Body):
-    """Both bodies as FCL has them, each in its place."""
+def things(a: QuestionBody, b: QuestionBody):
+    """Both bodies as FCL's collision objects at their poses."""
     return [
         fcl.CollisionObject(shape_of(body), fcl.Transform(np.array(body.matrix()), np.array(body.position)))
         for body in (a, b)
     ]
 
 
-def distance(a: Body, b: Body, _margin):
-    """No normal. FCL has no margin."""
+def distance(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of FCL's distance about a pair, without a normal; FCL has no margin."""
     result = fcl.DistanceResult()
     request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
     found = fcl.distance(*things(a, b), request, result)
@@ -40,8 +40,8 @@ def distance(a: Body, b: Body, _margin):
     return answer(found, None, on_a, on_b)
 
 
-def collide(a: Body, b: Body, _margin):
-    """The deepest contact is the separation."""
+def collide(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of FCL's contacts about a pair; the deepest contact gives the separation."""
     result = fcl.CollisionResult()
     fcl.collide(*things(a, b), fcl.CollisionRequest(enable_contact=True, num_max_contacts=64), result)
     if not result.contacts:
@@ -55,5 +55,5 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["collide"]:
         serve("fcl-collide", version("python-fcl"), collide, pairs_of((*KINDS, "halfspace")), kind="contacts")
     else:
-        # Beside a half-space fcl.distance ends the process.
+        # fcl.distance crashes the process for pairs with a half-space.
         serve("fcl", version("python-fcl"), distance, pairs_of(KINDS))

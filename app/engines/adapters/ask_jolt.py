@@ -1,8 +1,11 @@
-"""Jolt through culverin: the contact events of one short step, in doubles. No depth; a convex radius of 0.05."""
+"""Adapter of Jolt through culverin: contact events of one short step, in doubles.
+
+Contacts have no depth; shapes have a convex radius of 0.05.
+"""
 
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import QuestionBody, answer, pairs_of, serve
 
 import culverin
 import numpy as np
@@ -11,8 +14,8 @@ KINDS = ("box", "sphere", "capsule", "cylinder", "hull")
 STEP = 1e-6
 
 
-def add(world, body: Body):
-    """Half sizes, shapes of revolution along y."""
+def add(world, body: QuestionBody):
+    """Adds the body to the world: half sizes, shapes of revolution along y."""
     sizes = body.shape
     w, x, y, z = body.rotation
     place, turn = tuple(body.position), (x, y, z, w)
@@ -30,8 +33,8 @@ def add(world, body: Body):
     return world.create_body(pos=place, rot=turn, size=size, shape=shape, motion=culverin.MOTION_DYNAMIC)
 
 
-def ask(a: Body, b: Body, _margin):
-    """Its normal points from the first to the second body of the event."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of Jolt about a pair; an event's normal points from its first to its second body."""
     world = culverin.PhysicsWorld(settings={"gravity": (0.0, 0.0, 0.0), "num_threads": 1, "max_bodies": 16})
     first, _second = add(world, a), add(world, b)
     world.step(STEP)

@@ -1,8 +1,8 @@
-"""MuJoCo: mj_geomDistance, in double precision but for hulls, which it stores in single."""
+"""Adapter of MuJoCo: mj_geomDistance, in double precision, but MuJoCo stores hulls in single."""
 
 from functools import lru_cache
 
-from protocol_loop import Body, answer, pairs_of, serve, unit
+from protocol_loop import QuestionBody, answer, pairs_of, serve, unit
 
 import mujoco
 import numpy as np
@@ -19,8 +19,8 @@ TYPES = {
 }
 
 
-def sizes_of(body: Body):
-    """Half sizes, shapes of revolution along z; None for a hull."""
+def sizes_of(body: QuestionBody):
+    """The geom's sizes: half sizes, shapes of revolution along z; None for a hull."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -38,7 +38,7 @@ def sizes_of(body: Body):
     return None
 
 
-class Pair:
+class PairModel:
     """A compiled model of two geoms: `shapes` are (kind, points of a hull or None)."""
 
     def __init__(self, shapes):
@@ -51,8 +51,8 @@ class Pair:
         self.data = mujoco.MjData(self.model)
         mujoco.mj_kinematics(self.model, self.data)
 
-    def place(self, geom, body: Body):
-        """Writes size, position and axes. A mesh is held in its own frame of inertia."""
+    def place(self, geom, body: QuestionBody):
+        """Writes size, position and axes of a geom. MuJoCo keeps a mesh in its frame of inertia."""
         place, axes = np.array(body.position), np.array(body.matrix())
         sizes = sizes_of(body)
         if sizes is not None:
@@ -71,7 +71,7 @@ class Pair:
 
 
 def frame(normal):
-    """A rotation whose third column is the normal."""
+    """A rotation matrix whose third column is the normal."""
     side = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
     side = np.array(unit(side))
     return np.column_stack((side, np.cross(normal, side), normal))
@@ -79,12 +79,12 @@ def frame(normal):
 
 @lru_cache(maxsize=64)
 def pair(shapes):
-    """Compiling takes milliseconds: the sizes of all but hulls are written into the same model."""
-    return Pair(shapes)
+    """The compiled model of these shapes, cached because compiling takes milliseconds; sizes are written later."""
+    return PairModel(shapes)
 
 
-def ask(a: Body, b: Body, _margin):
-    """No normal; the margin is zero anyway."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of MuJoCo about a pair, without a normal; its margin is always zero."""
     bodies = (a, b)
     rows = [tuple(map(tuple, x.shape["points"])) if x.kind == "hull" else None for x in bodies]
     both = pair(tuple((body.kind, points) for body, points in zip(bodies, rows, strict=True)))

@@ -1,8 +1,8 @@
-"""PhysX 5 on the processor, through sapien: the contacts of one step of a nanosecond, single precision."""
+"""Adapter of PhysX 5 on the CPU, through sapien: contacts of one step of a nanosecond, single precision."""
 
 import math
 
-from protocol_loop import X_TO_Y, Body, answer, pairs_of, product, serve, upward
+from protocol_loop import X_TO_Y, QuestionBody, answer, pairs_of, product, serve, upward
 
 import numpy as np
 import sapien
@@ -14,8 +14,8 @@ STEP = 1e-9
 X_TO_Z = (math.sqrt(0.5), 0.0, -math.sqrt(0.5), 0.0)
 
 
-def shape_of(body: Body, material):
-    """PhysX's shape: half sizes, shapes of revolution along x; its cylinder is a mesh."""
+def shape_of(body: QuestionBody, material):
+    """The body's shape in PhysX: half sizes, shapes of revolution along x; a cylinder is a mesh there."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -31,16 +31,16 @@ def shape_of(body: Body, material):
     return physx.PhysxCollisionShapeConvexMesh(np.array(sizes["points"], np.float32), np.ones(3, np.float32), material)
 
 
-def pose_of(body: Body):
-    """Its place; a plane's normal is x."""
+def pose_of(body: QuestionBody):
+    """The body's pose; a plane's normal is x there."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
         return sapien.Pose([offset * x for x in normal], list(product(upward(normal), X_TO_Z)))
     return sapien.Pose(body.position, list(body.turned(X_TO_Y)))
 
 
-def ask(a: Body, b: Body, _margin):
-    """Contacts up to its contact offset of 0.02."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of PhysX about a pair, with contacts up to its contact offset of 0.02."""
     system = physx.PhysxCpuSystem()
     system.set_timestep(STEP)
     scene = sapien.Scene([system])
@@ -61,7 +61,7 @@ def ask(a: Body, b: Body, _margin):
     rows = []
     for contact in system.get_contacts():
         if all(x in components for x in contact.bodies):
-            # Its normals point from the second body to the first.
+            # PhysX's normals point from the second body to the first.
             sign = -1.0 if contact.bodies[0] == components[0] else 1.0
             rows += [(point.position, point.separation, sign * np.array(point.normal)) for point in contact.points]
     if not rows:

@@ -1,12 +1,12 @@
-"""Chipmunk through pymunk: the contact points of two shapes, double precision."""
+"""Adapter of Chipmunk through pymunk: contact points of two shapes, double precision."""
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import QuestionBody, answer, pairs_of, serve
 
 import pymunk
 
 
-def shape_of(body: Body):
-    """The shape on a body in its place, its bounding box brought up to date."""
+def shape_of(body: QuestionBody):
+    """The shape on a body at its pose, with its bounding box updated; and the body, which must be kept alive."""
     holder = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
     holder.position, holder.angle = tuple(body.position), body.angle
     if body.kind == "circle":
@@ -17,8 +17,11 @@ def shape_of(body: Body):
     return shape, holder
 
 
-def ask(a: Body, b: Body, _margin):
-    """Its own `distance` is wrong for a circle and a polygon: the points tell it along the normal."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of Chipmunk about a pair.
+
+    Its own `distance` is wrong for a circle and a polygon, so separations are computed from the points and the normal.
+    """
     (one, _kept), (other, _also) = shape_of(a), shape_of(b)
     try:
         found = one.shapes_collide(other)

@@ -1,16 +1,16 @@
-"""Rapier through rapier3d: the contact manifold of its narrow phase, single precision."""
+"""Adapter of Rapier through rapier3d: the contact manifold of its narrow phase, single precision."""
 
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, plus, serve
+from protocol_loop import QuestionBody, answer, pairs_of, plus, serve
 
 import rapier3d as rapier
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "hull", "halfspace")
 
 
-def collider_of(body: Body):
-    """Half sizes, shapes of revolution along y. A half-space's plane goes through its own position."""
+def collider_of(body: QuestionBody):
+    """The body's collider: half sizes, shapes of revolution along y. A half-space's plane goes through its position."""
     sizes, make = body.shape, rapier.Collider
     match body.kind:
         case "box":
@@ -30,8 +30,8 @@ def collider_of(body: Body):
     return active(shape, body.position, body.rotation)
 
 
-def position_of(body: Body):
-    """Where its frame stands: of a half-space the foot of its position on the plane."""
+def position_of(body: QuestionBody):
+    """The position of the collider's frame; a half-space's is the foot of the body's position on the plane."""
     if body.kind != "halfspace":
         return body.position
     normal, offset = body.plane()
@@ -39,14 +39,14 @@ def position_of(body: Body):
 
 
 def active(builder, position, rotation):
-    """A collider in its place, that is compared with every other one."""
+    """The collider at its pose, compared with all types of colliders."""
     w, x, y, z = rotation
     pose = rapier.Isometry3(rapier.Vec3(*position), rapier.Rotation3(w, x, y, z))
     return builder.active_collision_types(rapier.ActiveCollisionTypes.all()).position(pose).build()
 
 
-def ask(a: Body, b: Body, _margin):
-    """The least of the manifold's distances. Apart it is the manifold's, no less than the distance."""
+def ask(a: QuestionBody, b: QuestionBody, _margin):
+    """The answer of Rapier about a pair: the least of the manifold's distances, for separated bodies an upper bound."""
     bodies, colliders = rapier.RigidBodySet(), rapier.ColliderSet()
     islands, broad, narrow = rapier.IslandManager(), rapier.BroadPhaseBvh(), rapier.NarrowPhase()
     handles = [colliders.insert(collider_of(body)) for body in (a, b)]
@@ -68,8 +68,8 @@ def ask(a: Body, b: Body, _margin):
     return answer(deepest.dist, n, *(reversed(ends) if swapped else ends), contacts)
 
 
-def placed(body: Body, point):
-    """A point of a collider's frame in the world."""
+def placed(body: QuestionBody, point):
+    """A point of a collider's frame, in the world."""
     row = [float(point.x), float(point.y), float(point.z)]
     return plus(position_of(body), row) if body.kind == "halfspace" else body.world(row)
 

@@ -1,16 +1,16 @@
-"""The loop of lines that every adapter in this folder shares. Standard library alone: any interpreter runs it.
+"""The protocol of all adapters in this folder. It needs the standard library alone, so any interpreter runs it.
 
-An adapter imports this file before its engine: the real standard output is kept for the protocol, and whatever an
-engine prints goes to standard error. One line of JSON a question, `{"id", "a", "b", "margin": "zero"|"default"}`, with
-bodies as in a scene file (a hull has its `faces` too), and one line an answer:
+An adapter imports this file before its engine: the real standard output is kept for the protocol, and an engine's own
+output goes to standard error. A question is one line of JSON, `{"id", "a", "b", "margin": "zero"|"default"}`, with
+bodies as in a scene file (a hull has its `faces` too). An answer is one line:
 
     {"id", "separation": number|null, "normal", "on_a", "on_b": vector|null,
      "contacts": [{"point", "separation": number|null}], "features": text|null, "us",
-     "simplexes": of a search that tells them, the first one first: [[point of A - B, ...], ...]}
+     "simplexes": the simplexes of a search in order, if it tells them: [[point of A - B, ...], ...]}
 
-or `{"id", "unsupported": shape}` or `{"id", "error": sentence}`. `normal` is a unit vector from A to B, separations
-are signed, negative where the bodies overlap; world coordinates, scene units; in the plane a vector's third number is
-0. Before the first question
+or `{"id", "unsupported": shape}` or `{"id", "error": sentence}`. `normal` is a unit vector from A to B; separations are
+negative where the bodies overlap; coordinates are in the world, in scene units; in the plane a vector's third number is
+0. Before the first question the adapter writes
 `{"ready": name, "version", "python", "precision": 32|64, "kind": "distance"|"contacts", "pairs": [[shape, shape]]}`.
 """
 
@@ -26,24 +26,24 @@ _out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
 os.dup2(2, 1)
 
 ENDS_ITSELF = 10.0
-"""Seconds after which a process whose engine does not return ends, though nobody is left to kill it."""
+"""Seconds after which an adapter whose engine does not return ends itself, in case the program is gone."""
 
 UPRIGHT = ("capsule", "cylinder", "cone")
-"""Shapes that stand along y here, along another axis in most engines."""
+"""Shapes whose axis is y here and another axis in most engines."""
 
 Z_TO_Y = (math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0)
 X_TO_Y = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-"""Quaternions (w, x, y, z) that take an engine's axis to ours, for `Body.turned`."""
+"""Quaternions (w, x, y, z) that take an engine's axis to our y, for `QuestionBody.turned`."""
 
 
-class Unsupported(Exception):  # noqa: N818 (no error: an answer)
-    """The engine has no such shape or pair; the text names it."""
+class UnsupportedShape(Exception):  # noqa: N818 (an answer rather than an error)
+    """The engine has no such shape or pair; the message names it."""
 
 
-class Body:
-    """One checked body of a question.
+class QuestionBody:
+    """A body of a question, checked.
 
-    `kind`: the shape's word; `shape`: its sizes, by the keys of a scene file; `key`: the shape as text, for tables;
+    `kind`: the shape's word; `shape`: its sizes, by the keys of a scene file; `key`: the shape as text, for caches;
     `position`: (3,), or (2,) in the plane; `rotation`: a unit quaternion (w, x, y, z), in the plane `angle`, radians.
     """
 
@@ -62,18 +62,18 @@ class Body:
             raise ValueError(name + ".rotation must not be the zero quaternion")
         self.rotation = tuple(x / size for x in self.rotation)
         if self.shape.get("border_radius"):
-            raise Unsupported("rounded " + self.kind)
+            raise UnsupportedShape("rounded " + self.kind)
 
     def turned(self, to_y):
-        """The rotation as the engine has it whose shapes of revolution `to_y` takes to y; of other shapes our own."""
+        """The rotation in an engine whose axis `to_y` takes to our y; shapes without an axis keep our rotation."""
         return product(self.rotation, to_y) if self.kind in UPRIGHT else self.rotation
 
     def turned_z(self):
-        """`turned` for engines whose shapes of revolution stand along z, as most do."""
+        """`turned` for engines whose shapes of revolution are along z, as in most."""
         return self.turned(Z_TO_Y)
 
     def matrix(self, to_y=Z_TO_Y):
-        """`turned` as three rows."""
+        """The matrix of `turned` as three rows."""
         w, x, y, z = self.turned(to_y)
         return (
             (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -82,7 +82,7 @@ class Body:
         )
 
     def world(self, point):
-        """A point of the body's frame in the world; of the plane's too."""
+        """A point of the body's frame, in the world; two coordinates in the plane."""
         if len(self.position) == 2:
             c, s = math.cos(self.angle), math.sin(self.angle)
             x, y = point[0], point[1]
@@ -90,18 +90,18 @@ class Body:
         return plus(self.position, times(self.matrix((1.0, 0.0, 0.0, 0.0)), point))
 
     def own_plane(self):
-        """Of a half-space: its outward unit normal and its offset, n.p = offset, in its own frame."""
+        """A half-space's outward unit normal and offset, n.p = offset, in its own frame."""
         size = math.sqrt(sum(x * x for x in self.shape["normal"]))
         return [x / size for x in self.shape["normal"]], self.shape["offset"] / size
 
     def plane(self):
-        """The same in the world."""
+        """The half-space's normal and offset in the world."""
         normal, offset = self.own_plane()
         normal = times(self.matrix(), normal)
         return normal, offset + dot(normal, self.position)
 
     def reach(self):
-        """How far the body's surface is from its position at the most, or more; 0 for a half-space."""
+        """An upper bound of the distance from the body's position to its surface; 0 for a half-space."""
         sizes = self.shape
         if self.kind in ("hull", "polygon"):
             return max(math.sqrt(dot(p, p)) for p in sizes["points"])
@@ -110,7 +110,7 @@ class Body:
 
 
 def full_sized(library, body):
-    """The shape of Coal or FCL, which name and measure them alike: full sizes, shapes of revolution along z."""
+    """The body's shape in Coal or FCL, whose constructors are alike: full sizes, shapes of revolution along z."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -125,11 +125,11 @@ def full_sized(library, body):
             return library.Cone(sizes["radius"], sizes["height"])
         case "ellipsoid":
             return library.Ellipsoid(*sizes["radii"])
-    raise Unsupported(body.kind)
+    raise UnsupportedShape(body.kind)
 
 
 def product(p, q):
-    """The quaternion that turns by q, then by p."""
+    """The quaternion of the rotation by q, then by p."""
     a, b, c, d = p
     w, x, y, z = q
     return (
@@ -153,28 +153,28 @@ def dot(u, v):
 
 
 def plus(u, v, by=1.0):
-    """U + by v."""
+    """The sum u + by v."""
     return [x + by * y for x, y in zip(u, v, strict=True)]
 
 
 def times(rows, v):
-    """Rows times a column."""
+    """The product of a matrix's rows with a column."""
     return [dot(row, v) for row in rows]
 
 
 def unit(v):
-    """The direction of v; None if it has none."""
+    """The unit vector along v; None for zero."""
     size = math.sqrt(sum(float(x) * float(x) for x in v))
     return [float(x) / size for x in v] if size > 0.0 else None
 
 
 def floats(v):
-    """Any row of numbers as three plain ones, the third 0 in the plane; None stays."""
+    """The vector as three floats, the third 0 in the plane; None for None."""
     return None if v is None else [*[float(x) for x in v], 0.0][:3]
 
 
 def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=None, simplexes=()):
-    """An answer's fields. `contacts`: pairs of a point and its separation."""
+    """The fields of an answer. `contacts`: pairs of a point and its separation."""
     return {
         "separation": None if separation is None else float(separation),
         "normal": floats(normal),
@@ -189,15 +189,15 @@ def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=
 
 
 def pairs_of(kinds, but=()):
-    """All unordered pairs of the kinds but some; two half-spaces are none."""
+    """All unordered pairs of the kinds, without the pairs `but` and without two half-spaces."""
     left_out = {frozenset(pair) for pair in (*but, ("halfspace", "halfspace"))}
     return [pair for pair in combinations_with_replacement(kinds, 2) if frozenset(pair) not in left_out]
 
 
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
-    """Answers line by line until standard input ends. `ask(a, b, margin)` gives `answer(...)` or raises Unsupported."""
+    """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape."""
     if hasattr(os, "nice"):
-        os.nice(5)  # a drag comes first
+        os.nice(5)  # the window's drag has priority
     python = ".".join(map(str, sys.version_info[:3]))
     ready = {"ready": name, "version": version, "python": python, "precision": precision, "kind": kind}
     _say({**ready, "pairs": pairs})
@@ -210,17 +210,17 @@ def serve(name, version, ask, pairs, precision=64, kind="distance"):
 
 def _answered(question, ask, known, shapes):
     try:
-        a, b = (Body(question[name], name) for name in ("a", "b"))
+        a, b = (QuestionBody(question[name], name) for name in ("a", "b"))
         for body in (a, b):
             if body.kind not in shapes:
-                raise Unsupported(body.kind)
+                raise UnsupportedShape(body.kind)
         if frozenset((a.kind, b.kind)) not in known:
-            raise Unsupported(a.kind + " and " + b.kind)
+            raise UnsupportedShape(a.kind + " and " + b.kind)
         faulthandler.dump_traceback_later(ENDS_ITSELF, exit=True)
         began = time.perf_counter()
         found = ask(a, b, question.get("margin", "default"))
         found["us"] = found.get("us") or 1e6 * (time.perf_counter() - began)
-    except Unsupported as shape:
+    except UnsupportedShape as shape:
         return {"unsupported": str(shape)}
     except Exception as error:
         return {"error": type(error).__name__ + ": " + " ".join(str(error).split())[:500]}

@@ -1,4 +1,4 @@
-"""Separatrix under its one installed name: `separatrix.core` is the library, `main` the program."""
+"""Separatrix under its installed name: `separatrix.core` is the library, `main` the program."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ __path__.append(str(_HOME))
 
 
 def main() -> int:
-    """Run the command line; returns the exit status."""
+    """Runs the command line; returns the exit status."""
     sys.path.insert(0, str(_HOME))  # the program imports itself as `app`, as it does in the tree
     from app.__main__ import main as run
 
