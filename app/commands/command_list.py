@@ -78,6 +78,7 @@ TIPS = {
     "steps.back": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
     "steps.stop": "Jump to where this algorithm stops; press again for the next",
     "steps.build": "Adds steps: all vertex differences, then their hull, and how many of them GJK needed",
+    "steps.single": "GJK and EPA with numbers of 24 bits (float32), and at each step how double precision has it",
     "steps.algorithm": "Shows the algorithm in a dozen lines, with the current one marked",
     "predict.ask": "Predict by a click in the picture what the algorithms find, then see it. Press again to stop",
     "motion.show": "Shows each body's displacement as an arrow to drag, and when the bodies first touch",

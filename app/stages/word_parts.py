@@ -35,7 +35,10 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: what was known before, what it decided, and why; `number`: the one that matters, by name."""
+    """One step in words: what was known before, what it decided, and why; `number`: the one that matters, by name.
+
+    `beside`: of a step in single precision, how it is in double.
+    """
 
     title: str
     known: str
@@ -44,6 +47,7 @@ class StepText(Struct, frozen=True):
     formulas: tuple[Formula, ...]
     stop: Stop | None
     number: str = ""
+    beside: str = ""
 
 
 # Formulas.
@@ -126,6 +130,9 @@ def curved(point: DifferencePoint) -> bool:
 
 def from_a(query: Query) -> str:
     """That coordinates are relative to A's position, where that is not the world's origin."""
+    if query.in_double is not None and query.knobs.single.world:
+        away = query.knobs.single.away
+        return f"Coordinates are the world's{f', {plain(away)} more on each axis' if away else ''}."
     moved = any(query.analysis.scene.a.pose.position)
     return "Coordinates are measured from A's position." if moved else ""
 
