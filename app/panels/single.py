@@ -15,6 +15,7 @@ from core.pair.pair import PairScale
 from core.query.query import CLOSING, Query
 
 from ..stages.single import run_words
+from ..state.away import distances
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Tune
 from ..words.digits import plain, tolerance
@@ -24,17 +25,6 @@ from .widgets import button_width
 
 WORLD = "float32 in the world's frame"
 STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
-DECADES = 8
-"""The slider ends at this power of ten times the size of the bodies: their digits are gone by then."""
-
-
-def distances(analysis: Analysis) -> tuple[float, ...]:
-    """The distances of the slider, rising: 0, then 1, 2 and 5 times powers of ten of the larger body's size."""
-    larger = PairScale.of(analysis.scene.a, analysis.scene.b).larger or 1.0
-    first = floor(log10(larger))
-    # Read as they are written, so that each is the double nearest to its name.
-    found = [float(f"{digit}e{first + power}") for power in range(DECADES) for digit in (1, 2, 5)]
-    return (0.0, *found, float(f"1e{first + DECADES}"))
 
 
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
@@ -57,7 +47,7 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
 
 
 def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
-    stops, away = distances(analysis), ui.knobs.single.away
+    stops, away = distances(analysis.scene), ui.knobs.single.away
     index = min(range(len(stops)), key=lambda k: abs(stops[k] - away))
     label = "Away from the origin"
     spacing = imgui.get_style().item_inner_spacing.x

@@ -279,7 +279,7 @@ class FrameBuilder:
         guess = None if asked is None else (id(asked.question), asked.prediction)
         # With a whole step only a row of the table moves.
         place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.reveal.at_end)
-        answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine))
+        answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine), shown.single)
         key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess, shown.veil)
         if key == self._pictures_key:
             return

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.analysis.knobs import DEFAULT_KNOBS, SingleSettings
 from core.query.query import Moment, Phase, Query
 from core.scene import Scene, Triple
 
@@ -224,7 +225,7 @@ class Seen(Struct, frozen=True, eq=False):
     that stands. `veil`: overlays that a step of a lesson hides without a question, empty where it hides nothing.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is in sight. `eye`: whether the verdict is told at the steps that lead up to it. `engine`: another engine's
-    answer that is shown beside ours.
+    answer that is shown beside ours. `single`: how single precision is looked at.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -242,6 +243,7 @@ class Seen(Struct, frozen=True, eq=False):
     eye: bool = False
     engine: EngineRow | None = None
     veil: frozenset[str] = frozenset()
+    single: SingleSettings = DEFAULT_KNOBS.single
 
     @property
     def moment(self) -> Moment | None:

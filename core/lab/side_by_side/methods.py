@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...analysis.analysis import Analysis, closing_of
-from ...analysis.knobs import acting, changed_knobs
+from ...analysis.knobs import DEFAULT_KNOBS, SingleSettings, acting, changed_knobs
 from ...closed_form import closed_form
 from ...contact.face_preference import BY_PATCH, FacePreference
 from ...float32 import DoubleAnswer, SingleAnswer, analyse_single, farthest_coordinate, spacing_at
@@ -299,13 +299,14 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[Answe
             yield silent(double.method, SINGLE, WHY_NOT[double.method])
 
 
-def wrong_in_single(analysis: Analysis) -> SingleAnswer | None:
+def wrong_in_single(analysis: Analysis, knobs: SingleSettings = DEFAULT_KNOBS.single) -> SingleAnswer | None:
     """The answer of the first of `single_rows` whose rounding gives another verdict, separation or normal, or None.
 
     Without those rows: what they say besides takes longer than single precision itself.
     """
     to = Truth.of(analysis)
-    found = analyse_single(analysis.scene, known=known_doubles(analysis)).answers
+    known = known_doubles(analysis)
+    found = analyse_single(analysis.scene, world_space=knobs.world, away=knobs.away, known=known).answers
     # Rows have closed forms last.
     ordered = sorted(found, key=lambda answer: answer.algorithm == "closed form")
     return next((answer for answer in ordered if _single_reason(to, answer)[0] is Reason.ROUNDING), None)
