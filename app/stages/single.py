@@ -79,7 +79,7 @@ def _beside(at: At[Any], single: SingleRun) -> str:
     if parted is at.moment:
         return sentences(_parting(at, single), ends)
     if single.parting is None or index < single.parting.index:
-        return sentences(f"Double precision takes the same step. {_bounds(at.step, double[index])}", ends)
+        return sentences("Double precision takes the same step.", _bounds(at.step, double[index]), ends)
     assert parted is not None
     place = f"The two runs have parted at {parted.phase}'s step {parted.index + 1}."
     if index >= len(double):
