@@ -56,7 +56,7 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
     if under:
         imgui.text_unformatted(label)
     imgui.set_next_item_width(imgui.get_content_region_avail().x if under else room)
-    shown = f"{plain(away)} units" if away else "as it stands"
+    shown = f"{plain(away)} {'unit' if away == 1.0 else 'units'}" if away else "as it stands"
     flags = imgui.SliderFlags_.no_input | imgui.SliderFlags_.always_clamp
     changed, chosen = imgui.slider_int("##away" if under else label, index, 0, len(stops) - 1, shown, flags)
     explain(

@@ -81,7 +81,7 @@ def _beside(at: At[Any], single: SingleRun) -> str:
     if single.parting is None or index < single.parting.index:
         return sentences("Double precision takes the same step.", _bounds(at.step, double[index]), ends)
     assert parted is not None
-    place = f"The two runs have parted at {parted.phase}'s step {parted.index + 1}."
+    place = f"The two runs part at {parted.phase}'s step {parted.index + 1}, before this one."
     if index >= len(double):
         return sentences(place, f"Double precision has ended before, after {counted(len(double), 'step')}.", ends)
     return sentences(place, ends)

@@ -88,9 +88,9 @@ KNOB_NAMES = {
     "faces_only": "SAT by faces alone",
     "article": "the article's GJK in the plane",
     "third_point": "perpendicular by the third point itself",
-    "single.steps": "GJK and EPA in single precision",
-    "single.world": "single precision in the world's frame",
-    "single.away": "single precision away from the origin",
+    "single.steps": "GJK and EPA in float32",
+    "single.world": "float32 in the world's frame",
+    "single.away": "float32 away from the origin",
 }
 """Every knob by its path, in the order in which they are shown."""
 

@@ -82,7 +82,7 @@ def test_each_step_says_how_it_is_in_double(name: str, away: float) -> None:
         assert text.title.startswith(f"{moment.phase} in single precision, step {moment.index + 1} of {moment.count}")
         assert ("takes the same step" in text.beside) == (index < parts_at)
         assert ("From here on the two runs part: " in text.beside) == (index == parts_at)
-        assert ("have parted" in text.beside) == (index > parts_at)
+        assert ("before this one" in text.beside) == (index > parts_at)
         assert ("ends" in text.beside.split()) >= (index == len(steps) - 1)
         if index < parts_at and (off := found_off(steps[index], double[index])):
             way = "less" if off > 0.0 else "more"
