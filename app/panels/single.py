@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor, log10
 
 from imgui_bundle import imgui
 
@@ -15,7 +14,7 @@ from core.pair.pair import PairScale
 from core.query.query import CLOSING, Query
 
 from ..stages.single import run_words
-from ..state.away import distances
+from ..state.away import distances, power_below
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Tune
 from ..words.digits import plain, tolerance
@@ -74,7 +73,7 @@ def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     larger = PairScale.of(scene.a, scene.b).larger
     if not (spacing := spacing_at(farthest)) < float("inf"):
         return "No float32 is as large as these positions."
-    digits = max(0, floor(log10(larger / spacing))) if larger > spacing > 0.0 else 0
+    digits = max(0, power_below(larger / spacing)) if larger > spacing > 0.0 else 0
     of = "one digit is" if digits == 1 else f"{digits or 'no'} digits are"
     apart = f"Positions reach {plain(farthest)}, where floats are {tolerance(spacing)} units apart"
     words = f"{apart}: {of} left of the larger body."

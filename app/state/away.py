@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor, log10
-
 from core.pair.pair import PairScale
 from core.scene import Scene
 
@@ -36,5 +34,10 @@ def _powers(scene: Scene) -> tuple[float, ...]:
 
 def _first(scene: Scene) -> int:
     """The power of ten below the larger body's size."""
-    larger = PairScale.of(scene.a, scene.b).larger
-    return floor(log10(larger)) if larger > 0.0 else 0
+    return power_below(PairScale.of(scene.a, scene.b).larger or 1.0)
+
+
+def power_below(value: float) -> int:
+    """The exponent of the largest power of ten that is not above a positive value."""
+    # It is read from the digits: a logarithm's last digit would decide at 1000.
+    return int(f"{value:.17e}".partition("e")[2])

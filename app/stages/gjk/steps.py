@@ -115,9 +115,8 @@ def _first_direction(at: At[GjkStep]) -> str:
     offset = None if query.support_maps is None else query.support_maps.offset
     # Whether the direction is the first one that GJK takes by itself.
     taken = offset if first is None else first
-    along = taken is not None and triple.length(triple.cross(start.heading, taken)) <= _direct(at) * triple.length(
-        taken
-    )
+    off = 0.0 if taken is None else triple.length(triple.cross(start.heading, taken))
+    along = taken is not None and off <= _direct(at) * triple.length(taken)
     if len(simplex) > 1 or (query.knobs.warm_start and not along):
         return ""
     if first is not None and at.shown(start.direction).tolist() == list(at.shown(np.array(first))):
