@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from app.io.presets import load_preset
 from app.overlays.context import Context
+from app.panels.bounds_chart import Bounds
 from app.panels.side_by_side import Go
 from app.panels.single import left_words
 from app.panels.timeline import Marks, described
@@ -387,3 +388,24 @@ def test_commands_move_the_pair_out_and_back(driver: Driver) -> None:
     assert not app.commands.named("single.nearer").enabled(app)
     assert app.work.scene is scene
     assert app.work.document.undo_label is None
+
+
+# The chart of bounds.
+
+
+@pytest.mark.parametrize("name", ["plane-through-three-points", "ellipsoids-overlapping", "skew-edges", "flat-inside"])
+def test_the_chart_has_doubles_bounds_beside_its_own_as_far_as_it_goes(name: str) -> None:
+    found = asked(name)
+    assert found.single is not None
+    for phase in CLOSING:
+        mine = [moment.step for moment in found.moments if moment.phase is phase]
+        beside = Bounds.in_double(found, phase)
+        if not mine or beside is None:
+            assert not mine
+            continue
+        wanted = {step.number: step for step in found.single.double.steps if isinstance(step, type(mine[0]))}
+        assert beside.numbers[-1] <= mine[-1].number
+        for number, lower, upper in zip(beside.numbers, beside.lower, beside.upper, strict=True):
+            assert (lower, upper) == (wanted[int(number)].lower, wanted[int(number)].upper)
+    assert Bounds.in_double(found, Phase.SAT) is None
+    assert Bounds.in_double(query(found.analysis), Phase.GJK) is None
