@@ -1,6 +1,6 @@
 """The program with its window: builds the parts and runs the frame.
 
-event -> command or gesture -> request -> Application.apply -> the controller whose part it is -> the work
+event -> command or gesture -> Ask (state/ask.py) -> the controller whose part it is -> the work
 analyse -> overlays -> layout -> renderer, and the panels beside it
 """
 
@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from . import panels
+from .commands.ask import AskLater, AskNow
 from .commands.command_list import command_table
-from .commands.table import Menu, carry_out
+from .commands.table import Menu
 from .controllers.background import Answers
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
@@ -41,11 +42,11 @@ from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.context import no_window
 from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
+from .state.ask import Ask
 from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
-from .state.requests import Point, Request
 from .state.settings import LAYOUT_FILE, kept_layout, load_settings
-from .state.view import arrange, stacked
+from .state.view import Seen, arrange, stacked
 from .state.work import Document, Work, title_of
 from .storage.files import config_folder, readable, write_atomic
 from .words.digits import show_digits
@@ -97,6 +98,7 @@ class Application:
         self.panels = panels.make_panels()
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
         self.builder = FrameBuilder()
+        self.ask: Ask = AskNow(self)
         self.events = Events(self)
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
@@ -108,17 +110,10 @@ class Application:
         if problem is not None:
             self.notices.notify(problem, error=True)
 
-    # Requests.
-
-    def apply(self, request: Request) -> None:
-        """Carries out one request; the only way in for panels, tools and dialogs. Never raises."""
-        with self.faults.caught(request):
-            carry_out(self, request)
-
     def invoke(self, name: str) -> None:
-        """Runs a command of the table, if it is enabled. Never raises."""
+        """Runs a command of the table, if it is enabled."""
         command = self.commands.named(name)
-        with self.faults.caught(f"The command {command.title}"):
+        with self.faults.doing(f"The command {command.title}"):
             if command.runs(self):
                 command.action(self)
             elif reason := command.refusal(self):
@@ -128,7 +123,9 @@ class Application:
 
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
-        times, safe, wanted = FrameTimes(between=self.window.show_if_ready), self._safe, None
+        times, safe = FrameTimes(between=self.window.show_if_ready), self._safe
+        seen: Seen | None = None
+        wanted: float | None = None
         show_digits(self.preferences.settings.digits, self.work.scene)
         safe.begin()
         with safe.part("What goes on by itself"):
@@ -141,14 +138,15 @@ class Application:
             self.lessons.play_on(perf_counter())
         since = perf_counter()
         with safe.answers():
-            self._look_at_answers()
+            seen = self._look_at_answers()
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
-            self._draw_panels()
+            seen = self._draw_panels(seen)
         times.add("imgui", since)
         with safe.picture():
             self.cameras.refit()
-            self._draw_viewport(times)
+            seen = self._now(seen)
+            self._draw_viewport(seen, times)
         with safe.part("Recording"):
             if self.films.look():
                 self.invoke("file.record")
@@ -159,19 +157,27 @@ class Application:
             # Until then the panels have those of the frame before, which are whole.
             self.times = times
             self._dress_window()
-            wanted = self._next_frame()
+            wanted = self._next_frame(seen)
         was_blank, after_fault = safe.picture_failed, safe.end()
         if safe.picture_failed is not was_blank:
             self.window.mark_dirty()
         return wanted if after_fault is None else after_fault
 
-    def _look_at_answers(self) -> None:
-        """All that the panels and the picture ask about the scene."""
+    def _look_at_answers(self) -> Seen:
+        """What is seen in this frame, with all that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
         self.bench.look()
-        _ = self.cameras.seen.moment, self.motion.curve
         # Of a slider that is held too: what it passes on its way is not where it was let go.
         self.lessons.follow(dragging=self.events.gestures.dragging or self.host.held)
+        seen = self.cameras.seen
+        _ = seen.moment, self.motion.curve
+        return seen
+
+    def _now(self, seen: Seen | None) -> Seen:
+        """What is seen now: as known but for the view, or None where more than that may have changed."""
+        if seen is None:
+            return self.cameras.seen
+        return seen if seen.view is self.work.view else replace(seen, view=self.work.view)
 
     def _rest(self) -> None:
         """After a fault: nothing is held any more, and no picture is being taken, no film made."""
@@ -194,17 +200,24 @@ class Application:
         """The next frame sends its picture to the graphics again."""
         self._painted = ()
 
-    def _draw_panels(self) -> None:
-        """The panels' frame, and another one where one has come or gone: imgui takes or gives its room in the next."""
-        before = [panel.stands for panel in self.panels]
-        self.run_panels()
-        if [panel.stands for panel in self.panels] != before:
-            self.run_panels()
-        if self.host.makes_room():
-            self.run_panels()
+    def _draw_panels(self, seen: Seen | None) -> Seen | None:
+        """The panels' frame, and another one where one has come or gone: imgui takes or gives its room in the next.
 
-    def run_panels(self) -> None:
-        """One frame of the panels: they take in what happened, and what they ask for is carried out."""
+        `seen`, and its answer: as of `run_panels`.
+        """
+        before = [panel.stands for panel in self.panels]
+        seen = self.run_panels(seen)
+        if [panel.stands for panel in self.panels] != before:
+            seen = self.run_panels(seen)
+        if self.host.makes_room():
+            seen = self.run_panels(seen)
+        return seen
+
+    def run_panels(self, seen: Seen | None = None) -> Seen | None:
+        """One frame of the panels: they take in what happened, and what they ask for is carried out.
+
+        `seen`: what is seen, if it is known. Returns it if nothing but the view can have changed, else None.
+        """
         extent = self.window.extent
         scene, cameras, theme = self.work.scene, self.cameras, self.preferences.theme
         told = (notice.message for notice in self.notices.now())
@@ -212,9 +225,11 @@ class Application:
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.density = extent.scale
-        seen = self.dialogs.in_sight
-        asked = panels.draw_all(self.panel_state(), self.panels, self._placed, self._shield)
-        if self.dialogs.in_sight != seen:
+        in_sight = self.dialogs.in_sight
+        ask, seen = AskLater(self), self._now(seen)
+        panels.draw_all(self.panel_state(seen), self.panels, self._placed, ask, self._shield)
+        same = self.dialogs.in_sight == in_sight and not ask.calls
+        if self.dialogs.in_sight != in_sight:
             # Their letters, the contacts over time and the engines are seen to with the next frame.
             self.window.mark_dirty()
         covered = panels.covered(cameras.area)
@@ -222,10 +237,11 @@ class Application:
         cameras.covered = replace(covered, corner=corner)
         self.host.end()
         self.events.panels_drawn()
-        self._carry_out(asked)
+        self._carry_out(ask)
         if self.dialogs.docked != self.preferences.settings.open_panels and not self.lessons.open:
             # They close themselves.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
+        return seen if same else None
 
     def _placed(self, ui: PanelState) -> PanelState:
         """Where the panes are in this frame: the panels are docked round what its bars leave."""
@@ -233,21 +249,20 @@ class Application:
         panes = arrange(self.work.view, area, self.cameras.divider)
         return replace(ui, viewport=area, panes=tuple((pane.title, pane.rect) for pane in panes))
 
-    def _carry_out(self, asked: list[Request]) -> None:
-        for request in asked:
-            self.apply(request)
+    def _carry_out(self, ask: AskLater) -> None:
+        ask.carry_out()
         if not (self.dialogs.save or self.dialogs.deck):
             self.files.no_name_asked()
-        if not self.events.over_viewport() and not any(isinstance(request, Point) for request in asked):
+        if not self.events.over_viewport() and not ask.points:
             self.cameras.point_at(None)
-        if asked:
+        if ask.calls:
             self.window.mark_dirty()
 
-    def _draw_viewport(self, times: FrameTimes) -> None:
+    def _draw_viewport(self, seen: Seen, times: FrameTimes) -> None:
         extent = self.window.extent
         area = self.cameras.area
         shown = Shown(
-            **self.cameras.seen.facts,
+            **seen.facts,
             area=area,
             density=extent.scale,
             divider=self.cameras.divider,
@@ -269,8 +284,12 @@ class Application:
         self.renderer.present(background, extent.pixels, area, panels.ground(shown.theme))
         times.add("draw", since)
 
-    def _next_frame(self) -> float | None:
+    def _next_frame(self, seen: Seen | None) -> float | None:
+        """Seconds until the next frame is wanted after one that has shown `seen`."""
         if self.host.digesting or self.dialogs.busy:
+            return 0.0
+        if seen is not None and (seen.analysis is not self.answers.analysis or seen.sweep is not self.motion.sweep):
+            # They have come since it was drawn.
             return 0.0
         if self.host.held:
             return 1.0 / 60.0
@@ -302,11 +321,11 @@ class Application:
         name = readable(title_of(self.work.document, self.work.deck))
         return f"{'*' if self.work.unsaved else ''}{name} - Separatrix"
 
-    def panel_state(self) -> PanelState:
+    def panel_state(self, seen: Seen | None = None) -> PanelState:
         """What the panels see in this frame."""
         work = self.work
         return PanelState(
-            **self.cameras.seen.facts,
+            **self._now(seen).facts,
             document=work.document,
             settings=self.lessons.settings(self.preferences.settings),
             commands=partial(self.menu.entries, self),
@@ -352,7 +371,7 @@ class Application:
     def look_at_disk(self) -> None:
         """Offers to reload the document's file when another program has written it."""
         before = self.questions.pending
-        with self.faults.caught("Looking at the file on disk", steady=True):
+        with self.faults.doing("Looking at the file on disk", steady=True):
             self.files.look_at_disk()
         if self.questions.pending is not before:
             self.window.mark_dirty()
@@ -413,7 +432,7 @@ def main(path: Path | None, most: int | None) -> int:
         window.close()
         raise
     application.open_first(path, most)
-    every(DISK_SECONDS, application.look_at_disk)
+    every(DISK_SECONDS, application.events.disk_due)
     window.mark_dirty()
     run_loop()
     application.close()

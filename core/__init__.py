@@ -14,10 +14,10 @@ certified within its gap, a bound, or a fallback. A verdict is TOUCHING where th
 
 `distance`, `collide`, `raycast` and `sweep` each answer one question, `analyse` everything about two bodies as they
 stand, `steps` how each algorithm came to its answer, and `analyse_single` the questions of `analyse` in single
-precision beside double. Each algorithm has a room of its own
-(`core.sat`, `core.gjk`, `core.toi` ..., as `name(...)` and, step by step, `name_steps(...)`), many pairs at once are in
-`core.batch`, and the articles' mistakes, with the right answers beside them, in `core.articles`. A scene of the plane
-is one of polygons and circles at z = 0, and asks the same questions; `Rounded` grows any shape by a ball.
+precision beside double. Each algorithm has a room of its own (`core.sat`, `core.gjk`, `core.toi` ..., as `name(...)`
+and, step by step, `name_steps(...)`), many pairs at once are in `core.batch`, and the articles' mistakes, with the
+right answers beside them, in `core.study.articles`. A scene of the plane is one of polygons and circles at z = 0, and
+asks the same questions; `Rounded` grows any shape by a ball.
 """
 
 from typing import TYPE_CHECKING, Any

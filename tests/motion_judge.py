@@ -15,9 +15,9 @@ import numpy as np
 from msgspec.structs import replace
 from scipy.spatial.transform import Rotation
 
-from core.lab.random_pair import MAKERS
 from core.scene import Body, Scene
 from core.shapes import HalfSpace
+from core.study.lab.random_pair import MAKERS
 from core.toi.motion import Motion, MotionOutcome, MotionResult, nearness
 from tests.oracles import axes_of, excess_of, size_of, support_gap
 from tests.strategies import CUBE_TURNS, random_rotation, triple

@@ -36,20 +36,20 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "naming",
         "pair",
         "closed_form",
-        "minkowski",
         "sat",
+        "minkowski",
         "gjk",
         "mpr",
         "rays",
         "contact",
         "toi",
         "analysis",
-        "articles",
         "batch",
         "float32",
         "query",
         "library",
-        "lab",
+        "study",
+        "articles",
         "differential",
     ),
     "app": (
@@ -264,7 +264,7 @@ OF_A_DIMENSION = {
     "core/pair/cores.py",
     "core/analysis/analysis.py",
     "core/contact/flat_parts.py",
-    "core/lab/edge_cases.py",
+    "core/study/lab/edge_cases.py",
     "core/scene.py",
     "core/float32/answers.py",
     "core/float32/steps.py",
@@ -300,8 +300,6 @@ def test_no_other_module_compares_a_dimension(trees: Trees) -> None:
 
 
 COPIES = {
-    ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
-    ("app/state/requests.py", "app/words/expression.py"): "records with a field or two, one after the other",
     ("app/words/expression.py", "app/words/expression.py"): "records with a field or two, one after the other",
     ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
 }
@@ -371,7 +369,7 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {f"app.panels.{name}" for name in closed} & loaded
     assert "app.io.engine_pair" not in loaded
     # Other engines are asked when somebody wants them.
-    assert not {name for name in loaded if name.startswith(("app.engines", "core.differential"))}
+    assert not {name for name in loaded if name.startswith(("app.engines", "core.study.differential"))}
     # The timeline is closed at the start: neither words nor pictures of steps.
     assert not {name for name in loaded if name.startswith(("app.stages.", "core.article"))}
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.

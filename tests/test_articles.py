@@ -15,8 +15,8 @@ from msgspec import Struct, field
 
 from app.io.presets import article_cases, presets
 from app.state.view import Panes
-from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
-from core.articles.plane import PLANAR_VARIANTS
+from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
+from core.study.articles.plane import PLANAR_VARIANTS
 
 
 class Row(Struct, frozen=True):
@@ -150,7 +150,7 @@ ROWS = {
     ),
     "P11": Row(
         "from a pixel to a ray",
-        ("core.articles.pixel_ray",),
+        ("core.study.articles.pixel_ray",),
         ("ray-past-a-cube", "off-centre-window", "orthographic-pixel"),
         {"supposes a symmetric window": "P11-off-centre", "supposes a perspective": "P11-orthographic"},
     ),
@@ -208,7 +208,7 @@ ROWS = {
     ),
     "G6": Row(
         "depth, normal and contact points",
-        ("core.gjk.plane_epa.epa_polygon", "core.contact.plane.contacts_of"),
+        ("core.gjk.plane_epa.epa_polygon", "core.contact.policies.plane.contacts_of"),
         ("flat-hexagon-pentagon",),
     ),
     "V1": Row(
@@ -233,7 +233,7 @@ ROWS = {
     ),
     "V6": Row(
         "faces and products of edges",
-        ("core.articles.planes_and_edges", "core.pair.gauss_map.pair_axes"),
+        ("core.study.articles.planes_and_edges", "core.pair.gauss_map.pair_axes"),
         ("crossed-edges", "faces-alone-say-overlapping", "tetrahedra-kiss", "face-touch"),
         {
             "the face test calls touching apart": "V6-touching-faces-apart",

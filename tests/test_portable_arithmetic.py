@@ -30,10 +30,10 @@ SEARCHED = "Of a search for a proof that an engine is wrong: what it finds is ch
 ONE_CODE = "Qhull is one code for all processors of a kind; of its hull only which points and planes it has is kept."
 CHECKED = f"{ONE_CODE} Planes are taken anew, and checked."
 ALLOWED: dict[str, str] = {
-    "core/differential/certificates.py _deep_point: scipy: linprog": SEARCHED,
-    "core/differential/certificates.py _held_by_weights: scipy: nnls": SEARCHED,
-    "core/differential/certificates.py _polytope: scipy: ConvexHull, QhullError": SEARCHED,
-    "core/differential/hunt.py _power: **Decimal(float(rng.uniform(low, high)))": "Decimal digits, by whole numbers.",
+    "core/study/differential/certificates.py _deep_point: scipy: linprog": SEARCHED,
+    "core/study/differential/certificates.py _held_by_weights: scipy: nnls": SEARCHED,
+    "core/study/differential/certificates.py _polytope: scipy: ConvexHull, QhullError": SEARCHED,
+    "core/study/differential/hunt.py _power: **Decimal(float(rng.uniform(low, high)))": "Decimal digits, exactly.",
     "core/shapes/hull_faces.py _facets: scipy: ConvexHull, QhullError": ONE_CODE
     + " Planes are taken anew, and checked.",
     "core/shapes/margins.py _between: scipy: HalfspaceIntersection, QhullError": ONE_CODE,

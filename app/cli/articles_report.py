@@ -13,12 +13,12 @@ import numpy as np
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
-from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared, motion_articles
-from core.lab.side_by_side.articles import article_rows, variants_about
-from core.lab.side_by_side.row import Reason, Reference
 from core.query.query import query
 from core.rays.raycast import raycast
 from core.scene import Scene
+from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared, motion_articles
+from core.study.lab.side_by_side.articles import article_rows, variants_about
+from core.study.lab.side_by_side.row import Reason, Reference
 
 from ..probes import Lens, Probe, RayProbe
 from .answer_parts import ArticleVersion

@@ -103,7 +103,7 @@ def _seconds(text: str) -> float:
 
 
 def _families(text: str) -> tuple[str, ...]:
-    from core.differential.hunt import FAMILIES
+    from core.study.differential.hunt import FAMILIES
 
     if unknown := [name for name in text.split(",") if name not in FAMILIES]:
         raise argparse.ArgumentTypeError(f"must be of {', '.join(FAMILIES)}; got {unknown[0]!r}")

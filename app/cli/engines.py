@@ -11,8 +11,8 @@ from statistics import median
 import numpy as np
 
 from core.analysis.brief import distance_of
-from core.differential.answers import EngineAnswer, Failed, NotAsked
 from core.pair.pair import PairScale
+from core.study.differential.answers import EngineAnswer, Failed, NotAsked
 
 from ..engines.asked import Asked, Judged, class_words, engines_of
 from ..engines.catalogue import ENGINES, Entry, Found, found_engines

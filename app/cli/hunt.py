@@ -14,12 +14,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.differential.answers import NotAsked
-from core.differential.hunt import Finding, Key, Question, hunt, questions
-from core.differential.numbers import numbers_left
-from core.differential.shrink import SameFault, shrunk
 from core.scene import Body, Scene
 from core.shapes import Box
+from core.study.differential.answers import NotAsked
+from core.study.differential.hunt import Finding, Key, Question, hunt, questions
+from core.study.differential.numbers import numbers_left
+from core.study.differential.shrink import SameFault, shrunk
 
 from ..engines.asked import Asked, Judged, answer_object, class_words
 from ..engines.bug_report import can_be_reported, proof_of, reported

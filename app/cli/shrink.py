@@ -9,10 +9,10 @@ from pathlib import Path
 
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
-from core.differential.numbers import numbers_left
-from core.differential.shrink import SameFault, shrunk
 from core.float32 import analyse_single
 from core.scene import Scene
+from core.study.differential.numbers import numbers_left
+from core.study.differential.shrink import SameFault, shrunk
 
 from ..engines.asked import class_words
 from ..io.scene_file import SceneError, load, save

@@ -1,4 +1,4 @@
-"""What a command is, the table that finds one by its id or its key, and who carries requests out.
+"""What a command is, and the table that finds one by its id or its key.
 
 Menu, palette, keyboard and help read the one table, so a key that is listed works. A chord belongs to one command. The
 commands stand in command_list.py.
@@ -29,7 +29,6 @@ from ..controllers.playback import Motion, Steps
 from ..controllers.quiz import Quiz
 from ..controllers.stage_mode import StageMode
 from ..probes import Aim
-from ..state import requests
 from ..state.panel_state import Dialogs, MenuEntry
 from ..state.work import Work
 from ..words.key_names import as_on_keys
@@ -95,7 +94,7 @@ Question = Callable[[Program], bool]
 
 
 class Command(Struct, frozen=True, eq=False):
-    """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
+    """One entry. `id`: stable dotted name, for `Ask.invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
     `group`: menu it stands in, in table order. `enabled` and `checked` look at the program; `checked` is None for
     commands that are no switch. `strange`: by dimension why it is not for such scenes, in a sentence.
@@ -206,80 +205,6 @@ def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
     except Exception as error:
         app.faults.tell(f"The command {command.title}", error, "It cannot be run now.", steady=True)
         return command.tip, False, None
-
-
-def carry_out(app: Program, request: requests.Request) -> None:
-    """The only way in for panels, tools and dialogs."""
-    match request:
-        case requests.Edit(scene, label, told):
-            app.edits.edit(scene, label, told)
-        case requests.Preview(scene):
-            app.work.document = app.work.document.previewed(scene)
-        case requests.Look(view):
-            app.cameras.look(view)
-        case requests.Invoke(name):
-            app.invoke(name)
-        case requests.Open(path):
-            app.files.open(path)
-        case requests.Load(scene, view, _):
-            app.files.load(scene, view)
-        case requests.Save(path):
-            app.files.save_to(path)
-        case requests.SaveDeck(path):
-            app.files.decks.save_to(path)
-        case requests.SlideTexts():
-            app.files.decks.write(request)
-        case requests.DeckTexts():
-            app.files.decks.entitle(request)
-        case requests.MakeBundle(path):
-            app.bench.make_bundle(path)
-        case requests.AskAlong(scenes):
-            app.bench.ask_along(scenes)
-        case requests.WriteLesson(path):
-            app.lesson_writing.write(path)
-        case requests.Configure(settings):
-            app.preferences.configure(app.lessons.own(settings, app.preferences.settings))
-        case requests.Copy(text, what):
-            app.window.copy(text)
-            app.notices.notify(f"Copied {what}")
-        case requests.Notify(message, error):
-            app.notices.notify(message, error=error)
-        case requests.Dismiss(number):
-            app.notices.dismiss(number)
-        case requests.Answer(choice):
-            app.questions.answer(choice)
-        case requests.Point(subject):
-            app.cameras.point_at(subject)
-        case requests.Select(body):
-            app.work.selection = body
-        case requests.Step(index):
-            app.files.step_to(index)
-        case requests.Play(playback):
-            app.steps.play(playback)
-        case requests.Tune(knobs):
-            app.work.knobs = knobs
-        case requests.Guess(subject):
-            app.quiz.guess(subject)
-        case requests.Choose(option):
-            app.lessons.choose(option)
-        case requests.GoTo(number):
-            app.lessons.go(number)
-        case requests.Teach(lesson):
-            app.lessons.resume(lesson)
-        case requests.NoLesson():
-            app.lessons.kept.decline()
-        case requests.Screenshot():
-            app.pictures.take(request)
-        case requests.PreviewPicture():
-            app.pictures.show(request.picture)
-        case requests.MakeFilm():
-            app.films.make(request)
-        case requests.CancelFilm():
-            app.films.cancel()
-        case requests.CancelLoading():
-            app.files.meshes.cancel()
-        case requests.CancelPicture():
-            app.pictures.cancel()
 
 
 def escape(app: Program) -> bool:

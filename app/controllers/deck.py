@@ -17,7 +17,6 @@ from ..io.scene_file import SceneError
 from ..io.session import FileWatch, RecoveredDeck
 from ..state.deck import Deck, OpenDeck, SlideLine
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
-from ..state.requests import DeckTexts, SlideTexts
 from ..state.view import View
 from ..state.work import Document
 from ..storage.files import readable, reason_of, write_atomic
@@ -225,11 +224,12 @@ class Decks:
         else:
             self._work.document = replace(document, slide=False)
 
-    def write(self, texts: SlideTexts) -> None:
+    def write(self, name: str, words: str, notes: str) -> None:
         """Gives the present slide these texts; what is beyond their limits is told and left out."""
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             return
+        texts = {"name": name, "words": words, "notes": notes}
         kept = self._kept(texts, deck.line, "slide", {"name": LONGEST["title"]})
         if not kept:
             return
@@ -241,23 +241,21 @@ class Decks:
         label = f"{' and '.join(kept).capitalize()} of slide {deck.index + 1}"
         self._put(deck.changed(_put_in(deck, line), deck.index, label, joined=True))
 
-    def entitle(self, texts: DeckTexts) -> None:
+    def entitle(self, title: str, author: str) -> None:
         """Gives the deck a title and an author; what is beyond their limits is told and left out."""
         deck = self._work.deck
         if deck is None:
             return
-        kept = self._kept(texts, deck.deck, "deck", {})
+        kept = self._kept({"title": title, "author": author}, deck.deck, "deck", {})
         if kept:
             changed = with_head(deck.deck, kept)
             self._put(deck.become(changed, deck.index, f"{' and '.join(kept).capitalize()} of the deck", joined=True))
 
-    def _kept(
-        self, texts: SlideTexts | DeckTexts, old: SlideLine | Deck, what: str, limits: dict[str, int]
-    ) -> dict[str, str]:
+    def _kept(self, texts: dict[str, str], old: SlideLine | Deck, what: str, limits: dict[str, int]) -> dict[str, str]:
         """The texts that are not the old ones, by key, within their limits."""
         kept = {}
-        for key in texts.__struct_fields__:
-            text, most = getattr(texts, key), limits.get(key) or LONGEST[key]
+        for key, text in texts.items():
+            most = limits.get(key) or LONGEST[key]
             if text == getattr(old, key):
                 continue
             kept[key] = text[:most]

@@ -191,7 +191,7 @@ class EdgeAction(Struct, frozen=True, eq=False):
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
     """B's coordinate by some units in the last place."""
-    from core.lab.edge_cases import nudged as nudge
+    from core.study.lab.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
     name = "xyz"[axis]
@@ -200,14 +200,14 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
     """B by a power of ten of the pair's size."""
-    from core.lab.edge_cases import shifted as shift
+    from core.study.lab.edge_cases import shifted as shift
 
     return Made(shift(scene, direction, exponent, sign), f"Nudge B by 1e{exponent}")
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Made:
     """B to touching, along the normal or a direction."""
-    from core.lab.edge_cases import touching as touch
+    from core.study.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)
     left = "0 exactly" if found.separation == 0.0 else signed(found.separation)
@@ -218,7 +218,7 @@ def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
     """What a function of the core's edge cases makes that asks for nothing but the scene."""
 
     def make(scene: Scene) -> Made:
-        from core.lab import edge_cases
+        from core.study.lab import edge_cases
 
         return Made(getattr(edge_cases, name)(scene), label)
 
@@ -231,7 +231,7 @@ def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
 
     import numpy as np
 
-    from core.lab import random_pair as draw
+    from core.study.lab import random_pair as draw
 
     seed = randbits(32)
     rng = np.random.default_rng(seed)

@@ -17,8 +17,8 @@ from threading import Thread
 
 from msgspec.structs import replace
 
-from core.differential.answers import Answer, EngineAnswer, NotAsked, Unsupported
 from core.scene import Scene
+from core.study.differential.answers import Answer, EngineAnswer, NotAsked, Unsupported
 
 from ..engines import catalogue
 from ..engines.asked import Asked

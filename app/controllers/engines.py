@@ -22,7 +22,7 @@ from .keeping import Preferences
 from .notices import Notices
 
 if TYPE_CHECKING:
-    from core.differential.classes import Truth
+    from core.study.differential.classes import Truth
 
     from ..engines.catalogue import Found
     from ..engines.workers import Reply, Worker
@@ -177,7 +177,7 @@ class EngineBench:
         )
 
     def _ask(self, scene: Scene) -> None:
-        from core.differential.classes import Truth
+        from core.study.differential.classes import Truth
 
         found = self._answers.analysis
         truth = Truth(found.separation, found.certainty.gap, found.normal, found.witness_a, found.witness_b)
@@ -203,7 +203,7 @@ class EngineBench:
             self._bench = replace(bench, rows=tuple(rows))
 
     def _judged(self, row: EngineRow, found: Found, reply: Reply, version: str) -> EngineRow:
-        from core.differential.classes import judge
+        from core.study.differential.classes import judge
 
         engine = found.entry.engine(version)
         truth = next((truth for scene, truth in self._truths if scene is reply.scene), None)

@@ -1,6 +1,6 @@
 """Faults of the program itself: caught where an action begins, told in a sentence with a report, and the work is kept.
 
-An action is a command, a request, an event of the window, a look at the disk or a part of the frame. When one raises,
+An action is an event of the window, what a panel asked for, a look at the disk or a part of the frame. When one raises,
 everything that it changed of the work is put back. What fails by itself in every frame is told once. What of a frame
 can still be drawn is drawn. No part of it is tried again at once after a fault, and what goes on by itself (a run of
 steps, a motion, a picture that is being taken, a drag) rests.
@@ -9,11 +9,12 @@ steps, a motion, a picture that is being taken, a drag) rests.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from core.scene import Scene
@@ -21,7 +22,6 @@ from core.scene import Scene
 from ..io.fault_report import keep_report, report
 from ..io.presets import default_scene
 from ..render import Context
-from ..state.requests import Answer, Invoke, Load, Open, Request, Save, SaveDeck, Screenshot, Step
 from ..state.work import Document, Work
 from .background import Answers
 from .keeping import Keeping
@@ -40,15 +40,30 @@ class Faults:
         self._context = context
         self._work, self._notices, self._keeping = work, notices, keeping
         self._told: dict[tuple[str, str], Scene] = {}
+        self._under_way: list[Caught] = []
 
     def caught(
-        self, doing: str | Request, *, rest: str = REST, steady: bool = False, mend: Callable[[], None] | None = None
+        self, doing: str, *, rest: str = REST, steady: bool = False, mend: Callable[[], None] | None = None
     ) -> Caught:
         """Around an action: a fault in it is told, and the work put back. `doing`: what failed, as a sentence begins.
 
         `rest`: the sentence after it. `steady`: it is tried again by itself. `mend`: what else to do after a fault.
         """
-        return Caught(self, self._work.kept(), doing, rest, steady, mend)
+        return Caught(self, self._under_way, _Part(doing, self._work.kept(), steady), rest, mend)
+
+    @contextmanager
+    def doing(self, words: str, *, steady: bool = False) -> Iterator[None]:
+        """Around a part of an action with a name of its own: a fault in it is told as this, and undone from here on.
+
+        It catches nothing; what is around the action does.
+        """
+        if not self._under_way:
+            yield
+            return
+        caught = self._under_way[-1]
+        before, caught.part = caught.part, _Part(words, self._work.kept(), steady)
+        yield
+        caught.part = before
 
     def put_back(self, work: Work) -> None:
         """Makes that the work again, without the preview of a drag, and keeps it on disk."""
@@ -82,55 +97,43 @@ class Faults:
         return {"window": "!GL answers no more"}
 
 
-class Caught:
-    """The context of one action. `failed` is set after a fault."""
+class _Part(Struct, frozen=True, eq=False):
+    """What is being done, as a sentence begins, the work before it, and whether it is tried again by itself."""
 
-    __slots__ = ("_doing", "_faults", "_mend", "_rest", "_steady", "_work", "failed")
+    doing: str
+    work: Work
+    steady: bool
+
+
+class Caught:
+    """The context of one action. `part`: of it, what is being done; `failed` is set after a fault."""
+
+    __slots__ = ("_faults", "_mend", "_rest", "_under_way", "failed", "part")
 
     def __init__(
-        self, faults: Faults, work: Work, doing: str | Request, rest: str, steady: bool, mend: Callable[[], None] | None
+        self, faults: Faults, under_way: list[Caught], part: _Part, rest: str, mend: Callable[[], None] | None
     ) -> None:
-        """`work`: as it stands before the action."""
-        self._faults, self._work = faults, work
-        self._doing, self._rest, self._steady, self._mend = doing, rest, steady, mend
+        """`under_way`: the actions that have begun and not ended."""
+        self._faults, self._under_way, self.part = faults, under_way, part
+        self._rest, self._mend = rest, mend
         self.failed = False
 
     def __enter__(self) -> Caught:
+        self._under_way.append(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
+        self._under_way.pop()
         if not isinstance(error, Exception):
             return False
         self.failed = True
-        doing = self._doing if isinstance(self._doing, str) else in_words(self._doing)
-        self._faults.tell(doing, error, self._rest, steady=self._steady)
-        self._faults.put_back(self._work)
+        self._faults.tell(self.part.doing, error, self._rest, steady=self.part.steady)
+        self._faults.put_back(self.part.work)
         if self._mend is not None:
             self._mend()
         return True
-
-
-def in_words(request: Request) -> str:
-    """What a request is for, as a sentence begins."""
-    match request:
-        case Open(path):
-            return f"Opening {path.name}"
-        case Save(path) | SaveDeck(path):
-            return f"Saving {path.name}"
-        case Load(_, _, title):
-            return f"Showing {title or 'a scene'}"
-        case Step():
-            return "Showing another entry of the log"
-        case Answer():
-            return "Acting on the answer"
-        case Screenshot():
-            return "Taking the picture"
-        case Invoke(name):
-            return f"The command {name}"
-        case _:
-            return f"The request {type(request).__name__}"
 
 
 def _place(error: Exception) -> str:
@@ -156,7 +159,7 @@ class SafeFrame:
         work: Work,
         faults: Faults,
         answers: Answers,
-        look: Callable[[], None],
+        look: Callable[[], object],
         rest: Callable[[], None],
         blank: Callable[[], None],
     ) -> None:

@@ -24,12 +24,11 @@ from core.scene import Scene
 from ..draw.theme import Theme
 from ..io.scene_file import text_of
 from ..render import Context
-from ..state.export_options import STEP_SECONDS
+from ..state.export_options import STEP_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
 from ..state.option import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
 from ..state.prediction import Asked
-from ..state.requests import MakeFilm
 from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .cameras import Cameras
@@ -245,7 +244,7 @@ class Films:
             step=step,
         )
 
-    def make(self, request: MakeFilm) -> None:
+    def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Begins with a film, which is made in the course of many frames."""
         from ..export.film_file import Recipe
         from ..render.film import Film, Look, NoSuchStepError
@@ -254,19 +253,19 @@ class Films:
         if self._making is not None:
             self._notices.notify("One film at a time: another one is being made.")
             return
-        options, settings = request.options, self._preferences.settings
+        settings = self._preferences.settings
         theme = options.themed(settings.theme, settings.palette)
         try:
-            source = self._source(request, theme)
+            shown = self._source(source, options, theme)
         except ValueError as error:
             which = "scene" if isinstance(error, NoSuchStepError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
             return
         look = Look(*options.points, options.scale)
         self._stills = Stills(self._context)
-        film = Film(self._stills, source, look)
+        film = Film(self._stills, shown, look)
         self._given_up = False
-        path, unnamed = request.path, beside(self._work.document, request.ending)
+        unnamed = beside(self._work.document, ending)
 
         def keep(data: bytes) -> Path:
             if path is None:
@@ -276,30 +275,29 @@ class Films:
 
         recipe = Recipe(
             size=look.pixels,
-            seconds=source.seconds,
+            seconds=shown.seconds,
             theme=theme,
             loop=options.loop,
             fps=options.fps,
             quality=options.quality,
             scene=text_of(film.seen(0)),
         )
-        self._making = _Making(film, recipe, request.ending, keep)
+        self._making = _Making(film, recipe, ending, keep)
 
-    def _source(self, request: MakeFilm, theme: Theme) -> Source:
+    def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> Source:
         """What the film shows. Raises ValueError for steps that are not written as such, NoSuchStepError."""
         from ..render.film import Source, numbers, of_motion, of_steps, of_turn, places_of
 
-        options = request.options
-        if request.source is FilmSource.RECORDING:
+        if source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
             return Source(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
-        if request.source is FilmSource.TURN:
+        if source is FilmSource.TURN:
             return of_turn(seen, round(TURN * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
-        if request.source is FilmSource.MOTION:
+        if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
         asked = query(answer.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):

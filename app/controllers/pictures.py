@@ -25,7 +25,6 @@ from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
 from ..state.export_shown import Preview
 from ..state.option import read_steps
-from ..state.requests import Screenshot
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import ClipboardError, copy_png
@@ -98,39 +97,42 @@ class Pictures:
         """A numbered screenshot of the viewport as it is."""
         (width, height), density = self._cameras.size, self._cameras.density
         size = max(1, round(width / density)), max(1, round(height / density))
-        self.take(Screenshot(ExportOptions(size=size, scale=density)))
+        self.take(ExportOptions(size=size, scale=density))
 
-    def take(self, request: Screenshot) -> None:
-        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""
+    def take(self, options: ExportOptions, path: Path | None = None, *, copy: bool = False) -> None:
+        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large.
+
+        It goes to `path`, with `copy` to the clipboard, else to a numbered file.
+        """
         if self.share is not None:
             self._notices.notify("One picture at a time: another one is being taken.")
             return
         try:
-            self._begin(request)
+            self._begin(options, path, copy=copy)
         except MemoryError as error:
             self._notices.notify(too_large(error), error=True)
 
-    def _begin(self, request: Screenshot) -> None:
-        ending = ".png" if request.path is None else request.path.suffix.lower()
+    def _begin(self, options: ExportOptions, path: Path | None, *, copy: bool) -> None:
+        ending = ".png" if path is None else path.suffix.lower()
         try:
-            plan, view = self._planned(request, vectors=ending != ".png")
+            plan, view = self._planned(options, vectors=ending != ".png")
         except FigureError as error:
             self._notices.notify(f"No picture was taken. {error}", error=True)
             return
         scene = self._cameras.seen.scene
         text = write(scene, replace(view, hover=None), ascii_only=True)
-        self._keep = self._to_clipboard if request.copy else self._keeper(request)
+        self._keep = self._to_clipboard if copy else self._keeper(path)
         if ending == ".png":
             self._take_pixels(plan, text)
         else:
             self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
 
-    def _planned(self, request: Screenshot, *, vectors: bool = False) -> tuple[Plan, View]:
-        """What the window shows, as the request has it, and the view that travels inside.
+    def _planned(self, options: ExportOptions, *, vectors: bool = False) -> tuple[Plan, View]:
+        """What the window shows, with these options, and the view that travels inside.
 
         Raises FigureError, in a sentence of its own.
         """
-        options, settings = request.options, self._preferences.settings
+        settings = self._preferences.settings
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
@@ -173,16 +175,15 @@ class Pictures:
         except NoSuchStepError as error:
             raise FigureError(f"The scene {error}") from None
 
-    def show(self, request: Screenshot) -> None:
+    def show(self, options: ExportOptions) -> None:
         """Draws the preview of a picture."""
-        options = request.options
         across, _ = units(options, vectors=False)
         share = min(1.0, PREVIEW / across)
         small = changed(options, scale=share * options.scale)
         if options.width is not None:
             small = changed(options, dpi=share * options.dpi)
         try:
-            plan, _ = self._planned(replace(request, options=small))
+            plan, _ = self._planned(small)
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = options.width is None and not options.crop
             size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
@@ -208,15 +209,15 @@ class Pictures:
                 self._thread.join()
                 self._go_on(0.0)
 
-    def _keeper(self, request: Screenshot) -> Callable[[bytes], str]:
+    def _keeper(self, path: Path | None) -> Callable[[bytes], str]:
         """What writes the file that is asked for, and says so."""
         unnamed = beside(self._work.document, ".png")
 
         def keep(data: bytes) -> str:
-            if request.path is None:
+            if path is None:
                 return f"Screenshot written: {write_numbered(unnamed, data)}"
-            write_atomic(request.path, data)
-            return f"Screenshot written: {request.path}"
+            write_atomic(path, data)
+            return f"Screenshot written: {path}"
 
         return keep
 

@@ -257,12 +257,25 @@ class DrawList(Struct):
             first, last = np.broadcast_arrays(first, last)
         count, subjects = len(first), _subjects(subject, len(first))
         colour = _rows(rgba, count)
-        colours = colour, colour if end_rgba is None else _rows(end_rgba, count)
         lift_start, lift_end = lift if isinstance(lift, tuple) else (lift, lift)
-        lifts = _numbers(lift_start, count), _numbers(lift_end, count)
-        heads = arrow_start, arrow_end
         batch = Segments(
-            first, last, *colours, width, dash, hidden, layer, subjects, *lifts, group, solid, normals, *heads, creases
+            start=first,
+            end=last,
+            start_rgba=colour,
+            end_rgba=colour if end_rgba is None else _rows(end_rgba, count),
+            width=width,
+            dash=dash,
+            hidden=hidden,
+            layer=layer,
+            subjects=subjects,
+            start_lift=_numbers(lift_start, count),
+            end_lift=_numbers(lift_end, count),
+            group=group,
+            solid=solid,
+            normals=normals,
+            arrow_start=arrow_start,
+            arrow_end=arrow_end,
+            creases=creases,
         )
         self.segments.append(batch)
 
@@ -316,8 +329,21 @@ class DrawList(Struct):
     ) -> int:
         """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
         rows, subjects = _rows(rgba, len(corners)), _subjects(subject, len(corners))
-        rim = smooth, outline, outline_width
-        solid = Solid(corners, corner_normals, rows, subjects, planes, ball, *rim, opaque, plane_pairs, glass, seams)
+        solid = Solid(
+            corners=corners,
+            corner_normals=corner_normals,
+            rgba=rows,
+            subjects=subjects,
+            planes=planes,
+            ball=ball,
+            smooth=smooth,
+            outline=outline,
+            outline_width=outline_width,
+            opaque=opaque,
+            plane_pairs=plane_pairs,
+            glass=glass,
+            seams=seams,
+        )
         self.solids.append(solid)
         return len(self.solids) - 1
 

@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from core.analysis.brief import distance_of
-from core.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
-from core.differential.classes import Judgement, Kind, Truth, judge
 from core.scene import Scene
+from core.study.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
+from core.study.differential.classes import Judgement, Kind, Truth, judge
 
 from ..words.digits import number, percent, plain, tolerance
 from .catalogue import ENGINES, Entry, Found, found_engines

@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.differential.answers import EngineAnswer
-from core.differential.certificates import Certificate, certified
-from core.differential.classes import Kind
-from core.differential.hunt import is_concentric
 from core.scene import Scene
+from core.study.differential.answers import EngineAnswer
+from core.study.differential.certificates import Certificate, certified
+from core.study.differential.classes import Kind
+from core.study.differential.hunt import is_concentric
 
 from ..io.scene_file import write
 from ..words.digits import full

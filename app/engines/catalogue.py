@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from core.differential.answers import Design, DesignRule, Engine, Speaks
+from core.study.differential.answers import Design, DesignRule, Engine, Speaks
 
 ADAPTERS = Path(__file__).resolve().parent / "adapters"
 

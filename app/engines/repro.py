@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from core.differential.certificates import Certificate, Direction, Points
-from core.differential.classes import Kind
+from core.study.differential.certificates import Certificate, Direction, Points
+from core.study.differential.classes import Kind
 
 from ..io.scene_file import to_tree
 from .asked import Judged, class_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from core.lab.random_pair import FLAT_MAKERS, pair_at
 from core.scene import Body, Scene, Triple
+from core.study.lab.random_pair import FLAT_MAKERS, pair_at
 
 SHARES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))
 """Share of the pairs, and between which multiples of the distance at which they touch they stand."""

@@ -21,8 +21,8 @@ from typing import IO, Any
 
 import msgspec
 
-from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 from core.scene import Scene
+from core.study.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 
 from .questions import kinds_of, question_of
 

@@ -1,8 +1,8 @@
 """What the mouse means in the viewport: one gesture at a time, decided at the press and kept until the release.
 
-A state machine without a window: it is told presses, moves and releases in framebuffer pixels and answers with
-requests. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or
-pins an axis; the second one in a row frames the body.
+A state machine without a window: it is told presses, moves and releases in framebuffer pixels and asks for what they
+mean. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or pins an
+axis; the second one in a row frames the body.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from core.scene import Z_AXIS, Scene
 from ..draw.camera import Camera, Sight
 from ..draw.draw_list import Subject
 from ..probes import Aim, RayProbe
-from ..state.requests import Edit, Guess, Look, Preview, Request, Select
+from ..state.ask import Ask
 from ..state.settings import Settings
-from ..state.view import Pane, Panes, Seen, View
+from ..state.view import Pane, Panes, Seen, View, pane_at
 from .bindings import Act, Button, Held, Target, act_of
 from .gizmo import Gizmo, GizmoTool
 from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving
@@ -63,10 +63,6 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
     picked: Callable[[Pane, float, float], Subject | None]
     answers: Callable[[Subject], bool] = lambda _subject: False
     movable: tuple[int, ...] = (0, 1)
-
-    def pane_at(self, x: float, y: float) -> Pane | None:
-        """The pane under a pixel."""
-        return next((pane for pane in self.panes if pane.rect.contains(x, y)), None)
 
 
 class _Drag(Struct):
@@ -111,7 +107,8 @@ class _Press(Struct):
 class Gestures:
     """The gesture under way, if any."""
 
-    def __init__(self) -> None:
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
         self._press: _Press | None = None
         self._active: _Begin | None = None
         self._button: Button | None = None
@@ -146,133 +143,150 @@ class Gestures:
         """Whether X, Y or Z would hold the drag under way to an axis: a handle for turning or resizing has its own."""
         return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
 
-    def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> None:
         """A button goes down in the viewport. Another button during a gesture is ignored."""
-        pane = at.pane_at(x, y)
+        pane = pane_at(at.panes, x, y)
         if self.busy or pane is None:
-            return []
+            return
         subject = at.picked(pane, x, y)
         found = _found(pane, subject, pane.sight(x, y), at)
         act = act_of(button, held, found.target)
         if act is None:
-            return []
+            return
         self._button, self._at, self._down_at = button, (x, y), (x, y)
         begin = _begin(act, found, pane, at)
         if button is Button.LEFT and not held.alt:
             self._press = _Press(pane, subject, begin)
         else:
             self._active = begin
-        return []
 
-    def move(self, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def move(self, x: float, y: float, held: Held, at: Situation) -> None:
         """The pointer moves with the button held."""
-        if not self.busy:
-            return []
+        if self.busy:
+            self._show(self._moved(x, y, held, at))
+
+    def _moved(self, x: float, y: float, held: Held, at: Situation) -> Scene | View | None:
+        """What the gesture shows with the pointer there, if it is a drag and shows something else."""
         before, self._at = self._at, (x, y)
         if self._press is not None:
             if hypot(x - self._down_at[0], y - self._down_at[1]) <= CLICK_SLACK * at.density:
-                return []
+                return None
             self._active, self._press = self._press.begin, None
             before = self._down_at
         if isinstance(self._active, _Drag | _AxisTurn):
             return self._drag_to(self._active, x, y, held, at)
         if isinstance(self._active, _Turn):
-            return [Look(_turned(self._active, x - before[0], y - before[1], at))]
-        return []
+            return _turned(self._active, x - before[0], y - before[1], at)
+        return None
 
-    def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> list[Request]:
+    def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> None:
         """A button comes up: a click is carried out, a drag becomes one edit."""
         if button is not self._button:
-            return []
-        asked = self.move(x, y, held, at)
+            return
+        shown = self._moved(x, y, held, at)
         press, active = self._press, self._active
         self._press, self._active, self._button = None, None, None
         if press is not None:
-            return self._click(press, now, at)
-        if isinstance(active, _Drag):
-            if active.change is None or active.change.scene == active.scene:
-                return [Preview(None)]
-            return [Edit(active.change.scene, active.tool.label)]
-        return asked
+            self._click(press, now, at)
+        elif not isinstance(active, _Drag):
+            self._show(shown)
+        elif active.change is None or active.change.scene == active.scene:
+            self._ask.preview(None)
+        else:
+            self._ask.edit(active.change.scene, active.tool.label)
 
-    def cancel(self) -> list[Request]:
-        """Escape: what the gesture has done is undone. Empty when there is none under way."""
+    def _show(self, shown: Scene | View | None) -> None:
+        if isinstance(shown, Scene):
+            self._ask.preview(shown)
+        elif shown is not None:
+            self._ask.look(shown)
+
+    def cancel(self) -> bool:
+        """Escape: what the gesture has done is undone. False when there is none under way."""
         active = self._active
         if active is None:
-            return []
+            return False
         # The button stays down; its release must not become a click or begin anything.
         self._active, self._press = None, None
-        return [Preview(None)] if isinstance(active, _Drag) else [Look(active.start)]
+        if isinstance(active, _Drag):
+            self._ask.preview(None)
+        else:
+            self._ask.look(active.start)
+        return True
 
-    def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
+    def key(self, axis: int, plane: bool, held: Held, at: Situation) -> None:
         """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
-            return []
-        if axis >= at.scene.dimension:
-            return []
-        self._active.constraint = self._active.constraint.pressed(axis, plane)
-        return self._drag_to(self._active, *self._at, held, at)
+            return
+        if axis < at.scene.dimension:
+            self._active.constraint = self._active.constraint.pressed(axis, plane)
+            self._show(self._drag_to(self._active, *self._at, held, at))
 
-    def held_changed(self, held: Held, at: Situation) -> list[Request]:
+    def held_changed(self, held: Held, at: Situation) -> None:
         """Ctrl went down or up during a drag."""
         if isinstance(self._active, _Drag | _AxisTurn):
-            return self._drag_to(self._active, *self._at, held, at)
-        return []
+            self._show(self._drag_to(self._active, *self._at, held, at))
 
-    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> Scene | View | None:
         assist = drag.constraint
         if held.ctrl:
             steps = at.settings.snap_length, radians(at.settings.snap_angle_degrees)
             assist = replace(assist, snap_length=steps[0], snap_angle=steps[1])
         if isinstance(drag, _AxisTurn):
             view, drag.readout = drag.tool.looked(at.view, drag.pane.sight(x, y), assist)
-            return [Look(view)]
+            return view
         change = drag.tool.at(drag.pane.sight(x, y), assist)
         if change is None:
-            return []
+            return None
         drag.change = change
-        return [Preview(change.scene)]
+        return change.scene
 
-    def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
+    def _click(self, press: _Press, now: float, at: Situation) -> None:
         subject = press.subject
         if isinstance(at.view.probe, Aim):
-            return _shot(press.pane, self._down_at, at)
-        if subject is not None and at.answers(subject):
-            return [Guess(subject)]
-        if subject is not None and subject.kind in PINNABLE:
-            return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
+            self._show(_shot(press.pane, self._down_at, at))
+        elif subject is not None and at.answers(subject):
+            self._ask.guess(subject)
+        elif subject is not None and subject.kind in PINNABLE:
+            self._ask.look(replace(at.view, pin=None if at.view.pin == subject else subject))
+        else:
+            self._click_body(press, now, at)
+
+    def _click_body(self, press: _Press, now: float, at: Situation) -> None:
         body = press.begin.tool.body if press.pane.kind == "world" and isinstance(press.begin, _Drag) else None
         then, before = self._last_click
         self._last_click = (now, body)
         if body is None:
-            return [Select(None)] if subject is None else []
+            if press.subject is None:
+                self._ask.select(None)
         # The first click brings up the handles, and the second may land on one of them: what counts is the body.
-        if body == before and now - then <= DOUBLE_CLICK:
-            return [Look(framing_body(at, body))]
-        return [Select(body)]
+        elif body == before and now - then <= DOUBLE_CLICK:
+            self._ask.look(framing_body(at, body))
+        else:
+            self._ask.select(body)
 
 
-def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request]:
-    """The ray through a pixel of the world; a click beside it shoots none. The cameras stay where they were."""
+def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> View | None:
+    """The view with the ray through a pixel of the world, None for one beside it. The cameras stay where they were."""
     if pane.kind != "world":
-        return []
+        return None
     from ..probes.ray import nearest_body, ray_of
 
     rect = pane.rect
     pixel = (place[0] - rect.x, place[1] - rect.y)
     probe = RayProbe(pane.camera, pixel, (float(rect.width), float(rect.height)))
     probe = replace(probe, body=nearest_body(at.scene, ray_of(probe)))
-    return [Look(replace(at.view, probe=probe, fitted=False))]
+    return replace(at.view, probe=probe, fitted=False)
 
 
-def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
-    """The wheel turned over a pane: what is under the pointer stays there."""
-    pane = at.pane_at(x, y)
+def zoomed(x: float, y: float, notches: float, at: Situation) -> View | None:
+    """The view after the wheel turned over a pane: what is under the pointer stays there. None beside the panes."""
+    pane = pane_at(at.panes, x, y)
     if pane is None or notches == 0.0:
-        return []
+        return None
     rect = pane.rect
     camera = pane.camera.zoomed_to(ZOOM_STEP**notches, x - rect.x, y - rect.y, rect.width, rect.height)
-    return [Look(with_camera(at.view, pane.kind, camera))]
+    return with_camera(at.view, pane.kind, camera)
 
 
 def with_camera(view: View, kind: str, camera: Camera) -> View:

@@ -10,23 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from math import hypot
-from typing import Any, ClassVar
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry import triple
 from core.geometry.plane import Plane
-from core.geometry.triple import Triple
 from core.geometry.vector import Array, dot, dots, length, length_rows
 from core.pair.candidate_axes import AxisKind
 from core.pair.cores import core_of, to_local
-from core.pair.support import Difference, support_maps
-from core.rays.raycast import gjk_raycast, raycast
+from core.pair.support import support_maps
+from core.rays.raycast import raycast, support_raycast_steps
 from core.sat.table import SatTable
 from core.scene import Z_AXIS, Body, Scene
 from core.shapes import ball_radius
+from core.toi.ray import DifferenceMap
+from core.trace import run
 
 from ..draw.camera import Sight
 from ..draw.draw_list import IntArray, Subject
@@ -218,8 +217,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
         return dot(met - sight.origin, sight.direction) if met is not None and seen else None
     maps = support_maps(scene.a, scene.b, rounded="full")
     radius = scene.a.shape.bounding_radius + scene.b.shape.bounding_radius + triple.length(maps.offset)
-    solid: Any = _DifferenceShape(maps, radius)
-    found = gjk_raycast(Body(solid), sight.origin, sight.direction).hit
+    found = run(support_raycast_steps(DifferenceMap(maps), 0.0, radius, sight.origin, sight.direction)).hit
     return None if found is None else found.t
 
 
@@ -250,20 +248,6 @@ def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:
     x, y, _ = scene.b.position
     moved = replace(scene.b, position=(x + point[0], y + point[1], 0.0))
     return plane_sat(scene.a, moved).separation <= 0.0
-
-
-class _DifferenceShape(Struct, frozen=True, eq=False):
-    """The difference as much of a shape as the ray cast asks for."""
-
-    dimension: ClassVar[int] = 3
-
-    maps: Difference
-    bounding_radius: float
-    core: None = None
-    radii: None = None
-
-    def farthest(self, x: float, y: float, z: float) -> Triple:
-        return self.maps.support((x, y, z)).xyz
 
 
 def _in_square(point: Array, square: Array) -> bool:

@@ -5,8 +5,8 @@ also has the titles, which are the scenes' names, so that a start does not read 
 and the codes that only the search knows: the rows of the source articles. Every preset has a thumbnail in
 assets/thumbnails (app/packaging/make_thumbnails.py). The reported cases are records of assets/cases/cases.json with
 their source, what went wrong and the exact answer (60-digit arithmetic). Every mistake of the articles stands with a
-scene that breaks it, of those that `core.articles` and `core.articles.plane` bring along; they are imported when the
-gallery first lists them. Where a version is about a ray, the scene holds that ray against the body.
+scene that breaks it, of those that `core.study.articles` brings along; they are imported when the gallery first lists
+them. Where a version is about a ray, the scene holds that ray against the body.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from ..words.digits import tabular
 from .scene_file import Loaded, from_tree, load
 
 if TYPE_CHECKING:
-    from core.articles import Answer as ArticleAnswer
-    from core.articles import ArticleVariant, PickedPixel
+    from core.study.articles import Answer as ArticleAnswer
+    from core.study.articles import ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
 """The first screen, two boxes that overlap along a skew edge pair; and that of the plane, two polygons with one gap."""
@@ -256,8 +256,8 @@ class ArticleCase(Struct, frozen=True):
 @cache
 def article_cases() -> tuple[ArticleCase, ...]:
     """All of them, about pairs, rays, motions and the plane, in the order of the articles' rows."""
-    from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
-    from core.articles.plane import PLANAR_VARIANTS
+    from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
+    from core.study.articles.plane import PLANAR_VARIANTS
 
     cases = (
         *(_ray_case(v) if v.system in ("P11", "P12") else _case(v, v.breaks[0], "depth ") for v in ARTICLE_VARIANTS),
@@ -288,7 +288,7 @@ def _case(variant: ArticleVariant, scene: Scene, number: str | None = None) -> A
 
 
 def _ray_case(variant: ArticleVariant) -> ArticleCase:
-    from core.articles.picking import OFF_CENTRE, ORTHOGRAPHIC
+    from core.study.articles.picking import OFF_CENTRE, ORTHOGRAPHIC
 
     pixel = {"P11-off-centre": OFF_CENTRE, "P11-orthographic": ORTHOGRAPHIC}.get(variant.id)
     case = _case(variant, variant.breaks[0], "")

@@ -11,10 +11,10 @@ from itertools import combinations
 
 import numpy as np
 
-from core.differential.answers import EngineAnswer
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, length, unit
 from core.shapes.margins import seams, with_margin
+from core.study.differential.answers import EngineAnswer
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import ENGINE_COLOURS, faded

@@ -22,7 +22,7 @@ from .solids import draw_sheet
 from .style import PLAIN
 
 if TYPE_CHECKING:
-    from core.articles.separating_axes import FaceInView
+    from core.study.articles.separating_axes import FaceInView
 
 
 def face_name(face: FaceInView) -> str:
@@ -48,7 +48,7 @@ def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]
 def _world(context: Context, draw: DrawList) -> None:
     if any(context.scene.body(index).shape.half_extents is None for index in (0, 1)):
         return
-    from core.articles.separating_axes import faces_in_view
+    from core.study.articles.separating_axes import faces_in_view
 
     faces = faces_in_view(context.scene)
     for face in faces:

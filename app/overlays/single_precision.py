@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from core.analysis.analysis import Analysis
 from core.analysis.knobs import SingleSettings
-from core.differential.answers import EngineAnswer
 from core.float32.answers import SingleAnswer
 from core.geometry.triple import triple
-from core.lab.side_by_side import wrong_in_single
+from core.study.differential.answers import EngineAnswer
+from core.study.lab.side_by_side import wrong_in_single
 
 from ..draw.draw_list import DrawList
 from ..draw.theme import SINGLE_COLOURS

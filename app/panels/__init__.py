@@ -1,4 +1,4 @@
-"""The panels: the only place that draws widgets, one class each. They read a PanelState and answer with requests."""
+"""The panels: the only place that draws widgets, one class each. They read a PanelState and speak to an Ask."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from ..draw.placed import Rect
 from ..render.framing import Covered
+from ..state.ask import AskList
 from ..state.panel_state import PanelState
-from ..state.requests import Request
 from .cards import CARDS
 from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
 from .panel_host import PanelHost, Shield
@@ -42,14 +42,14 @@ def draw_all(
     ui: PanelState,
     panels: tuple[PanelHost, ...],
     placed: Callable[[PanelState], PanelState],
+    ask: AskList,
     shield: Shield | None = None,
-) -> list[Request]:
-    """Draws every panel inside a running imgui frame; what the user asked for, in order.
+) -> None:
+    """Draws every panel inside a running imgui frame; what the user asks for goes to `ask`, in order.
 
     `placed`: called when the bars along the window's edges are drawn; the state with the viewport that they leave and
     its panes. `shield`: shuts a panel that raises; without one the fault goes on.
     """
-    ask: list[Request] = []
     TIPS.begin()
     CARDS.begin()
     if shield is not None:
@@ -62,7 +62,6 @@ def draw_all(
                 else:
                     shield.draw(panel, ui, ask)
         ui = placed(ui) if bars else ui
-    return ask
 
 
 def covered(viewport: Rect) -> Covered:

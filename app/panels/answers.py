@@ -11,17 +11,17 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
-from core.articles.plane import slips_about
 from core.contact.contact import Manifold
 from core.geometry.vec2 import Vec2
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
+from core.study.articles.plane import slips_about
 from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
 from ..draw.theme import Theme, faded
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Look, Point
 from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
 from ..words.digits import MINUS, full, number, tabular, term, told, told_together, tolerance
@@ -29,7 +29,7 @@ from ..words.names import contact_features, support_words, vertex_name, vertex_p
 from ..words.quantities import QUANTITIES, Quantity
 from .defined_text import say_defined
 from .numbers import short_vector, vector17
-from .panel import Ask, Docked
+from .panel import Docked
 from .rows import Value, draw_values
 from .text import coloured, copies_on_click, copyable, em, explain, explain_row, folded, on_item, say, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
@@ -245,7 +245,7 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
     span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
     clicked, _ = imgui.selectable(f"##{number}", False, span, ImVec2(0.0, imgui.get_text_line_height()))
     if on_item():
-        ask.append(Point(subject))
+        ask.point(subject)
     scene = ui.analysis.scene
     name, added = vertex_pair_name(scene, difference), vertices_name(scene, difference, "+")
     explain_row(f"{vertices_name(scene, difference)}, the difference of {_sources(scene, difference)}")
@@ -261,4 +261,4 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
     imgui.text_disabled(difference.place.value)
     explain_row(PLACES[difference.place])
     if clicked and not copied:
-        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
+        ask.look(replace(ui.view, pin=None if ui.view.pin == subject else subject))

@@ -20,15 +20,14 @@ from core.sat.sat import AxisStatus, SatTable
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.style import family_style
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Look, Point
 from ..state.tried import Tried
 from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
 from ..words.names import axis_name, shown_name
 from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
-from .panel import Ask
 from .step_icons import star
 from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
 from .widgets import family_mark, u32
@@ -154,7 +153,7 @@ def draw_row(
     flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
     clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, imgui.get_text_line_height()))
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
-        ask.append(Point(subject))
+        ask.point(subject)
     elif not _in_sight() and (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())):
         # The winner of other axes, the one tried, or pointed at in the viewport: the row comes into sight.
         imgui.set_scroll_here_y()
@@ -178,7 +177,7 @@ def draw_row(
         tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
     # At a step of SAT the axis tried is in focus, and none is pinned.
     if clicked and not tried.stepping and not on_number:
-        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
+        ask.look(replace(ui.view, pin=None if ui.view.pin == subject else subject))
     imgui.pop_id()
 
 

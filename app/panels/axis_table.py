@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from core.sat.sat import AxisStatus, SatTable
 
 from ..draw.draw_list import Subject
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.tried import Tried
 from ..words.names import axis_name
 from .axis_row import Rows, directed, draw_row
 from .numbers import short, short_vector, vector17
-from .panel import Ask, Docked
+from .panel import Docked
 from .text import copyable, em, explain, flow, folded, say
 
 

@@ -32,8 +32,8 @@ from ..shapes import (
     shape_digits,
     shape_fault,
 )
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Copy, Edit, Notify, Select
 from ..words.digits import full
 from .body_fields import (
     FIELD_NAMES,
@@ -46,7 +46,7 @@ from .body_fields import (
     degrees_of,
 )
 from .numbers import NumberField, number_row, refused_unless, vector17, with_component
-from .panel import Ask, Docked
+from .panel import Docked
 from .text import TITLE_EMS, copies_title, em, explain, flow, hand, say
 from .widgets import body_mark, button_width, choice, usable_button
 
@@ -96,7 +96,7 @@ class BodyEditor:
         imgui.pop_id()
 
     def _ask_for(self, ui: PanelState, changed: Body, label: str, ask: Ask) -> None:
-        ask.append(Edit(ui.document.scene.with_body(self._index, changed), label))
+        ask.edit(ui.document.scene.with_body(self._index, changed), label)
 
     def _rows(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
         """Draws row after row; the body after an edit, and what was edited."""
@@ -111,7 +111,7 @@ class BodyEditor:
         body_mark(self._index, ui.theme, imgui.get_frame_height())
         hand()
         if imgui.is_item_clicked():
-            ask.append(Select(self._index))
+            ask.select(self._index)
         explain(f"Click to give body {self._letter} {self.handles}")
         imgui.same_line()
         self._draw_choice(ui, body, ask)
@@ -137,7 +137,7 @@ class BodyEditor:
         try:
             changed = replace(body, shape=self._reshaping.become(kind, body.shape, other))
         except ValueError as fault:
-            ask.append(Notify(f"{self._letter} cannot become a {kind.title.lower()}: {fault}.", error=True))
+            ask.notify(f"{self._letter} cannot become a {kind.title.lower()}: {fault}.", error=True)
             return
         self._ask_for(ui, changed, f"Make {self._letter} a {kind.title.lower()}", ask)
 
@@ -203,12 +203,12 @@ class BodyEditor:
         self._draw_copy_pose(f'"position": {vector17(body.position)}, "rotation": {vector17(body.rotation)}', ask)
         flow(button_width("Copy size"))
         if imgui.button("Copy size"):
-            ask.append(Copy(shape_digits(body.shape), f"size of {self._letter}"))
+            ask.copy(shape_digits(body.shape), f"size of {self._letter}")
         self._draw_reset(ui, body, ask)
 
     def _draw_copy_pose(self, pose: str, ask: Ask) -> None:
         if imgui.button("Copy pose"):
-            ask.append(Copy(pose, f"pose of {self._letter}"))
+            ask.copy(pose, f"pose of {self._letter}")
         explain(self.pose_note)
 
     def _draw_reset(self, ui: PanelState, body: Body, ask: Ask) -> None:
@@ -280,7 +280,7 @@ class FlatBodyEditor(BodyEditor):
         try:
             grown = with_another_vertex(shape)
         except ValueError as fault:
-            ask.append(Notify(f"{self._letter} keeps its vertices: {fault}.", error=True))
+            ask.notify(f"{self._letter} keeps its vertices: {fault}.", error=True)
             return
         changed = replace(body, shape=with_border(grown, sharp_of(body.shape)[1]))
         self._ask_for(ui, changed, f"Add a vertex to {self._letter}", ask)
@@ -343,4 +343,4 @@ class Bodies(Docked):
             editor.draw(ui, body, ask)
             imgui.separator()
         if imgui.button("Swap A and B"):
-            ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))
+            ask.edit(ui.document.scene.swapped(), "Swap A and B")

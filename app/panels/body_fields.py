@@ -21,11 +21,10 @@ from core.shapes import Hull, Shape, sharp_of, with_border
 from ..draw.theme import Theme
 from ..io.mesh_file import pasted_hull
 from ..shapes import LARGEST, ShapeKind, extents_like, hull_points, kind_of
-from ..state.requests import Invoke
+from ..state.ask import Ask
 from ..storage.strict_json import DataError
 from ..words.digits import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
-from .panel import Ask
 from .text import copies_title, em, explain, flow, row_title, say
 from .widgets import button_width, usable_button
 
@@ -187,7 +186,7 @@ class HullFields:
         imgui.align_text_to_frame_padding()
         say(hull_words(body.shape))
         if imgui.button("From file …"):
-            ask.append(Invoke(f"hull.{'ab'[self._index]}"))
+            ask.invoke(f"hull.{'ab'[self._index]}")
         explain("An OBJ or STL mesh: the hull of its points")
         flow(button_width("Paste points …"))
         if imgui.button("Paste points …"):

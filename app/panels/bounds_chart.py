@@ -22,12 +22,11 @@ from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..stages import spec_of, stage_of
 from ..stages.stage import At
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
-from ..state.requests import Play
 from ..words.digits import told_together, tolerance, written
 from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
-from .panel import Ask
 from .text import em, tell_beside
 
 HEIGHT, ALONE = 7.6, 20.0
@@ -166,7 +165,7 @@ class BoundsChart:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         tell_beside(f"{bounds.told(index)}\nClick to go there")
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-            ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
+            ask.play(scrubbed(ui.playback, query, bounds.places[index]))
 
     def _draw_head(self, theme: Theme, bounds: Bounds, phase: Phase) -> None:
         """The name of the upright axis, which has no room beside it, the switch at the right, and the bounds' names."""
@@ -204,7 +203,17 @@ class BoundsChart:
             here = float(bounds.numbers[current])
             marks = np.array([side[current] for side in sides])
             parts.append(Upright("##now", here, faded(theme.text, 0.55), 0.12))
-            parts.append(Curve("##marks", np.repeat(here, len(marks)), marks, theme.text, 0.12, 0.32, "dots"))
+            parts.append(
+                Curve(
+                    name="##marks",
+                    x=np.repeat(here, len(marks)),
+                    y=marks,
+                    rgba=theme.text,
+                    width=0.12,
+                    discs=0.32,
+                    how="dots",
+                )
+            )
         return parts
 
     def _axes(self, bounds: Bounds, most: int) -> tuple[Axis, Axis]:

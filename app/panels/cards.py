@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from ..draw.draw_list import Rgba
 from ..draw.placed import Rect
-from .panel import Ask
+from ..state.ask import Ask
 from .rows import Row, Size, stacked
 from .text import em
 

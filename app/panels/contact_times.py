@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from core.contact.tracking import JUMP
 
 from ..draw.theme import Theme, contact_colour, faded
+from ..state.ask import Ask
 from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
 from ..state.panel_state import PanelState
-from ..state.requests import Copy, Invoke, Tune
 from ..words.digits import plain
 from ..words.names import numbered
-from .panel import Ask, Docked
-from .rows import Button, Row, Side, draw_rows
+from .panel import Docked
+from .rows import Button, Row, Side, command, draw_rows
 from .table import Column, Line, draw_table
 from .text import em, explain, say, tell_beside
 from .widgets import u32
@@ -109,7 +109,7 @@ def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
     clicked = draw_table("policies", columns, lines)
     for own in times.policies:
         if own.policy.value == clicked and own is not times.shown:
-            ask.append(Tune(replace(ui.knobs, preference=own.policy)))
+            ask.tune(replace(ui.knobs, preference=own.policy))
 
 
 def _buttons(times: ContactTimes) -> Row:
@@ -117,8 +117,8 @@ def _buttons(times: ContactTimes) -> Row:
     copies = "Copies the table as CSV: sums, frames and the last second's counts."
     return Side(
         (
-            Button("Clear", Invoke("contact_times.clear"), forget, times.frames > 0, small=False),
-            Button("Copy table", Copy(as_text(times), "the contacts over time"), copies, small=False),
+            Button("Clear", command("contact_times.clear"), forget, times.frames > 0, small=False),
+            Button("Copy table", lambda ask: ask.copy(as_text(times), "the contacts over time"), copies, small=False),
         )
     )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from ..state.ask import Ask
 from ..state.deck import OpenDeck, SlideLine
 from ..state.panel_state import MenuEntry, PanelState
-from ..state.requests import DeckTexts, Invoke, SlideTexts, Step
 from ..storage.files import readable
-from .panel import Ask, Docked
-from .rows import Button, Side, draw_rows
+from .panel import Docked
+from .rows import Button, Side, command, draw_rows
 from .text import explain, say
 from .widgets import wrapped_selectable
 
@@ -56,7 +56,7 @@ class DeckPanel(Docked):
 
 
 def _button(title: str, entry: MenuEntry) -> Button:
-    return Button(title, Invoke(entry.id), entry.tip or entry.title, entry.enabled, small=False, key=entry.id)
+    return Button(title, command(entry.id), entry.tip or entry.title, entry.enabled, small=False, key=entry.id)
 
 
 def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> None:
@@ -70,7 +70,7 @@ def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> Non
     if imgui.begin_child("##slides", ImVec2(0.0, height), imgui.ChildFlags_.borders):
         for k in range(len(deck.slides)):
             if wrapped_selectable(readable(f"{k + 1}  {deck.title_of(k)}"), f"slide{k}", k == deck.index):
-                ask.append(Step(k))
+                ask.show_entry(k)
             if scroll and k == deck.index:
                 imgui.set_scroll_here_y()
     imgui.end_child()
@@ -95,7 +95,7 @@ def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> No
         text = typed[key]
         typed[key] = _kept(text, *imgui.input_text_multiline(f"##{key}{deck.index}", text, size, wrap))
     if typed != {"name": line.name, "words": line.words, "notes": line.notes}:
-        ask.append(SlideTexts(**typed))
+        ask.write_slide(**typed)
 
 
 def _draw_head(deck: OpenDeck, ask: Ask) -> None:
@@ -108,7 +108,7 @@ def _draw_head(deck: OpenDeck, ask: Ask) -> None:
         typed[key] = _kept(text, *imgui.input_text_with_hint(f"##deck {key}", key.capitalize(), text))
         explain(f"The deck's {key}")
     if typed != old:
-        ask.append(DeckTexts(**typed))
+        ask.write_deck(**typed)
 
 
 def _kept(text: str, changed: bool, typed: str) -> str:

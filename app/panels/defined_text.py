@@ -14,10 +14,9 @@ from msgspec import Struct
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..io.lesson_index import LessonTitle, lesson_titles
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Teach
 from ..words.glossary import Term, Use, first_uses
-from .panel import Ask
 from .rows import Size
 from .style import accent
 from .symbols import write_symbols
@@ -81,7 +80,7 @@ def _draw_term(ui: PanelState, use: Use, name: str, corner: tuple[float, float],
     if lesson is not None and leads:
         hand()
         if clicked:
-            ask.append(Teach(lesson.id))
+            ask.open_lesson(lesson.id)
     if imgui.is_item_hovered():
         tell(definition(use.term, leads=leads))
 

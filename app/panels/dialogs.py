@@ -8,13 +8,12 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..input.bindings import mouse_help
+from ..state.ask import Ask
 from ..state.panel_state import MenuEntry, PanelState, Pending
-from ..state.requests import Answer, Invoke
 from ..words.glossary import Term, term_begun
 from ..words.key_names import as_on_keys
 from .defined_text import definition
 from .menu_bar import grouped
-from .panel import Ask
 from .text import em, explain, flow, say
 from .widgets import button_width, centred, dialog, enter_pressed
 
@@ -78,7 +77,7 @@ def _draw_question(pending: Pending, appearing: bool, ask: Ask) -> None:
         elif imgui.is_key_pressed(imgui.Key.escape, False):
             answer = pending.choices[-1].id
     if answer is not None:
-        ask.append(Answer(answer))
+        ask.answer(answer)
 
 
 class About:
@@ -250,7 +249,7 @@ class Palette:
         imgui.end_child()
         if picked is not None:
             ui.dialogs.palette = False
-            ask.append(Invoke(picked.id))
+            ask.invoke(picked.id)
 
 
 def _draw_entry(command: MenuEntry, chosen: bool, *, scroll: bool) -> bool:

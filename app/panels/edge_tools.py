@@ -12,10 +12,10 @@ from core.scene import Scene, Triple
 
 from ..controllers.edits import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
 from ..shapes import FLAT_KINDS, SHAPE_KINDS
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
-from .panel import Ask, Docked
+from .panel import Docked
 from .rows import Button, Side, draw_more, draw_rows
 from .text import em, explain, flow
 from .widgets import choice
@@ -45,9 +45,7 @@ class EdgeTools(Docked):
         imgui.separator_text("Align")
         said = terms_of(scene.dimension).said
         aligning = [action for action in EDGE_ACTIONS if action.id in ALIGNING]
-        draw_rows(
-            [Side(tuple(_tool(said(action.title), action.make, scene, ask, action.tip) for action in aligning))], ask
-        )
+        draw_rows([Side(tuple(_tool(said(action.title), action.make, scene, action.tip) for action in aligning))], ask)
         self._draw_random(scene, ask)
         imgui.end_disabled()
 
@@ -62,7 +60,7 @@ class EdgeTools(Docked):
         for name, way in ways.items():
             for sign, mark in SIGNS:
                 make = partial(shifted, direction=way, exponent=self._exponent, sign=sign)
-                tools.append(_tool(f"{mark}{name}", make, scene, ask, key="power"))
+                tools.append(_tool(f"{mark}{name}", make, scene, key="power"))
         draw_more(tools, ask)
 
     def _draw_random(self, scene: Scene, ask: Ask) -> None:
@@ -78,7 +76,7 @@ class EdgeTools(Docked):
                 here = (*ticked, kind) if on else tuple(name for name in ticked if name != kind)
                 self._kinds = (*elsewhere, *here)
         tip = "A random pair of these shapes; about half of them overlap."
-        draw_rows([_tool("Random pair", partial(random_pair, kinds=ticked), scene, ask, tip)], ask)
+        draw_rows([_tool("Random pair", partial(random_pair, kinds=ticked), scene, tip)], ask)
 
 
 KINDS = {of: {kind.name: kind.title for kind in kinds} for of, kinds in ((2, FLAT_KINDS), (3, SHAPE_KINDS))}
@@ -98,7 +96,7 @@ def _draw_ulps(scene: Scene, ask: Ask) -> None:
     for axis, name in enumerate(terms_of(scene.dimension).axes):
         for sign, mark in SIGNS:
             make, tip = partial(nudged, axis=axis, ulps=round(sign)), f"B's {name} is {scene.b.position[axis]!r}"
-            tools.append(_tool(f"{mark}{name}", make, scene, ask, tip, "ulp"))
+            tools.append(_tool(f"{mark}{name}", make, scene, tip, "ulp"))
     draw_rows([Side(tuple(tools))], ask)
 
 
@@ -106,17 +104,17 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
     imgui.separator_text("Bring to touching")
     explain("Moves B by bisection until the separation is zero, as exactly as floats allow.")
     about = "overlapping bodies are separated, separated ones brought together, along this line."
-    tools = [_tool("along the normal", touching, scene, ask)]
+    tools = [_tool("along the normal", touching, scene)]
     for name, way in ways.items():
         for sign, mark in SIGNS:
             make, tip = partial(touching, direction=scaled(way, sign)), f"Along {mark}{name}: {about}"
-            tools.append(_tool(f"{mark}{name}", make, scene, ask, tip, "touch"))
+            tools.append(_tool(f"{mark}{name}", make, scene, tip, "touch"))
     draw_rows([Side(tuple(tools))], ask)
 
 
-def _tool(label: str, make: Callable[[Scene], Made], scene: Scene, ask: Ask, tip: str = "", key: str = "") -> Button:
+def _tool(label: str, make: Callable[[Scene], Made], scene: Scene, tip: str = "", key: str = "") -> Button:
     """A button that makes another scene of this one; `key` tells it from others of its label."""
-    return Button(label, partial(_carry_out, make, scene, ask), tip, small=False, key=key)
+    return Button(label, partial(_carry_out, make, scene), tip, small=False, key=key)
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:
@@ -124,6 +122,6 @@ def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:
     try:
         made = make(scene)
     except ValueError as refusal:
-        ask.append(Notify(str(refusal)))
+        ask.notify(str(refusal))
         return
-    ask.append(Edit(made.scene, made.label, made.told))
+    ask.edit(made.scene, made.label, made.told)

@@ -7,20 +7,20 @@ from math import isfinite, nan
 
 from imgui_bundle import imgui
 
-from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
-from core.differential.classes import Judgement, Kind
 from core.geometry.triple import Triple
 from core.scene import Scene
+from core.study.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
+from core.study.differential.classes import Judgement, Kind
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import ENGINE_COLOURS
+from ..state.ask import Ask
 from ..state.engines import NONE, Bench, EngineRow, Found, Hunt
 from ..state.panel_state import PanelState
-from ..state.requests import Copy, Invoke, Load
 from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
-from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Ask, Docked
-from .rows import Button, Value, draw_more, draw_values
+from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Docked
+from .rows import Button, Value, command, draw_more, draw_values
 from .table import Column, Line, draw_table
 from .text import em, explain, say
 from .widgets import draw_progress, wrapped_selectable
@@ -73,7 +73,7 @@ class EnginesPanel(Docked):
             say(vote_words(bench, ui))
             _draw_table(bench, ui)
             if imgui.button("Copy table"):
-                ask.append(Copy(as_text(bench, ui.scene), "the engines' answers"))
+                ask.copy(as_text(bench, ui.scene), "the engines' answers")
             explain("Copies every answer as CSV, with all digits.")
             _draw_jobs(bench, ui, ask)
             row = bench.row(ui.dialogs.engine)
@@ -113,8 +113,8 @@ def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
     searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.said is not None
     draw_more(
         [
-            Button(SEARCH, Invoke("engines.search"), SEARCH_TIP, not searching, small=False),
-            Button(BUNDLE, Invoke("engines.bundle"), BUNDLE_TIP, said and not bench.bundling, small=False),
+            Button(SEARCH, command("engines.search"), SEARCH_TIP, not searching, small=False),
+            Button(BUNDLE, command("engines.bundle"), BUNDLE_TIP, said and not bench.bundling, small=False),
         ],
         ask,
     )
@@ -131,12 +131,12 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
     else:
         told = f"{hunt.title}: {hunt.asked} of {hunt.most}"
         if draw_progress(hunt.asked / max(1, hunt.most), told, ui.theme):
-            ask.append(Invoke("engines.stop"))
+            ask.invoke("engines.stop")
     for found in hunt.found:
         words, ink = found_words(found), ui.theme.text if found.final else ui.theme.dim_text
         tip = FOUND + (f" Something like it is reported: {found.reported}" if found.reported else "")
         if wrapped_selectable(words, f"{found.engine} {found.number}", rgba=ink, tip=tip):
-            ask.append(Load(found.scene, None, words))
+            ask.load(found.scene, None, words)
 
 
 def found_words(found: Found) -> str:

@@ -7,18 +7,16 @@ file, Backspace in the empty field goes up, Escape closes. The desktop's dialog 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from ..controllers.files import OPENABLE
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import MakeBundle, Open, Request, Save, SaveDeck, WriteLesson
 from ..storage.files import readable
 from .native_dialog import FILTERS, NativeDialog, native_dialogs_exist
-from .panel import Ask
 from .text import em, explain, say
 from .widgets import FLOATING, button_width, centred, enter_pressed
 
@@ -204,7 +202,8 @@ class FileBrowser:
         self._saving = None
 
     def _finish(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        ask.append((REQUESTS[self._suffix] if self._saving else Open)(path))
+        saving = {".json": ask.save, ".md": ask.write_lesson, ".jsonl": ask.save_deck, ".zip": ask.make_bundle}
+        (saving[self._suffix] if self._saving else ask.open)(path)
         self._folder = path.parent
         self._close(ui)
 
@@ -366,12 +365,3 @@ class FileBrowser:
 def _label(path: Path) -> str:
     """The last part of a path, in letters that can be drawn."""
     return readable(path.name or "/")
-
-
-REQUESTS: dict[str, Callable[[Path], Request]] = {
-    ".json": Save,
-    ".md": WriteLesson,
-    ".jsonl": SaveDeck,
-    ".zip": MakeBundle,
-}
-"""Of what is saved, by its ending: who is asked to write it."""

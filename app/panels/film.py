@@ -11,16 +11,15 @@ from msgspec.structs import replace
 
 from ..export.film_file import FORMATS
 from ..io.mesh_file import STAGES
+from ..state.ask import Ask, Press
 from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
 from ..state.option import ALL, LARGEST, Group
 from ..state.panel_state import PanelState
-from ..state.requests import CancelFilm, CancelLoading, Configure, Invoke, MakeFilm, Request
 from .cards import CARDS, Card
 from .export_fields import draw_options, sized
 from .file_browser import exists, is_folder, resolved
-from .panel import Ask
-from .rows import Button, Own, Row, Side, Words
+from .rows import Button, Own, Row, Side, Words, command
 from .text import em, flow, say
 from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW, draw_at_top
 from .widgets import FLOATING, button_width, choice, dialog, radio_row, usable_button
@@ -102,8 +101,8 @@ class FilmPanel:
             say("MP4 needs the program ffmpeg, and there is none on the PATH.", ui.theme.overlap)
         if usable_button("Make film", usable and ui.film is None):
             if chosen != ui.settings.film_options:
-                ask.append(Configure(replace(ui.settings, film_options=chosen)))
-            ask.append(MakeFilm(self._source, self._ending, path, wanted))
+                ask.configure(replace(ui.settings, film_options=chosen))
+            ask.make_film(self._source, self._ending, path, wanted)
             ui.dialogs.film = False
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
@@ -128,13 +127,13 @@ class FilmProgress:
         film = ui.film
         if film.recorded is not None:
             said = Words(f"{film.recorded:.0f} s, {film.pictures} pictures")
-            stop = Button("Stop", Invoke("file.record"), small=False)
+            stop = Button("Stop", command("file.record"), small=False)
             _draw_card("##film progress", [Side((Words("Recording", ui.theme.overlap), said, stop))], ui, ask)
             return
         # A GIF looks at a few pictures first.
         picture = f"picture {film.drawn} of {film.count}" if film.drawn else "choosing its colours"
         share = film.drawn / max(1, film.count)
-        rows = _progress(f"Making the film: {picture}", share, f"{100.0 * share:.0f} %", CancelFilm())
+        rows = _progress(f"Making the film: {picture}", share, f"{100.0 * share:.0f} %", lambda ask: ask.cancel_film())
         _draw_card("##film progress", rows, ui, ask)
 
 
@@ -148,11 +147,11 @@ class LoadingProgress:
             return
         which = f" ({loading.number} of {loading.count})" if loading.count > 1 else ""
         share = (STAGES.index(loading.stage) if loading.stage in STAGES else 0) / len(STAGES)
-        rows = _progress(f"Loading {loading.name}{which}", share, loading.stage, CancelLoading())
+        rows = _progress(f"Loading {loading.name}{which}", share, loading.stage, lambda ask: ask.cancel_loading())
         _draw_card("##loading", rows, ui, ask)
 
 
-def _progress(words: str, share: float, said: str, cancel: Request) -> list[Row]:
+def _progress(words: str, share: float, said: str, cancel: Press) -> list[Row]:
     """What is under way, how far it is, and the button that ends it."""
     size = 18.0 * em(), imgui.get_frame_height()
     bar = Own(size, lambda _ask: imgui.progress_bar(share, ImVec2(size[0], 0.0), said))

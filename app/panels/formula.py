@@ -23,11 +23,11 @@ from imgui_bundle import ImVec2, imgui, imgui_microtex
 from msgspec import Struct
 
 from ..draw.theme import Theme
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula
 from ..words.printers import tex
-from .panel import Ask
 from .symbols import Piece, coloured_tex, in_colour, light, piece_of
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded

@@ -16,10 +16,10 @@ from msgspec import Struct
 from ..io.lesson_index import lesson_titles
 from ..io.presets import Card as PresetCard
 from ..io.presets import ReportedCase, reported_cases, shelves
+from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Load, Request, Teach
 from ..words.digits import full, number, plain
-from .panel import Ask
+from .rows import command
 from .text import copyable, say
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ class Card(Struct, frozen=True, eq=False):
     """One card. `text`: of which the card shows the first sentence; `hidden`: words that only the search finds.
 
     `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
-    `request`: makes what a click asks for; `below`: draws what stands under it while it is `current`.
+    `press`: what a click asks for; `below`: draws what stands under it while it is `current`.
     """
 
     key: str
     title: str
     text: str
-    request: Callable[[], Request]
+    press: Press
     tags: tuple[str, ...] = ()
     hidden: str = ""
     picture: Path | None = None
@@ -93,7 +93,7 @@ def _lesson_cards(ui: PanelState) -> list[Card]:
             key=f"lesson {lesson.id}",
             title=f"{lesson.order}. {lesson.title}",
             text=f"{lesson.steps} steps, about {lesson.minutes} minutes.",
-            request=partial(Teach, lesson.id),
+            press=partial(_open_lesson, lesson.id),
             tags=("2D" if lesson.world == "plane" else "3D", "lesson"),
             hidden=lesson.id,
             picture=pictures.get(lesson.id),
@@ -102,6 +102,10 @@ def _lesson_cards(ui: PanelState) -> list[Card]:
         )
         for lesson in lesson_titles()
     ]
+
+
+def _open_lesson(lesson: str, ask: Ask) -> None:
+    ask.open_lesson(lesson)
 
 
 def _preset_cards(ui: PanelState, shelf: str, cards: tuple[PresetCard, ...]) -> list[Card]:
@@ -117,7 +121,7 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> Card:
         key=first.id if not folded else card.title,
         title=card.title,
         text=card.text,
-        request=partial(Invoke, f"preset.{first.id}"),
+        press=command(f"preset.{first.id}"),
         tags=first.tags if not folded else (f"{len(ids)} scenes",),
         hidden=" ".join((*ids, *codes, *names, shelf)),
         picture=first.thumbnail("dark" if ui.theme.dark_panels else "light"),
@@ -130,7 +134,7 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> Card:
 def _draw_folded(card: PresetCard, ui: PanelState, ask: Ask) -> None:
     for preset in card.presets:
         if imgui.selectable(preset.title, preset.id == ui.preset)[0]:
-            ask.append(Invoke(f"preset.{preset.id}"))
+            ask.invoke(f"preset.{preset.id}")
 
 
 def _reported_cards(ui: PanelState) -> list[Card]:
@@ -139,7 +143,7 @@ def _reported_cards(ui: PanelState) -> list[Card]:
             case.id,
             case.title,
             case.story,
-            partial(_loading, case),
+            partial(_load, case),
             (case.source,),
             case.lesson,
             current=case.is_shown(ui.document.scene),
@@ -149,8 +153,8 @@ def _reported_cards(ui: PanelState) -> list[Card]:
     ]
 
 
-def _loading(case: ReportedCase) -> Load:
-    return Load(case.scene, None, case.title)
+def _load(case: ReportedCase, ask: Ask) -> None:
+    ask.load(case.scene, None, case.title)
 
 
 def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
@@ -176,7 +180,7 @@ def _article_cards(ui: PanelState) -> list[Card]:
             case.id,
             case.title,
             case.why,
-            partial(Load, case.scene, case.view, case.title),
+            partial(_load_article, case),
             (case.scene.name,),
             case.system,
             current=ui.document.scene == case.scene,
@@ -184,6 +188,10 @@ def _article_cards(ui: PanelState) -> list[Card]:
         )
         for case in article_cases()
     ]
+
+
+def _load_article(case: ArticleCase, ask: Ask) -> None:
+    ask.load(case.scene, case.view, case.title)
 
 
 def _draw_article(case: ArticleCase, ui: PanelState, _ask: Ask) -> None:

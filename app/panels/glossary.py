@@ -5,11 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from ..io.lesson_index import lesson_titles
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Teach
 from ..words.glossary import Term, glossary
 from .lesson_text import flow_text
-from .panel import Ask, Docked
+from .panel import Docked
 from .text import em, say
 
 
@@ -31,7 +31,7 @@ class Glossary(Docked):
             flow_text(term.sentence, ui, ask, rgba=ui.theme.dim_text)
             lesson = titles.get(term.lesson)
             if lesson is not None and imgui.small_button(f"Lesson {lesson.order} shows this##{term.term}"):
-                ask.append(Teach(lesson.id))
+                ask.open_lesson(lesson.id)
             imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
         if not shown:
             say("No term has these letters.", ui.theme.dim_text)

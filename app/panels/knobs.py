@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from imgui_bundle import imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
-from core.contact.face_preference import FacePreference
-from core.contact.jolt import SPECULATIVE as JOLT_SPECULATIVE
+from core.contact.policies.jolt import SPECULATIVE as JOLT_SPECULATIVE
+from core.contact.policies.policy import ContactPolicy
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
 from ..draw.theme import mixed, readable_on
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Tune
 from ..words.digits import tabular
 from ..words.glossary import term_of
 from .cards import Card
 from .defined_text import definition
 from .numbers import NumberField, refused_unless, say_refusals, short_vector
-from .panel import CHIP_WINDOW, Ask, Docked
+from .panel import CHIP_WINDOW, Docked
 from .rows import Words
 from .text import em, explain, flow, say, write
 from .viewport_top import MARGIN, draw_under_titles
@@ -176,11 +176,11 @@ class KnobPanel(Docked):
         room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
         changed = self._draw_field(path, value, max(room, 3.0 * em()), dimension)
         if changed != value:
-            ask.append(Tune(with_knob(ui.knobs, path, changed)))
+            ask.tune(with_knob(ui.knobs, path, changed))
         if value != default:
             imgui.same_line()
             if imgui.button(back):
-                ask.append(Tune(with_knob(ui.knobs, path, default)))
+                ask.tune(with_knob(ui.knobs, path, default))
             explain(f"Default: {value_words(default)}")
         imgui.pop_id()
 
@@ -193,7 +193,7 @@ class KnobPanel(Docked):
         if path == "gjk.sub_distance":
             return _choice(value, {member: str(member.value) for member in SubDistance}, width)
         if path == "preference":
-            return _choice(value, {member: str(member.value) for member in FacePreference}, width)
+            return _choice(value, {member: str(member.value) for member in ContactPolicy}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
         if path == "contacts.speculative":
@@ -242,7 +242,7 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
         ui.theme.dim_text,
     )
     if usable_button("All defaults", ui.knobs != DEFAULT_KNOBS):
-        ask.append(Tune(DEFAULT_KNOBS))
+        ask.tune(DEFAULT_KNOBS)
     if ui.query is None:
         flow(imgui.calc_text_size("The timeline is closed.").x)
         imgui.text_disabled("The timeline is closed.")
@@ -265,7 +265,9 @@ class KnobChip:
             return
         ground = mixed(ui.theme.winner, ui.theme.background_top, 0.1)
         tip = "The steps and the comparison use these settings. Click to restore the defaults."
-        words = Words(chip_words(changed, dimension), readable_on(ground), tip, press=Tune(DEFAULT_KNOBS))
+        words = Words(
+            chip_words(changed, dimension), readable_on(ground), tip, press=lambda ask: ask.tune(DEFAULT_KNOBS)
+        )
         widest = max(8.0 * em(), ui.viewport.width - 4.0 * MARGIN * em()) + 1.4 * em()
         card = Card(CHIP_WINDOW, [words], widest, padding=(0.7, 0.35), ground=ground, alpha=0.95)
         draw_under_titles(ui.viewport, card, ask)

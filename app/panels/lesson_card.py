@@ -9,13 +9,12 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
+from ..state.ask import Ask
 from ..state.lesson import Choice, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
-from ..state.requests import Choose, GoTo, Guess, Invoke, Point
 from .lesson_text import flow_text
-from .panel import Ask
 from .question import choices
 from .rows import draw_rows
 from .style import LARGE, accent
@@ -97,11 +96,11 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     across = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em()
     imgui.same_line(across - button_width("All") - 0.3 * em())
     if imgui.small_button("All"):
-        ask.append(Invoke("presets.gallery"))
+        ask.invoke("presets.gallery")
     explain("All lessons (F2)")
     imgui.same_line(across)
     if imgui.small_button("×"):
-        ask.append(Invoke("lessons.leave"))
+        ask.invoke("lessons.leave")
     explain("Leave the lesson (Esc). It goes on where you left it.")
     _draw_dots(ui, lesson, ask)
 
@@ -125,7 +124,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         imgui.set_cursor_screen_pos(ImVec2(at.x + number * across, at.y))
         imgui.push_id(number)
         if imgui.invisible_button("##dot", ImVec2(across, height)) and seen:
-            ask.append(GoTo(number))
+            ask.go_to_step(number)
         how = ": done" if done else ": shown to you" if step.id in lesson.shown_in else ""
         explain(f"{number + 1}. {step.title}{how}" if seen else f"{number + 1}. Not seen yet")
         if seen:
@@ -183,7 +182,7 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Choic
     indent = 2.6 * em()
     height = imgui.calc_text_size(choice.label, False, imgui.get_content_region_avail().x - indent).y
     if imgui.selectable(f"##{choice.id}", False, 0, ImVec2(0.0, height))[0] and not settled:
-        ask.append(Choose(choice.id))
+        ask.choose(choice.id)
     if not settled:
         hand()
     middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
@@ -224,10 +223,10 @@ def _draw_candidates(ui: PanelState, asked: Asked, ask: Ask) -> None:
             flow(width)
         imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(ui.theme.dim_text if tried else ui.theme.text)))
         if imgui.selectable(f"{words}##candidate{number}", subject == ui.view.hover, 0, ImVec2(width, 0.0))[0]:
-            ask.append(Guess(subject))
+            ask.guess(subject)
         imgui.pop_style_color()
         if imgui.is_item_hovered():
-            ask.append(Point(subject))
+            ask.point(subject)
 
 
 def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
@@ -268,7 +267,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     step = lesson.step
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):
-        ask.append(Invoke("lessons.back"))
+        ask.invoke("lessons.back")
     imgui.end_disabled()
     if step is None:
         return
@@ -280,7 +279,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
             # A ground, as "Next" has one: an outline is the keyboard's focus.
             imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED)))
         if imgui.button(label):
-            ask.append(Invoke("lessons.hint"))
+            ask.invoke("lessons.hint")
         explain("One hint at a time" if label == "Hint" else "Does it for you")
         if offered:
             imgui.pop_style_color()
@@ -291,7 +290,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     if lesson.met:
         imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED)))
     if imgui.button(label, ImVec2(width, 0.0)):
-        ask.append(Invoke("lessons.next" if lesson.met else "lessons.skip"))
+        ask.invoke("lessons.next" if lesson.met else "lessons.skip")
     if lesson.met:
         imgui.pop_style_color()
     explain("Enter" if lesson.met else "Shift+Enter: on without the goal")
@@ -305,11 +304,11 @@ def _draw_end(lesson: LessonShown, ask: Ask) -> None:
     imgui.dummy(ImVec2(0.0, 0.4 * em()))
     width = imgui.get_content_region_avail().x
     if lesson.following and imgui.button(f"Next lesson: {lesson.following}", ImVec2(width, 0.0)):
-        ask.append(Invoke("lessons.following"))
+        ask.invoke("lessons.following")
     if imgui.button("Explore this scene", ImVec2(width, 0.0)):
-        ask.append(Invoke("lessons.explore"))
+        ask.invoke("lessons.explore")
     explain("Keeps the scene as an ordinary one, in place of what you had.")
     if imgui.button("All lessons", ImVec2(width, 0.0)):
-        ask.append(Invoke("presets.gallery"))
+        ask.invoke("presets.gallery")
     if imgui.button("Close", ImVec2(width, 0.0)):
-        ask.append(Invoke("lessons.leave"))
+        ask.invoke("lessons.leave")

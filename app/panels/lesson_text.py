@@ -10,11 +10,10 @@ from msgspec import Struct
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import faded
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Point
 from ..words.glossary import term_of
 from .defined_text import definition, underline
-from .panel import Ask
 from .style import accent
 from .text import em, explain, tell, unbroken
 from .widgets import u32
@@ -126,7 +125,7 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
     elif kind is SpanKind.POINTER:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
         if imgui.is_item_hovered() and (subject := subject_of(word.span.target, ui)) is not None:
-            ask.append(Point(subject))
+            ask.point(subject)
     elif kind is SpanKind.NUMBER and ui.lesson is not None:
         explain(ui.lesson.number_of(word.span.target)[1])
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
+from ..state.ask import Ask
 from ..state.panel_state import MenuEntry, PanelState
-from ..state.requests import Invoke, Open
 from ..state.work import title_of
 from ..storage.files import readable
-from .panel import Ask
 from .text import em, explain
 
 RECENT_LIMIT = 12
@@ -111,7 +110,7 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
             for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
                 imgui.push_id(k)
                 if imgui.menu_item(readable(path.name), readable(path.parent.name), False)[0]:
-                    ask.append(Open(path))
+                    ask.open(path)
                 explain(readable(path))
                 imgui.pop_id()
             imgui.end_menu()
@@ -121,7 +120,7 @@ def draw_command(command: MenuEntry, ask: Ask) -> None:
     """One entry with its first key on the right and its tip on hover."""
     keys = command.keys[0] if command.keys else ""
     if imgui.menu_item(command.title, keys, bool(command.checked), command.enabled)[0]:
-        ask.append(Invoke(command.id))
+        ask.invoke(command.id)
     explain(command.tip)
 
 

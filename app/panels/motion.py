@@ -12,21 +12,21 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.articles import ArticleAnswer, motion_articles
 from core.query.motion_steps import PHASE_OF
 from core.query.query import Phase
+from core.study.articles import ArticleAnswer, motion_articles
 from core.toi.motion import MotionOutcome, MotionResult
 
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
-from ..state.requests import Look, Play
 from ..words.axis_words import shown_part
 from ..words.digits import full, tabular, told
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from ..words.names import shown_name
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
-from .panel import Ask, Docked
+from .panel import Docked
 from .rows import Value, draw_values
 from .table import Column, Line, draw_table
 from .text import ARTICLES_TITLE, draw_right, draw_sentence, em, explain, hand, say
@@ -59,7 +59,7 @@ class MotionArticles:
                 hand()
                 explain("Click to show the bodies at that time")
                 if imgui.is_item_clicked():
-                    ask.append(Look(replace(ui.view, time=answer.time)))
+                    ask.look(replace(ui.view, time=answer.time))
             imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
         right = [answer.title for answer in self._answers if answer.right]
         draw_right(right, len(wrong), "this motion", ui.theme)
@@ -114,9 +114,9 @@ class MotionPanel(Docked):
             wanted = sweep.result.time if chosen is None else chosen
             place = None if wanted is None else nearest_step(ui.query, Phase.ADVANCEMENT, wanted)
             if place is not None and place != place_of(ui.playback, ui.query):
-                ask.append(Play(scrubbed(ui.playback, ui.query, place)))
+                ask.play(scrubbed(ui.playback, ui.query, place))
         elif clicked and chosen != ui.view.time:
-            ask.append(Look(replace(ui.view, time=chosen)))
+            ask.look(replace(ui.view, time=chosen))
         if ui.lesson is not None:
             return
         imgui.separator_text("Every method")
@@ -170,7 +170,7 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     clicked = draw_table("##methods", COLUMNS, lines, flags)
     if clicked:
-        ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phases[clicked], index=0)))
+        ask.play(replace(ui.playback, open=True, playing=False, phase=phases[clicked], index=0))
 
 
 SWEPT = "yes or no on 21 axes"

@@ -15,16 +15,15 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import impact_of, moves, place_of, scrubbed
-from ..state.requests import Invoke, Look, Play
 from ..words.digits import full, instant
 from ..words.motion_words import verdict_of_motion
 from ..words.names import axis_name
 from . import step_icons as icons
 from .cards import cramped
 from .motion_charts import deciding_ends, end_colour
-from .panel import Ask
 from .rows import Row, Side, Words
 from .text import em, explain, hand, tell_beside
 from .widgets import HEAD_GAP, SIDE_BAR, mark, u32, verdict_colour
@@ -104,13 +103,13 @@ def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
     if ui.query is not None:
         place = nearest_step(ui.query, ui.playback.phase, wanted)
         if place is not None and place != place_of(ui.playback, ui.query):
-            ask.append(Play(scrubbed(ui.playback, ui.query, place)))
+            ask.play(scrubbed(ui.playback, ui.query, place))
         return
     chosen = caught(ui, wanted, near)
     if ui.motion_playing:
-        ask.append(Invoke("motion.play"))
+        ask.invoke("motion.play")
     if chosen != ui.view.time:
-        ask.append(Look(replace(ui.view, time=chosen)))
+        ask.look(replace(ui.view, time=chosen))
 
 
 def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
@@ -207,14 +206,14 @@ def _draw_buttons(ui: PanelState, ask: Ask) -> None:
 
 def _button(name: str, icon: icons.Icon, tip: str, ask: Ask) -> None:
     if icons.icon_button(name, icon):
-        ask.append(Invoke(name))
+        ask.invoke(name)
     explain(tip)
 
 
 def _draw_close(ask: Ask) -> None:
     imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - icons.BUTTON_EMS * em())
     if icons.icon_button("close motion", icons.cross, flat=True):
-        ask.append(Invoke("motion.show"))
+        ask.invoke("motion.show")
     explain("Hide the motion (Shift+M)")
 
 

@@ -27,13 +27,12 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.style import family_style
 from ..stages import spec_of
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
-from ..state.requests import Look, Point
 from ..words.digits import instant, plain, signed, told_together
 from ..words.names import axis_name, shown_name
 from .chart import Axis, Curve, Part, Pointed, Upright, draw_chart, draw_key
-from .panel import Ask
 from .text import em, tell_beside
 from .widgets import family_mark, u32
 
@@ -177,11 +176,11 @@ def _draw_row(
         tell_beside(words)
         return
     subject_of_axis = Subject("axis", subject)
-    ask.append(Point(subject_of_axis))
+    ask.point(subject_of_axis)
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
     tell_beside(f"{words}\nClick to pin the axis")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject_of_axis else subject_of_axis)))
+        ask.look(replace(ui.view, pin=None if ui.view.pin == subject_of_axis else subject_of_axis))
 
 
 def _draw_bar(
@@ -298,7 +297,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     ]
     if len(saw_times):
         parts.append(Curve("##steps", saw_times, saw_values, advancing, 0.09))
-        parts.append(Curve("##looks", looks, seen, advancing, 0.0, 0.24, "dots"))
+        parts.append(Curve(name="##looks", x=looks, y=seen, rgba=advancing, width=0.0, discs=0.24, how="dots"))
     if impact is not None:
         parts.append(Upright("##impact", impact, theme.winner, 0.12))
     parts.append(Upright("##now", ui.time, theme.text))

@@ -1,4 +1,4 @@
-"""What a panel is: something that draws itself from the state and answers with requests; and its row in the table."""
+"""What a panel is: something that draws itself from the state and asks for changes; and its row in the table."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Request
 
-Ask = list[Request]
-"""Where a panel puts its requests while it draws."""
 PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW = "##probe", "##free axis", "##knobs changed"
 MAP_WINDOW = "##gauss map"
 STAGE_WINDOW = "##stage words"

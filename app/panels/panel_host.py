@@ -13,9 +13,9 @@ from imgui_bundle import imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..state.ask import Ask, AskList
 from ..state.panel_state import PanelState
-from ..state.requests import Answer, Copy
-from .panel import Ask, Docked, Panel, PanelSpec
+from .panel import Docked, Panel, PanelSpec
 from .registry import DOCKED
 from .text import say
 from .widgets import on_ground
@@ -191,7 +191,7 @@ class _Shut(Struct, frozen=True, eq=False):
         if imgui.begin(self.window)[0]:
             say(SENTENCE, ui.theme.overlap)
             if imgui.button("Copy report"):
-                ask.append(Copy(self.report, "the report"))
+                ask.copy(self.report, "the report")
         imgui.end()
 
 
@@ -207,7 +207,7 @@ class Shield:
         """Before the first panel of a frame: what imgui's stacks come back to after a fault."""
         self._stacks.store()
 
-    def draw(self, panel: PanelHost, ui: PanelState, ask: Ask) -> None:
+    def draw(self, panel: PanelHost, ui: PanelState, ask: AskList) -> None:
         """Draws `panel`; what one that raises had asked for is dropped."""
         shut = self._shut.get(panel)
         if shut is not None:
@@ -216,11 +216,11 @@ class Shield:
                     shut.draw(ui, ask)
                 return
             del self._shut[panel]
-        asked = len(ask)
+        asked = len(ask.calls)
         try:
             panel.draw(ui, ask)
         except Exception as error:
-            del ask[asked:]
+            del ask.calls[asked:]
             window = _begun_window()
             self._stacks.recover()
             # What it had under way goes on in no frame.
@@ -230,7 +230,7 @@ class Shield:
             self._shut[panel] = _Shut(_shown(ui), _open(ui), window, self._tell(f"The panel {title}", error))
             if name == "question" and ui.pending is not None:
                 # Nobody could answer it; the last answer is the one that changes nothing.
-                ask.append(Answer(ui.pending.choices[-1].id))
+                ask.answer(ui.pending.choices[-1].id)
 
 
 def _shown(ui: PanelState) -> tuple[object, ...]:

@@ -26,12 +26,11 @@ from ..io.printed_numbers import PairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..shapes import kind_of, shape_words
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Load
 from ..words.axis_words import verdict_line
 from ..words.digits import tabular
 from .numbers import short_vector
-from .panel import Ask
 from .text import em, explain, flow, say
 from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, enter_pressed, u32, usable_button, verdict_mark
 
@@ -159,7 +158,7 @@ class PastePair:
         used = usable_button("Use this pair", self._pair is not None)
         explain("Ctrl+Enter")
         if (used or (imgui.get_io().key_ctrl and enter_pressed())) and self._pair is not None:
-            ask.append(Load(self._pair.scene, None, TITLE))
+            ask.load(self._pair.scene, None, TITLE)
             ui.dialogs.paste = False
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):

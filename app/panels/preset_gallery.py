@@ -12,10 +12,10 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from PIL import Image
 
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from .cards import CARDS
 from .gallery_cards import Card, Shelf, gallery_shelves
-from .panel import Ask
 from .text import em, explain, explain_row
 from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
@@ -99,7 +99,7 @@ class PresetGallery:
         first = next(wanted, 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         if opens and found:
-            ask.append(found[self._chosen].request())
+            found[self._chosen].press(ask)
         if imgui.begin_child("##cards"):
             rows = list(self._rows(listed))
             self._scroll(ui, rows, appearing=appearing, stepped=bool(step))
@@ -179,7 +179,7 @@ class PresetGallery:
                     imgui.set_cursor_pos(ImVec2(start.x + column * width, start.y + row.top))
                     chosen = row.number + column == self._chosen
                     if self._draw_card(ui, card, width, row.high, chosen=chosen):
-                        ask.append(card.request())
+                        card.press(ask)
                 imgui.set_cursor_pos(ImVec2(start.x, start.y + end))
                 for card in row.cards:
                     self._draw_below(ui, card, ask)
@@ -273,7 +273,15 @@ class _Shape(Struct, frozen=True):
         inner = width - left - 2.0 * pad - mark
         title = TITLE_SIZE * imgui.calc_text_size(card.title, False, 1.015 * inner / TITLE_SIZE).y
         sentence, tags = (imgui.calc_text_size(text, False, inner).y for text in (card.sentence, _tags_of(card)))
-        return _Shape((across, high), left, pad + (high + pad if above else 0.0), inner, title, sentence, tags)
+        return _Shape(
+            picture=(across, high),
+            left=left,
+            top=pad + (high + pad if above else 0.0),
+            inner=inner,
+            title=title,
+            sentence=sentence,
+            tags=tags,
+        )
 
     @property
     def high(self) -> float:

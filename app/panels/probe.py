@@ -23,16 +23,16 @@ from ..draw.placed import Rect
 from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..probes.free_axis import Attempt, nearest_words, shows, standing, why
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Look
 from ..state.view import Panes
 from ..words.digits import full, in_degrees, plain
 from ..words.names import shown_name
 from .cards import CARDS, Card, cramped
 from .numbers import short, short_vector, vector17
-from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
+from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW
 from .probe_ray import ray_rows, signed_row
-from .rows import Button, Ends, Own, Row, Rule, Side, Size, Value, Words
+from .rows import Button, Ends, Own, Row, Rule, Side, Size, Value, Words, command
 from .text import em, explain
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
@@ -73,7 +73,7 @@ class ProbeCard:
             return
         if asking or ui.query is not None:
             return
-        close = Button("×", Invoke("probe.away"), "Close the probe (Esc)")
+        close = Button("×", command("probe.away"), "Close the probe (Esc)")
         rows: list[Row] = [Ends(Words(TITLES[type(probe)]), (close,))]
         match probe:
             case PointProbe():
@@ -131,7 +131,7 @@ class ProbeCard:
         ui.dialogs.busy = True
         if share >= 1.0:
             self._stop(ui)
-        ask.append(Look(replace(ui.view, probe=ScaleProbe(share))))
+        ask.look(replace(ui.view, probe=ScaleProbe(share)))
         return share
 
     def _draw_slider(self, ui: PanelState, share: float, ask: Ask) -> None:
@@ -139,7 +139,7 @@ class ProbeCard:
             self._playing = not self._playing
             ui.dialogs.busy = self._playing
             if self._playing and share >= 1.0:
-                ask.append(Look(replace(ui.view, probe=ScaleProbe(0.0))))
+                ask.look(replace(ui.view, probe=ScaleProbe(0.0)))
         explain("Scale space step by step, from the world to the unit sphere")
         imgui.same_line()
         imgui.set_next_item_width(14.0 * em())
@@ -147,7 +147,7 @@ class ProbeCard:
         explain("0: the world as it is; 1: the space in which the ellipsoid is a unit sphere")
         if changed:
             self._stop(ui)
-            ask.append(Look(replace(ui.view, probe=ScaleProbe(moved))))
+            ask.look(replace(ui.view, probe=ScaleProbe(moved)))
 
 
 def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
@@ -242,7 +242,7 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
             note = "Signed distance of each vertex, in order"
             rows.append(Value("vertices", note, shown, vector17(side.vertices), fold=""))
     tip = "The same plane from the other side: n and d change sign"
-    return [*rows, Button("flip", Invoke("plane.flip"), tip)]
+    return [*rows, Button("flip", command("plane.flip"), tip)]
 
 
 def _mistake_rows(
@@ -374,11 +374,17 @@ class FreeAxisCard:
         if words := nearest_words(attempt):
             lights = None if attempt.nearest is None else Subject("axis", attempt.nearest)
             ways.append(
-                Button(words, Invoke("free.nearest"), "Click to put your axis on it", key="nearest", lights=lights)
+                Button(
+                    words,
+                    command("free.nearest"),
+                    "Click to put your axis on it",
+                    key="nearest",
+                    lights=lights,
+                )
             )
         if told:
             tip = "Put your axis on the one that decides, and try to do better from there"
-            ways.append(Button("start from the best axis", Invoke("free.winner"), tip))
+            ways.append(Button("start from the best axis", command("free.winner"), tip))
         if ways:
             rows.append(Side(tuple(ways)))
         best = self._best
@@ -386,7 +392,10 @@ class FreeAxisCard:
             # Its line stays, so that the card does not jump.
             return [*rows, Words("this is your best so far", ui.theme.dim_text)]
         tip = f"{full(best.separation)}\nClick to put your axis back there"
-        back = Look(replace(ui.view, free=best.free))
+
+        def back(ask: Ask) -> None:
+            ask.look(replace(ui.view, free=best.free))
+
         return [*rows, Button(f"best of this try: {shows(best.separation)}", back, tip, key="best")]
 
 

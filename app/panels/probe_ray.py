@@ -25,12 +25,11 @@ from ..probes.ray import (
     with_lens,
     with_shift,
 )
+from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Look
 from ..words.digits import full, tabular
 from .numbers import short, short_vector, vector17
-from .panel import Ask
-from .rows import NAME_EMS, Button, Own, Radio, Row, Rule, Side, Value, Words
+from .rows import NAME_EMS, Button, Own, Radio, Row, Rule, Side, Value, Words, command
 from .text import em, explain
 
 
@@ -73,9 +72,13 @@ def ray_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
         case RayLook.CAST:
             rows += _cast_rows(ui, probe, ray)
     ways = (
-        Button("from the side", Invoke("ray.side"), "Look at the ray from the side, with the eye in view"),
-        Button("from the eye", Invoke("ray.eye"), "Look from where the ray was shot"),
-        Button("another ray", Invoke("ray.shoot"), "Then click another pixel, or drag the pixel in its near plane"),
+        Button("from the side", command("ray.side"), "Look at the ray from the side, with the eye in view"),
+        Button("from the eye", command("ray.eye"), "Look from where the ray was shot"),
+        Button(
+            "another ray",
+            command("ray.shoot"),
+            "Then click another pixel, or drag the pixel in its near plane",
+        ),
     )
     return [*rows, Rule(), Side(ways)]
 
@@ -106,12 +109,16 @@ def _unprojection_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> li
     ]
 
 
+def _put(ui: PanelState, probe: RayProbe) -> Press:
+    """What asks for this probe in place of the one shown."""
+    return lambda ask: ask.look(replace(ui.view, probe=probe))
+
+
 def _lens_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
     """The camera that shoots; of a window off centre how far it lies aside, with the same ray through it."""
     lens = lens_of(probe)
     offered = [
-        Radio(choice.value, lens is choice, Look(replace(ui.view, probe=with_lens(probe, choice))), LENSES[choice])
-        for choice in Lens
+        Radio(choice.value, lens is choice, _put(ui, with_lens(probe, choice)), LENSES[choice]) for choice in Lens
     ]
     rows: list[Row] = [Side(tuple(offered))]
     if lens is Lens.OFF_CENTRE:
@@ -127,22 +134,15 @@ def _draw_aside(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
     imgui.set_next_item_width(12.0 * em())
     changed, shift = imgui.slider_float("##aside", probe.shift, low, high, "%+.2f")
     if changed and shift != probe.shift:
-        ask.append(Look(replace(ui.view, probe=with_shift(probe, shift))))
+        ask.look(replace(ui.view, probe=with_shift(probe, shift)))
 
 
 def _choice_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
-    looks = [
-        Radio(words, probe.look is look, Look(replace(ui.view, probe=replace(probe, look=look))))
-        for look, words in LOOKS.items()
-    ]
+    looks = [Radio(words, probe.look is look, _put(ui, replace(probe, look=look))) for look, words in LOOKS.items()]
     if probe.look is RayLook.CROSSINGS:
         return [Side(tuple(looks))]
     bodies = [
-        Radio(
-            f"against {'AB'[index]}",
-            probe.body == index,
-            Look(replace(ui.view, probe=replace(probe, body=index, step=0))),
-        )
+        Radio(f"against {'AB'[index]}", probe.body == index, _put(ui, replace(probe, body=index, step=0)))
         for index in (0, 1)
     ]
     return [Side(tuple(looks)), Side(tuple(bodies))]
@@ -221,7 +221,7 @@ def _draw_arrows(ui: PanelState, probe: RayProbe, place: int, last: int, ask: As
     for way, target, note in ((imgui.Dir.left, place - 1, "Step back"), (imgui.Dir.right, place + 1, "Next step")):
         imgui.begin_disabled(not 0 <= target <= last)
         if imgui.arrow_button(f"##{note}", way):
-            ask.append(Look(replace(ui.view, probe=replace(probe, step=target))))
+            ask.look(replace(ui.view, probe=replace(probe, step=target)))
         imgui.end_disabled()
         explain(note)
         if target < place:
@@ -233,5 +233,5 @@ def _step_row(ui: PanelState, probe: RayProbe, number: int, place: int, step: Gj
     done = STOPS[step.stop] if step.stop is not None else f"on to t = {short(step.next_t)}" if step.clipped else "turns"
     words = f"{number + 1}  t ≥ {short(step.t)}, {short(max(step.distance, 0.0))} left: {done}"
     ink, what = ui.theme.winner if number == place else ui.theme.dim_text, f"t and distance of step {number + 1}"
-    shown = Look(replace(ui.view, probe=replace(probe, step=number)))
+    shown = _put(ui, replace(probe, step=number))
     return Words(words, ink, copied=vector17((step.t, step.distance)), what=what, press=shown)

@@ -5,6 +5,8 @@ Until it is answered something else stands in the place of a panel that would gi
 
 from __future__ import annotations
 
+from functools import partial
+
 from imgui_bundle import ImVec2, imgui
 
 from core.sat.sat import AxisStatus
@@ -12,16 +14,15 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import faded
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
-from ..state.requests import Guess, Invoke, Point
 from ..state.reveal import LessonAnswer
 from ..words.axis_words import verdict_line
 from ..words.names import shown_name
 from ..words.terms import terms_of
 from .cards import Card, cramped
-from .panel import Ask
-from .rows import Button, Ends, Least, Row, Side, Space, Words
+from .rows import Button, Ends, Least, Row, Side, Space, Words, command
 from .text import coloured, em, say
 from .viewport_bottom import QUESTION_WINDOW, draw_in_corner
 from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
@@ -74,7 +75,7 @@ def _head(ui: PanelState, asked: Asked) -> Row:
     progress = f"Question {prediction.number + 1} of {asked.count}"
     if prediction.settled:
         progress += f"    {prediction.at_once} of {prediction.settled} right first time"
-    return Ends(Words(progress, ui.theme.dim_text), (Button("×", Invoke("predict.stop"), "Stop asking (Esc)"),))
+    return Ends(Words(progress, ui.theme.dim_text), (Button("×", command("predict.stop"), "Stop asking (Esc)"),))
 
 
 def _words(ui: PanelState, asked: Asked, inner: float) -> Row:
@@ -98,7 +99,7 @@ def _commands(asked: Asked) -> Row:
     show, stop = ("Show the answer", "predict.show"), ("Stop asking", "predict.stop")
     further = ("First question again" if asked.last else "Next question", "predict.next")
     wanted = [show if asked.open else stop, *([further] if asked.count > 1 else [])]
-    return Side(tuple(Button(label, Invoke(name), small=False) for label, name in wanted))
+    return Side(tuple(Button(label, command(name), small=False) for label, name in wanted))
 
 
 def choices(asked: Asked) -> Row:
@@ -108,10 +109,14 @@ def choices(asked: Asked) -> Row:
     width = 2.0 * em()
     return Side(
         tuple(
-            Button(label, Guess(subject), small=False, width=max(button_width(label), width))
+            Button(label, partial(_guess, subject), small=False, width=max(button_width(label), width))
             for subject, label in named
         )
     )
+
+
+def _guess(subject: Subject, ask: Ask) -> None:
+    ask.guess(subject)
 
 
 class WithoutVerdict:
@@ -167,7 +172,7 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
         kind = terms_of(ui.analysis.scene.dimension).said(candidate.kind)
         words = f"{shown_name(candidate.label)}, {kind}" + (": no" if tried else "")
         if imgui.selectable(words, False)[0]:
-            ask.append(Guess(subject))
+            ask.guess(subject)
     if imgui.is_item_hovered():
-        ask.append(Point(subject))
+        ask.point(subject)
     imgui.pop_id()

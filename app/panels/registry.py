@@ -15,7 +15,6 @@ from imgui_bundle import ImVec2, imgui
 from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke
 from . import viewport_top
 from .panel import Opens, PanelSpec
 from .step_room import STEP_SHARE
@@ -145,7 +144,7 @@ PANELS = (
         5,
         motion_stands,
         front=True,
-        close=lambda _ui, ask: ask.append(Invoke("motion.show")),
+        close=lambda _ui, ask: ask.invoke("motion.show"),
         lesson=("motion",),
     ),
     opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK, lesson=()),

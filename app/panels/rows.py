@@ -17,11 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw.draw_list import Rgba, Subject
-from ..state.requests import Point, Request
+from ..state.ask import Ask, Press
 from ..words import digits
 from ..words.digits import full
 from .numbers import short_vector, vector17
-from .panel import Ask
 from .text import copies_on_click, em, explain, flow, folded, hand, inked, sized, wrapped_at
 
 Size = tuple[float, float]
@@ -66,7 +65,7 @@ class Words(Struct, frozen=True):
     size: float = 1.0
     copied: str = ""
     what: str = ""
-    press: Request | None = None
+    press: Press | None = None
 
     def measure(self, room: float) -> Size:
         """As all rows."""
@@ -83,7 +82,7 @@ class Words(Struct, frozen=True):
         if self.press is not None:
             hand()
             if imgui.is_item_clicked():
-                ask.append(self.press)
+                self.press(ask)
 
 
 @lru_cache(maxsize=512)
@@ -174,13 +173,13 @@ def draw_more(rows: Iterable[Row], ask: Ask) -> None:
 
 
 class Button(Struct, frozen=True):
-    """A button; `press`: what it asks for or does. A `small` one is as high as a line; `key` tells it from its like.
+    """A button; `press`: what a click does. A `small` one is as high as a line; `key` tells it from its like.
 
     `lights`: what lights up in the picture while it is pointed at.
     """
 
     label: str
-    press: Request | Callable[[], None]
+    press: Press
     tip: str = ""
     usable: bool = True
     small: bool = True
@@ -200,17 +199,15 @@ class Button(Struct, frozen=True):
         pressed = imgui.small_button(label) if self.small else imgui.button(label, ImVec2(self.width, 0.0))
         imgui.end_disabled()
         if pressed:
-            _carry_out(self.press, ask)
+            self.press(ask)
         if self.lights is not None and imgui.is_item_hovered():
-            ask.append(Point(self.lights))
+            ask.point(self.lights)
         explain(self.tip)
 
 
-def _carry_out(press: Request | Callable[[], None], ask: Ask) -> None:
-    if callable(press):
-        press()
-    else:
-        ask.append(press)
+def command(name: str) -> Press:
+    """What a click asks for that runs a command."""
+    return lambda ask: ask.invoke(name)
 
 
 class Radio(Struct, frozen=True):
@@ -218,7 +215,7 @@ class Radio(Struct, frozen=True):
 
     label: str
     chosen: bool
-    press: Request
+    press: Press
     tip: str = ""
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
@@ -229,7 +226,7 @@ class Radio(Struct, frozen=True):
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
         """As all rows."""
         if imgui.radio_button(self.label, self.chosen) and not self.chosen:
-            ask.append(self.press)
+            self.press(ask)
         explain(self.tip)
 
 

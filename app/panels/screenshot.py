@@ -11,16 +11,15 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace as changed
 
+from ..state.ask import Ask
 from ..state.export_options import ExportOptions
 from ..state.export_shown import Preview
 from ..state.option import LARGEST, Group
 from ..state.panel_state import PanelState
-from ..state.requests import CancelPicture, Configure, PreviewPicture, Screenshot
 from ..storage.carried import PICTURES
 from ..storage.clipboard import why_no_copy
 from .export_fields import draw_options, of_scene, sized
 from .file_browser import exists, is_folder, resolved
-from .panel import Ask
 from .text import em, explain, flow, say
 from .textures import Going, uploaded
 from .widgets import FLOATING, button_width, dialog, usable_button
@@ -67,7 +66,7 @@ class ScreenshotPanel:
         key = (picture, ui.scene, ui.analysis, changed(ui.view, hover=None), ui.moment, ui.part, ui.theme.name)
         if key != self._asked and not imgui.is_mouse_down(imgui.MouseButton_.left):
             self._asked = key
-            ask.append(PreviewPicture(picture))
+            ask.preview_picture(picture)
         if ui.preview is not None and (self._preview is None or self._preview[0] is not ui.preview):
             self._drop()
             if ui.preview.pixels is not None:
@@ -119,11 +118,13 @@ class ScreenshotPanel:
             say(f"{path.name} exists already; taking the picture replaces it.", ui.theme.dim_text)
         usable = ui.preview is None or (not ui.preview.fault and fits(ui.preview))
         if usable_button("Take picture", usable and not folder):
-            self._take(changed(screenshot(chosen, ui, self._ending(ui)), path=path), chosen, ui, ask)
+            self._close(chosen, ui, ask)
+            ask.take_picture(screenshot(chosen, ui, self._ending(ui)), path)
         flow(button_width("Copy picture"))
         uncopied = why_no_copy()
         if usable_button("Copy picture", usable and not uncopied):
-            self._take(changed(screenshot(chosen, ui), copy=True), chosen, ui, ask)
+            self._close(chosen, ui, ask)
+            ask.take_picture(screenshot(chosen, ui), copy=True)
         if uncopied and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
             imgui.set_tooltip(uncopied)
         flow(button_width("Cancel"))
@@ -131,10 +132,9 @@ class ScreenshotPanel:
             ui.dialogs.screenshot = False
         say("The scene travels inside the picture: opening it brings the scene back.", ui.theme.dim_text)
 
-    def _take(self, picture: Screenshot, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
+    def _close(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
         if chosen != ui.settings.picture_options:
-            ask.append(Configure(changed(ui.settings, picture_options=chosen)))
-        ask.append(picture)
+            ask.configure(changed(ui.settings, picture_options=chosen))
         ui.dialogs.screenshot = False
 
     def _ending(self, ui: PanelState) -> str:
@@ -162,13 +162,13 @@ def _column(name: str, width: float, beside: bool) -> Iterator[None]:
         imgui.end_child()
 
 
-def screenshot(options: ExportOptions, ui: PanelState, ending: str = ".png") -> Screenshot:
-    """What is chosen as a request, without a path."""
+def screenshot(options: ExportOptions, ui: PanelState, ending: str = ".png") -> ExportOptions:
+    """What is chosen, as a picture is asked for."""
     wanted = of_scene(options, ui).in_force(ending)
     if wanted.view:
         path = resolved(_folder(ui), wanted.view)
         wanted = replace(wanted, view=str(path), show=frozenset(), hide=frozenset())
-    return Screenshot(sized(wanted, ui))
+    return sized(wanted, ui)
 
 
 def _folder(ui: PanelState) -> Path:
@@ -210,7 +210,7 @@ class PictureProgress:
             imgui.progress_bar(ui.picture, ImVec2(-1.0, 0.0), f"{100.0 * ui.picture:.0f} %" if drawn else "")
             if drawn:
                 if imgui.button("Cancel"):
-                    ask.append(CancelPicture())
+                    ask.cancel_picture()
             else:
                 say("Writing the file …", ui.theme.dim_text)
         imgui.end()

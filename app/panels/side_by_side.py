@@ -16,21 +16,21 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.analysis.knobs import KNOB_NAMES, Knobs, knob, with_knob
-from core.lab.side_by_side import DOUBLE, IN_SINGLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.query.query import Query, query
+from core.study.lab.side_by_side import DOUBLE, IN_SINGLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.verdict import Provenance
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback, at_parting
-from ..state.requests import Play, Tune
 from ..words.axis_words import provenance_words, shown_part
 from ..words.digits import full, number, told
 from ..words.quantities import QUANTITIES
 from .knobs import value_words
 from .numbers import vector17
-from .panel import Ask, Docked
+from .panel import Docked
 from .single import draw_single
 from .text import (
     ARTICLES_TITLE,
@@ -157,8 +157,8 @@ class Go(Struct, frozen=True, eq=False):
         if unmet == list(IN_SINGLE):
             playback = at_parting(playback, query(self.asked.analysis, knobs))
         if knobs != self.ui.knobs:
-            self.ask.append(Tune(knobs))
-        self.ask.append(Play(playback))
+            self.ask.tune(knobs)
+        self.ask.play(playback)
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
         return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]

@@ -9,16 +9,15 @@ from imgui_bundle import imgui
 from core.analysis.analysis import Analysis
 from core.analysis.knobs import with_knob
 from core.float32 import farthest_coordinate, spacing_at
-from core.lab.side_by_side import SINGLE, AnswerRow
 from core.pair.pair import PairScale
 from core.query.query import CLOSING, Query
+from core.study.lab.side_by_side import SINGLE, AnswerRow
 
 from ..stages.single import run_words
+from ..state.ask import Ask
 from ..state.away import distances, power_below
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Tune
 from ..words.digits import plain, tolerance
-from .panel import Ask
 from .text import explain, say
 from .widgets import button_width
 
@@ -32,14 +31,14 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
     changed, world = imgui.checkbox(WORLD, knobs.world)
     explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
     if changed:
-        ask.append(Tune(with_knob(ui.knobs, "single.world", world)))
+        ask.tune(with_knob(ui.knobs, "single.world", world))
     _draw_slider(ui, asked.analysis, ask)
     say(left_words(asked, rows), ui.theme.dim_text)
     if asked.support_maps is None:
         return
     label = DOUBLE_AGAIN if knobs.steps else STEP
     if imgui.button(label):
-        ask.append(Invoke("steps.single"))
+        ask.invoke("steps.single")
     explain("GJK and EPA on the timeline, with float32 numbers. The step where they part from double's is marked.")
     if knobs.steps and (words := run_words(asked)):
         say(words)
@@ -63,7 +62,7 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
         "The scene stays as it is."
     )
     if changed and stops[chosen] != away:
-        ask.append(Tune(with_knob(ui.knobs, "single.away", stops[chosen])))
+        ask.tune(with_knob(ui.knobs, "single.away", stops[chosen]))
 
 
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:

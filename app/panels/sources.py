@@ -8,9 +8,10 @@ import msgspec
 from imgui_bundle import imgui
 from msgspec import Struct
 
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..storage.files import resource
-from .panel import Ask, Docked
+from .panel import Docked
 from .text import copies_on_click, say
 
 

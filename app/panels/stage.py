@@ -6,11 +6,11 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
+from ..state.ask import Ask
 from ..state.panel_state import OnStage, PanelState
-from ..state.requests import Invoke
 from .cards import OVERLAY, QUIET, Card
-from .panel import STAGE_WINDOW, Ask
-from .rows import Button, Own, Row, Side, Words
+from .panel import STAGE_WINDOW
+from .rows import Button, Own, Row, Side, Words, command
 from .text import em
 from .viewport_top import MARGIN
 
@@ -58,7 +58,7 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
     if asked is not None and asked.words:
         rows.append(Words(asked.words))
     if asked is not None and asked.open:
-        rows.append(Button("Show the answer", Invoke("predict.show"), small=False))
+        rows.append(Button("Show the answer", command("predict.show"), small=False))
     widest = inner + 2.0 * imgui.get_style().window_padding.x
     card = Card(STAGE_WINDOW, rows, widest, alpha=0.7, flags=QUIET if asked is None else OVERLAY)
     card.draw(ImVec2(area.x + 0.5 * area.width, area.y + area.height - MARGIN * em()), ask, (0.5, 1.0))

@@ -15,13 +15,14 @@ from ..draw.theme import faded
 from ..stages import part_of, spec_of, stage_of, step_text
 from ..stages.stage import At
 from ..stages.word_parts import StepText, Stop
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.view import WHOLE
 from ..words.digits import Digits, written_with
 from .bounds_chart import ALONE, HEIGHT, BoundsChart, bounds_words
 from .defined_text import lines_of, say_defined
 from .formula import Formulas
-from .panel import Ask, Docked
+from .panel import Docked
 from .step_room import StepRoom
 from .style import ASIDE, LARGE, TITLE
 from .symbols import write_symbols

@@ -15,12 +15,11 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.lit_symbol import symbol_subject
 from ..overlays.style import family_style
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Point
 from ..words.expression import PRIME, Node, Symbol
 from ..words.names import axis_name
 from ..words.printers import tex, words
-from .panel import Ask
 from .text import em
 from .widgets import u32
 
@@ -85,7 +84,7 @@ def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, 
     if subject is None or colour is None:
         return False
     if over:
-        ask.append(Point(subject))
+        ask.point(subject)
     if over or subject == ui.view.hover:
         imgui.get_window_draw_list().add_rect_filled(low, high, u32(faded(colour, 0.22)), 0.2 * em())
     return over

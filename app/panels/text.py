@@ -15,10 +15,9 @@ from msgspec import Struct
 from ..draw.draw_list import Rgba
 from ..draw.placed import Rect
 from ..draw.theme import Theme
-from ..state.requests import Copy
+from ..state.ask import Ask
 from ..words.digits import MINUS
 from ..words.key_names import as_on_keys
-from .panel import Ask
 
 
 def em() -> float:
@@ -239,7 +238,7 @@ def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, quiet: 
             ImVec2(low.x, high.y), ImVec2(high.x, high.y), imgui.get_color_u32(imgui.Col_.text_disabled)
         )
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-            ask.append(Copy(copied, what))
+            ask.copy(copied, what)
     if quiet:
         return
     text = "\n".join(part for part in (note, f"{copied}\nClick to copy") if part)

@@ -14,16 +14,16 @@ from imgui_bundle import imgui
 from core.analysis.knobs import Knobs
 from core.geometry.triple import triple
 from core.geometry.vector import Array
-from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.scene import Scene, Triple
+from core.study.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.trace import Steps
 
+from ..state.ask import Ask
 from ..state.engines import NONE, Along
 from ..state.panel_state import PanelState
-from ..state.requests import AskAlong, Edit, Notify
 from ..words.digits import number
 from .numbers import NumberField, refused_unless, say_refusals
-from .panel import Ask, Docked
+from .panel import Docked
 from .text import em, explain, flow, say, wrapped_at
 from .through_zero_chart import Event, draw_charts, events_of
 from .widgets import button_width, choice, draw_progress
@@ -105,7 +105,7 @@ class ThroughZero(Docked):
             self._cancel(ui)
             if self._along(ui) is not None:
                 self._scenes = ()
-                ask.append(AskAlong(()))
+                ask.ask_engines(())
 
     def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
         imgui.begin_disabled(self._steps is not None)
@@ -156,13 +156,13 @@ class ThroughZero(Docked):
         try:
             path = path_of(scene, self._line, ui.analysis.normal)
         except ValueError as refusal:
-            ask.append(Notify(str(refusal)))
+            ask.notify(str(refusal))
             return
         last = self._count - 1
         values = tuple(half * (2.0 * k / last - 1.0) for k in range(self._count))
         if self._scenes:
             self._scenes = ()
-            ask.append(AskAlong(()))
+            ask.ask_engines(())
         self._path, self._samples, self._events, self._whole = path, [], (), False
         self._steps, self._knobs = sweep(path, values, ui.knobs), ui.knobs
         self._progress = Progress(0, self._count, None)
@@ -182,7 +182,7 @@ class ThroughZero(Docked):
             self._events, self._whole = events_of(end.value), True
             self._cancel(ui)
         except ValueError as refusal:
-            ask.append(Notify(str(refusal), error=True))
+            ask.notify(str(refusal), error=True)
             self._cancel(ui)
 
     def _draw_progress(self, ui: PanelState) -> None:
@@ -221,7 +221,7 @@ class ThroughZero(Docked):
             flow(button_width(ASK_ENGINES))
             if imgui.small_button(ASK_ENGINES):
                 self._scenes = tuple(path.at(sample.at) for sample in self._samples)
-                ask.append(AskAlong(self._scenes))
+                ask.ask_engines(self._scenes)
             explain(ASK_TIP)
         imgui.separator_text(f"{len(self._events)} {'mark' if len(self._events) == 1 else 'marks'}")
         for k, event in enumerate(self._events):
@@ -250,7 +250,7 @@ class ThroughZero(Docked):
             )
             told = f"{title}: {done} of {count}, engine {at} of {along.engines}" if at else title
             if draw_progress((max(0, at - 1) + done / count) / max(1, along.engines), told, ui.theme):
-                ask.append(AskAlong(()))
+                ask.ask_engines(())
             return
         if not along.curves:
             say(NONE if not along.engines else "No engine was asked.")
@@ -284,4 +284,4 @@ def place_words(path: Path, at: float) -> str:
 
 def _go(path: Path, at: float, ask: Ask) -> None:
     what = "Turn" if path.turning else "Slide"
-    ask.append(Edit(path.at(at), f"{what} B by {place_words(path, at)}"))
+    ask.edit(path.at(at), f"{what} B by {place_words(path, at)}")

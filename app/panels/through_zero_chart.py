@@ -16,8 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry.vector import Array
-from core.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
 from core.query.query import Phase
+from core.study.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed

@@ -21,12 +21,11 @@ from core.query.query import CLOSING, Moment, Phase, Query
 from ..draw.theme import Theme, faded, mixed
 from ..stages import parts_of, spec_of, stage_of
 from ..stages.stage import At, Flag
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
-from ..state.requests import Invoke, Play
 from ..state.view import WHOLE
 from . import step_icons as icons
-from .panel import Ask
 from .text import em, explain_row, hand, tell_beside, wants_tip
 from .widgets import SIDE_BAR, u32
 
@@ -260,14 +259,14 @@ class Timeline:
         under = place_at(track, imgui.get_io().mouse_pos.x)
         if imgui.is_item_active():
             if under != place or ui.playback.playing:
-                ask.append(Play(scrubbed(ui.playback, query, under)))
+                ask.play(scrubbed(ui.playback, query, under))
         elif imgui.is_item_hovered():
             # One step a notch, down is on; touch pads send parts of notches.
             self._wheel -= imgui.get_io().mouse_wheel
             notches = int(self._wheel)
             if notches:
                 self._wheel -= notches
-                ask.append(Play(stepped(ui.playback, query, notches)))
+                ask.play(stepped(ui.playback, query, notches))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
             tell_beside(described(query, under, self._marks, reached=under <= known))
@@ -408,13 +407,13 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     imgui.set_cursor_pos_x(right - room)
     if "steps.single" in shown:
         if icons.word_button(SINGLE, widths["steps.single"], lit=ui.knobs.single.steps):
-            ask.append(Invoke("steps.single"))
+            ask.invoke("steps.single")
         if wants_tip():
             explain_row(_tip(ui, "steps.single"))
         imgui.same_line()
     if "steps.slow" in shown:
         if icons.word_button(SLOW, widths["steps.slow"], lit=ui.playback.slow):
-            ask.append(Invoke("steps.slow"))
+            ask.invoke("steps.slow")
         if wants_tip():
             explain_row(_tip(ui, "steps.slow"))
         imgui.same_line()
@@ -423,7 +422,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
         if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
             for speed in SPEEDS:
                 if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
-                    ask.append(Play(replace(ui.playback, speed=speed)))
+                    ask.play(replace(ui.playback, speed=speed))
             imgui.end_combo()
         explain_row("Playing speed")
         imgui.same_line()
@@ -457,7 +456,7 @@ def _button(
 ) -> None:
     """A command as an icon, with its title and keys on hover."""
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
-        ask.append(Invoke(name))
+        ask.invoke(name)
     if wants_tip():
         explain_row(_tip(ui, name))
 

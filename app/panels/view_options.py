@@ -14,15 +14,14 @@ from ..draw.theme import THEMES, Palette
 from ..overlays.registry import OVERLAYS
 from ..overlays.style import family_shown, kinds_of
 from ..stages import tip_of
+from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
 from ..words.key_names import as_on_keys
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
-from .panel import Ask
 from .text import em, explain
 from .widgets import choice, dialog, radio_row
 
@@ -87,11 +86,11 @@ class ViewOptions:
         _name("Length")
         length = self._snap_length.draw("##length", settings.snap_length, width, _positive)
         if length is not None:
-            ask.append(Configure(replace(settings, snap_length=length)))
+            ask.configure(replace(settings, snap_length=length))
         _name("Angle, degrees")
         angle = self._snap_angle.draw("##angle", settings.snap_angle_degrees, width, _angle)
         if angle is not None:
-            ask.append(Configure(replace(settings, snap_angle_degrees=angle)))
+            ask.configure(replace(settings, snap_angle_degrees=angle))
         say_refusals([self._snap_length, self._snap_angle], ui.theme)
 
 
@@ -101,20 +100,20 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     _name("Theme")
     theme = radio_row(((theme.name, theme.name.capitalize(), "") for theme in THEMES), settings.theme)
     if theme != settings.theme:
-        ask.append(Configure(replace(settings, theme=theme)))
+        ask.configure(replace(settings, theme=theme))
     _name("Colours")
     palette = radio_row(PALETTES, settings.palette)
     if palette is not settings.palette:
-        ask.append(Configure(replace(settings, palette=palette)))
+        ask.configure(replace(settings, palette=palette))
     _name("Size of text and panels")
     scales = {scale: f"{scale:.0%}" for scale in UI_SCALES}
     scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")
     if scale != settings.ui_scale:
-        ask.append(Configure(replace(settings, ui_scale=scale)))
+        ask.configure(replace(settings, ui_scale=scale))
     _name("Digits")
     digits = radio_row(DIGIT_WORDS, settings.digits)
     if digits is not settings.digits:
-        ask.append(Configure(replace(settings, digits=digits)))
+        ask.configure(replace(settings, digits=digits))
     _switch(settings, "z_up", "Z points up", ask, "Only the picture turns: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
     _switch(settings, "animations", "Steps begin with a short motion", ask)
@@ -127,17 +126,17 @@ def _switch(settings: Settings, field: str, title: str, ask: Ask, note: str = ""
     explain(note)
     if changed:
         changes: dict[str, Any] = {field: on}
-        ask.append(Configure(replace(settings, **changes)))
+        ask.configure(replace(settings, **changes))
 
 
 def _draw_panes(ui: PanelState, ask: Ask) -> None:
     view = ui.view
     imgui.separator_text("Panes")
     if (panes := radio_row(PANE_WORDS, view.panes)) is not view.panes:
-        ask.append(Look(replace(view, panes=panes)))
+        ask.look(replace(view, panes=panes))
     imgui.separator_text("Candidate axes")
     if (axis_view := radio_row(AXIS_WORDS, view.axis_view)) is not view.axis_view:
-        ask.append(Look(replace(view, axis_view=axis_view)))
+        ask.look(replace(view, axis_view=axis_view))
     if view.axis_view is AxisView.FAMILY:
         _draw_families(ui, ask)
 
@@ -149,7 +148,7 @@ def _draw_families(ui: PanelState, ask: Ask) -> None:
     for kind, words in KIND_WORDS:
         named = words.replace("Faces", f"{terms.face.capitalize()}s")
         if kind.value in there and imgui.radio_button(named, shown == kind.value):
-            ask.append(Look(replace(ui.view, family=str(kind.value))))
+            ask.look(replace(ui.view, family=str(kind.value)))
     imgui.unindent()
 
 
@@ -161,7 +160,7 @@ def _draw_overlays(ui: PanelState, ask: Ask) -> None:
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
         explain(tip_of(overlay))
         if changed:
-            ask.append(Look(ui.view.with_toggled(overlay.id)))
+            ask.look(ui.view.with_toggled(overlay.id))
         if overlay.key:
             imgui.same_line(0.0, em())
             imgui.text_disabled(overlay.key)

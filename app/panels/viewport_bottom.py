@@ -14,16 +14,15 @@ from core.query.query import MOTION_PHASES
 
 from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
+from ..state.ask import Ask
 from ..state.panel_state import LogPosition, Notice, PanelState
-from ..state.requests import Configure, Copy, Dismiss, Edit, Invoke, NoLesson, Step
 from ..state.work import Document
 from ..words.contact_words import CONTACT, contact_told
 from ..words.names import axis_name
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
 from .defined_text import Defined
-from .panel import Ask
-from .rows import Button, Ends, Own, Row, Rule, Side, Words
+from .rows import Button, Ends, Own, Row, Rule, Side, Words, command
 from .text import em, explain
 from .viewport_top import MARGIN
 from .widgets import button_width, usable_button
@@ -128,7 +127,7 @@ class HintLine:
             words.draw(widest - 1.4 * em(), ask)
             if imgui.begin_popup_context_window():
                 if imgui.menu_item("Hide hints", "", False)[0]:
-                    ask.append(Configure(replace(ui.settings, hint=False)))
+                    ask.configure(replace(ui.settings, hint=False))
                 imgui.end_popup()
 
         row = Own(words.measure(widest - 1.4 * em()), paint)
@@ -157,13 +156,13 @@ class Notes:
         tall = imgui.calc_text_size(notes, False, width - 2.0 * padding).y + 3.0 * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
 
-        def unfold() -> None:
+        def unfold(_ask: Ask) -> None:
             self._unfolded = key
 
-        def dismiss() -> None:
+        def dismiss(ask: Ask) -> None:
             self._dismissed = key
             if ui.offer:
-                ask.append(NoLesson())
+                ask.decline_lesson()
 
         title, close = Words(name or "Notes"), Button("×", dismiss, "Close these notes")
         rows: list[Row]
@@ -175,7 +174,7 @@ class Notes:
         else:
             rows = [Ends(title, (close,)), Defined((notes,), ui, rgba=ui.theme.dim_text)]
         if ui.offer and ui.log is None:
-            offer = Words("New to this?"), Button(ui.offer, Invoke("lessons.open"))
+            offer = Words("New to this?"), Button(ui.offer, command("lessons.open"))
             rows += offer if folded else [Side(offer)]
         _draw_low(ui.viewport, Card(NOTES_WINDOW, rows, width), ask, 0.0, _below_cards(ui.viewport))
         if has_moved(ui.document):
@@ -194,7 +193,10 @@ def _draw_moved(ui: PanelState, width: float, ask: Ask, *, short: bool) -> None:
     `short`: where there is little room, the button alone.
     """
     saved = ui.document.saved
-    back = Edit(replace(ui.document.committed, a=saved.a, b=saved.b), "Put the pair back")
+
+    def back(ask: Ask) -> None:
+        ask.edit(replace(ui.document.committed, a=saved.a, b=saved.b), "Put the pair back")
+
     tip = f"{MOVED + ' ' if short else ''}A and B as they were opened or last saved. Ctrl+Z undoes it."
     rows: list[Row] = [*([] if short else [Words(MOVED)]), Button("Put it back", back, tip)]
     above = _below_cards(ui.viewport) + CARDS.height(NOTES_WINDOW) + 0.5 * MARGIN * em()
@@ -223,9 +225,9 @@ class Notices:
 def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:
     told = f"Error: {notice.message}" if notice.error else notice.message
     ink, key = ui.theme.overlap if notice.error else ui.theme.text, str(notice.number)
-    rows: list[Row] = [Ends(Words(told, ink), (Button("×", Dismiss(notice.number), key=key),))]
+    rows: list[Row] = [Ends(Words(told, ink), (Button("×", lambda ask: ask.dismiss(notice.number), key=key),))]
     if notice.report:
-        rows.append(Button("Copy report", Copy(notice.report, "the report"), small=False, key=key))
+        rows.append(Button("Copy report", lambda ask: ask.copy(notice.report, "the report"), small=False, key=key))
     return rows
 
 
@@ -280,7 +282,7 @@ class LogStepper:
 def _draw_controls(log: LogPosition, ask: Ask) -> None:
     previous, following = "‹ Previous", "Next ›"
     if usable_button(previous, log.index > 0):
-        ask.append(Step(log.index - 1))
+        ask.show_entry(log.index - 1)
     imgui.same_line()
     imgui.set_next_item_width(
         imgui.get_content_region_avail().x - button_width(following) - imgui.get_style().item_spacing.x
@@ -289,10 +291,10 @@ def _draw_controls(log: LogPosition, ask: Ask) -> None:
     explain("Drag, or Ctrl-click to type a number")
     number = min(max(number, 1), log.count)
     if moved and number - 1 != log.index:
-        ask.append(Step(number - 1))
+        ask.show_entry(number - 1)
     imgui.same_line()
     if usable_button(following, log.index < log.count - 1):
-        ask.append(Step(log.index + 1))
+        ask.show_entry(log.index + 1)
 
 
 WIDEST_EMS = 26.0

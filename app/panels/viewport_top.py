@@ -15,16 +15,16 @@ from core.verdict import Verdict
 from ..draw.placed import Rect
 from ..overlays import globe
 from ..stages import spec_of, stage_of
+from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..state.playback import moves
-from ..state.requests import Configure, Invoke, Look, Request
 from ..state.view import Panes
 from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
 from ..words.digits import full, told
 from .cards import CARDS, OVERLAY, QUIET, Card, cramped
-from .panel import CARD_WINDOWS, MAP_WINDOW, Ask
-from .rows import Button, Own, Row, Side, Size, Words
+from .panel import CARD_WINDOWS, MAP_WINDOW
+from .rows import Button, Own, Row, Side, Size, Words, command
 from .step_icons import eye, forth
 from .text import em, explain, hand
 from .widgets import HEAD_GAP, family_mark, mark, u32, verdict_colour
@@ -86,7 +86,7 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
         with_icon = Side((*told_line, _way_in("")), (*gaps, 1.2))
         return with_icon if with_icon.measure(inner)[1] < 2.0 * em() else Side(told_line, gaps)
     tip = "Lessons for the hand and the eye: the last one you had open, or the first. (F2)"
-    learn = Plate("learn", "Learn", Invoke("lessons.open"), tip)
+    learn = Plate("learn", "Learn", command("lessons.open"), tip)
     return Side((*told_line, _way_in("Step through"), learn), (*gaps, 1.2, 0.6))
 
 
@@ -105,7 +105,7 @@ def _draw_eye(ui: PanelState, ask: Ask) -> None:
     told = ui.settings.verdict_told
     at, size = imgui.get_cursor_screen_pos(), 1.2 * em()
     if imgui.invisible_button("##eye", ImVec2(size, imgui.get_text_line_height())):
-        ask.append(Configure(replace(ui.settings, verdict_told=not told)))
+        ask.configure(replace(ui.settings, verdict_told=not told))
     hand()
     colour = imgui.get_color_u32(imgui.Col_.text if told or imgui.is_item_hovered() else imgui.Col_.text_disabled)
     middle = round(at.y + 0.5 * imgui.get_text_line_height())
@@ -130,7 +130,7 @@ class Plate(Struct, frozen=True):
 
     key: str
     label: str
-    press: Request
+    press: Press
     tip: str
     forwards: bool = False
 
@@ -143,7 +143,7 @@ class Plate(Struct, frozen=True):
         """As all rows."""
         size = self.measure(room)
         if imgui.button(f"##{self.key}", ImVec2(*size)):
-            ask.append(self.press)
+            self.press(ask)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         draw, colour, middle = (
             imgui.get_window_draw_list(),
@@ -160,7 +160,7 @@ class Plate(Struct, frozen=True):
 def _way_in(text: str) -> Plate:
     """The button that opens the timeline; without text its icon alone."""
     tip = "Watch SAT, GJK, EPA and the contacts work, step by step. (Space plays.)"
-    return Plate("step through", text, Invoke("steps.timeline"), tip, forwards=True)
+    return Plate("step through", text, command("steps.timeline"), tip, forwards=True)
 
 
 TITLE_WINDOWS = ("##pane0", "##pane1")
@@ -183,8 +183,11 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -
     alone = len(ui.panes) == 1
     tip = "Click to show both panes" if alone else "Click to show this pane alone"
     panes = Panes.BOTH if alone else (Panes.WORLD, Panes.DIFFERENCE)[min(number, 1)]
-    press = Look(replace(ui.view, panes=panes))
-    words = Words("Gauss map" if large else title, ui.theme.dim_text, tip, press=press)
+
+    def show(ask: Ask) -> None:
+        ask.look(replace(ui.view, panes=panes))
+
+    words = Words("Gauss map" if large else title, ui.theme.dim_text, tip, press=show)
     flags = OVERLAY | imgui.WindowFlags_.no_background
     card = Card(TITLE_WINDOWS[number], [words], 1e6, padding=(0.4, 0.2), flags=flags)
     card.draw(ImVec2(area.x + 0.4 * em(), area.y + below), ask)
@@ -229,7 +232,7 @@ class MapCard:
             rows.append(Words("large: the axis that is lit", ui.theme.winner))
         if ui.lesson is None:
             label, tip = "Smaller map" if large else "Larger map", "Also in the menu Overlays and in Ctrl+K"
-            rows.append(Button(label, Invoke("overlay.gauss_large"), tip))
+            rows.append(Button(label, command("overlay.gauss_large"), tip))
         if rows:
             draw_under_titles(ui.viewport, Card(MAP_WINDOW, rows, 1e6, alpha=0.7), ask)
 

@@ -1,12 +1,11 @@
 """Mouse and keyboard: who hears an event, the panels, the divider, the gesture under way or a command.
 
-The window's listener. imgui is told everything; what happens over the viewport becomes requests.
+The window's listener. imgui is told everything; what happens over the viewport goes to the gestures.
 Positions in framebuffer pixels from the top left corner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 from typing import Protocol
@@ -20,8 +19,8 @@ from ..input.bindings import AXIS_KEYS, Button, Held
 from ..input.gestures import Gestures, Situation, is_handle, zoomed
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
-from ..state.requests import Request
-from ..state.view import NARROWEST, Pane, stacked
+from ..state.ask import Ask
+from ..state.view import NARROWEST, Pane, pane_at, stacked
 from .imgui_host import ImguiHost
 
 REACH = 6.0
@@ -52,12 +51,10 @@ class WindowedProgram(Program, Protocol):
     host: ImguiHost
     builder: FrameBuilder
     commands: CommandTable
+    ask: Ask
 
-    def run_panels(self) -> None:
+    def run_panels(self) -> object:
         """One frame of the panels."""
-
-    def apply(self, request: Request) -> None:
-        """Carries out one request."""
 
     def look_at_disk(self) -> None:
         """Looks whether another program has written the file."""
@@ -74,7 +71,7 @@ class Events:
 
     def __init__(self, app: WindowedProgram) -> None:
         self._app = app
-        self.gestures = Gestures()
+        self.gestures = Gestures(app.ask)
         self.pointer: tuple[float, float] | None = None
         self.hot: Subject | None = None
         self.over: Subject | None = None
@@ -90,7 +87,8 @@ class Events:
 
     def let_go(self) -> None:
         """Ends whatever had been begun."""
-        self.gestures, self.hot, self.over, self._divider_held, self._moved = Gestures(), None, None, False, False
+        self.gestures, self.hot, self.over = Gestures(self._app.ask), None, None
+        self._divider_held = self._moved = False
 
     def over_viewport(self) -> bool:
         """Whether the pointer is over the picture, with no window or popup before it."""
@@ -167,7 +165,7 @@ class Events:
             share = (y - area.y) / area.height if stacked(area) else (x - area.x) / area.width
             self._app.cameras.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
         elif self.gestures.busy:
-            self._carry_out(self.gestures.move(x, y, self._held, self._situation()))
+            self.gestures.move(x, y, self._held, self._situation())
             if self.gestures.dragging and self.over is not None:
                 # What a dragged body is pointed at with is the body: its face's axis would light up frame by frame.
                 self._app.cameras.point_at(self.over)
@@ -179,7 +177,7 @@ class Events:
             # A panel under the pointer says itself what it points at.
             self.hot, self.over = None, None
             return
-        pane = self._situation().pane_at(x, y)
+        pane = pane_at(self._app.builder.panes, x, y)
         self.over = subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
         self.hot = subject if handle or is_handle(subject) else None
@@ -205,7 +203,7 @@ class Events:
             if self._app.host.typing:
                 # The number in the field becomes an edit first; the gesture begins with the scene after it.
                 self._settle()
-            self._carry_out(self.gestures.press(button, x, y, held, self._situation()))
+            self.gestures.press(button, x, y, held, self._situation())
 
     def released(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button came up."""
@@ -214,7 +212,7 @@ class Events:
         self._tell_button(button, False)
         if button is Button.LEFT:
             self._divider_held = False
-        self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
+        self.gestures.release(button, x, y, held, perf_counter(), self._situation())
         self._moved = True
 
     def _end_animations(self) -> None:
@@ -230,7 +228,8 @@ class Events:
         """The wheel turned."""
         self.pointer_moved(x, y, held)
         if self.over_viewport() and self._app.questions.pending is None:
-            self._carry_out(zoomed(x, y, up, self._situation()))
+            if (view := zoomed(x, y, up, self._situation())) is not None:
+                self._app.ask.look(view)
             self._moved = True
         else:
             self._app.host.wheel(across, up)
@@ -257,14 +256,11 @@ class Events:
     def _key_in_drag(self, chord: str, down: bool, held: Held) -> None:
         chord = chord.removeprefix("Ctrl+")
         if not down or not chord:
-            requests = self.gestures.held_changed(held, self._situation())
+            self.gestures.held_changed(held, self._situation())
         elif chord == "Escape":
-            requests = self.gestures.cancel()
+            self.gestures.cancel()
         elif chord in AXIS_KEYS:
-            requests = self.gestures.key(*AXIS_KEYS[chord], held, self._situation())
-        else:
-            return
-        self._carry_out(requests)
+            self.gestures.key(*AXIS_KEYS[chord], held, self._situation())
 
     def _key_command(self, chord: str) -> None:
         if self._app.host.popup_open:
@@ -278,9 +274,7 @@ class Events:
         if self._app.lessons.press(chord):
             return
         if chord == "Escape":
-            undone = self.gestures.cancel()
-            self._carry_out(undone)
-            if not undone:
+            if not self.gestures.cancel():
                 escape(self._app)
             return
         command = self._app.commands.on_key(chord)
@@ -305,6 +299,11 @@ class Events:
         if focused:
             self._app.look_at_disk()
 
+    def disk_due(self) -> None:
+        """It is time to look at the disk."""
+        with self.hearing("disk"):
+            self._app.look_at_disk()
+
     def dropped(self, paths: tuple[Path, ...]) -> None:
         """Files were dropped on the window."""
         self._app.files.drop(paths)
@@ -316,7 +315,3 @@ class Events:
     def draw_frame(self) -> float | None:
         """The window wants its picture."""
         return self._app.draw_frame()
-
-    def _carry_out(self, requests: Iterable[Request]) -> None:
-        for request in requests:
-            self._app.apply(request)

@@ -13,13 +13,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.articles import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, dots, length, product
 from core.rays.raycast import GjkRaycastResult, GjkRaycastStep, RayCast, gjk_raycast_steps, raycast
 from core.scene import Body, Scene
 from core.shapes import Sphere
+from core.study.articles import ARTICLE_VARIANTS, PickedPixel
 from core.trace import Recording, record
 
 from ..draw.camera import Camera, Projection
@@ -104,7 +104,16 @@ def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float, shi
     half = tan(0.5 * camera.field_of_view) * (1.0 if camera.orthographic else NEAR_SHARE)
     wide = half * aspect
     left, right = wide * (shift - 1.0), wide * (shift + 1.0)
-    return PickedPixel(*device, left, right, -half, half, NEAR_SHARE, FAR_SHARE, camera.orthographic)
+    return PickedPixel(
+        *device,
+        left=left,
+        right=right,
+        bottom=-half,
+        top=half,
+        near=NEAR_SHARE,
+        far=FAR_SHARE,
+        orthographic=camera.orthographic,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -131,8 +140,20 @@ def unprojection(
     aside = np.array((shift * across * camera.distance, 0.0, 0.0))
     shortcut = ahead / length(ahead)
     window, supposed = (eye + product(each, turn.T) for each in (corners, corners - aside))
-    planes = NEAR_SHARE * camera.distance, FAR_SHARE * camera.distance
-    return Unprojection(device, *planes, view_near, near, far, window, eye, origin, direction, shortcut, supposed)
+    return Unprojection(
+        device=device,
+        near_distance=NEAR_SHARE * camera.distance,
+        far_distance=FAR_SHARE * camera.distance,
+        view_near=view_near,
+        near=near,
+        far=far,
+        corners=window,
+        eye=eye,
+        origin=origin,
+        direction=direction,
+        shortcut=shortcut,
+        supposed=supposed,
+    )
 
 
 def ray_of(probe: RayProbe) -> Unprojection:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, contacts_by
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import POLICIES, FacePreference
+from core.contact.policies.policy import POLICIES, ContactPolicy
 from core.contact.tracking import Frame, first_frame, next_frame
 from core.scene import Scene
 
@@ -51,7 +51,7 @@ class PolicyTimes(Struct, frozen=True, eq=False):
     `died`, `jumped`: sums over all `compared` frames.
     """
 
-    policy: FacePreference
+    policy: ContactPolicy
     frame: Frame | None
     at: float = 0.0
     alive: tuple[Run, ...] = ()
@@ -78,7 +78,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
     """
 
     scene: Scene
-    active: FacePreference
+    active: ContactPolicy
     knobs: Knobs
     pages: bool
     policies: tuple[PolicyTimes, ...]
@@ -97,7 +97,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
         return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
 
 
-def begun(analysis: Analysis, active: FacePreference, knobs: Knobs, *, pages: bool) -> ContactTimes:
+def begun(analysis: Analysis, active: ContactPolicy, knobs: Knobs, *, pages: bool) -> ContactTimes:
     """Nothing compared yet: the contacts of this pair are those that the next frame is compared with."""
     scene = analysis.scene
     policies = POLICIES[scene.dimension]

@@ -10,9 +10,9 @@ from math import isfinite
 
 from msgspec import Struct
 
-from core.differential.answers import Answer, Engine, EngineAnswer, Unsupported
-from core.differential.classes import Judgement
 from core.scene import Scene
+from core.study.differential.answers import Answer, Engine, EngineAnswer, Unsupported
+from core.study.differential.classes import Judgement
 from core.verdict import Verdict
 
 NONE = "No engine is installed. `separatrix engines` in a terminal lists all of them, and how to get each."

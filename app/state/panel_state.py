@@ -1,12 +1,12 @@
-"""What the panels may look at while they draw one frame; they answer with requests (app/state/requests.py).
+"""What the panels may look at while they draw one frame; what the user does there they ask for (app/state/ask.py).
 
 Rules between panels and application:
-- Pointing. In every frame in which the pointer is on a row, a bar or a pin, emit `Point(subject)`; when no panel does
-  and the pointer is over a panel, the application drops the hover. Pinning is `Look(replace(view, pin=...))`.
+- Pointing. In every frame in which the pointer is on a row, a bar or a pin, call `ask.point(subject)`; when no panel
+  does and the pointer is over a panel, the application drops the hover. Pinning is `ask.look(replace(view, pin=...))`.
 - Windows. A command such as "help" sets its field of `dialogs`; the panel draws the window while the field is true
   and sets it to false when the window is closed. Fields of `dialogs` are the only thing here that panels write.
 - Questions. `pending` is drawn as a modal with one button per choice: the first answers Enter, the last Escape.
-  A press emits `Answer(choice id)`.
+  A press calls `ask.answer(choice id)`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class MenuEntry(Struct, frozen=True):
-    """A command as menu, palette and help show it; run it with `Invoke(id)`.
+    """A command as menu, palette and help show it; run it with `ask.invoke(id)`.
 
     `keys`: chords such as `Ctrl+Shift+S`; `group`: the menu it stands in; `checked` is None where it is no switch.
     """
@@ -127,7 +127,7 @@ class Dialogs(Struct):
 
 
 class Notice(Struct, frozen=True):
-    """One sentence to the user; an error stays until dismissed (`Dismiss(number)`). `report`: of a fault, to copy."""
+    """One sentence to the user; an error stays until `ask.dismiss(number)`. `report`: of a fault, to copy."""
 
     number: int
     message: str
@@ -160,7 +160,7 @@ class Pending(Struct, frozen=True):
 
 
 class LogPosition(Struct, frozen=True):
-    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
+    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `ask.show_entry(index)`.
 
     `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log. `away`: of a
     deck, whether another scene is shown than a slide.

@@ -64,11 +64,30 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                     led, faces_only = past.best if isinstance(past, SatStep) else None, query.knobs.faces_only
                     if part in PARTS[:-1]:
                         # `ruled_out`: a gap was known before this row.
-                        so_far = step.ruled_out, moment.index, moment.count
-                        return Tried(table, True, step.row, step.row, led, None, *so_far, faces_only, part)
-                    overtaken, gap = led if step.improved else None, step.first_gap or step.ruled_out
-                    so_far = gap, moment.index + 1, moment.count
-                    return Tried(table, True, step.row, step.row + 1, step.best, overtaken, *so_far, faces_only)
+                        return Tried(
+                            table=table,
+                            stepping=True,
+                            row=step.row,
+                            known=step.row,
+                            leads=led,
+                            separates=step.ruled_out,
+                            number=moment.index,
+                            count=moment.count,
+                            faces_only=faces_only,
+                            part=part,
+                        )
+                    return Tried(
+                        table=table,
+                        stepping=True,
+                        row=step.row,
+                        known=step.row + 1,
+                        leads=step.best,
+                        overtaken=led if step.improved else None,
+                        separates=step.first_gap or step.ruled_out,
+                        number=moment.index + 1,
+                        count=moment.count,
+                        faces_only=faces_only,
+                    )
                 case found if moment.phase is Phase.PLANES and not moment.last:
                     # Its edges are the first rows.
                     apart, count = cast("PlaneStep", found).apart, len(table.candidates)

@@ -6,6 +6,7 @@ read what is seen.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import cached_property
 from math import hypot
@@ -184,6 +185,11 @@ class Pane(Struct, frozen=True, eq=False, dict=True):
     def sight(self, x: float, y: float) -> Sight:
         """The line of sight through a pixel of the framebuffer."""
         return Sight.through(self.projection, x - self.rect.x, y - self.rect.y)
+
+
+def pane_at(panes: Iterable[Pane], x: float, y: float) -> Pane | None:
+    """The pane under a pixel of the framebuffer, if any."""
+    return next((pane for pane in panes if pane.rect.contains(x, y)), None)
 
 
 def stacked(area: Rect) -> bool:

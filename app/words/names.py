@@ -136,7 +136,7 @@ def lettered(scene: Scene) -> bool:
     # Imported with the first triangles in the plane: no other scene is the example.
     if not _in_plane(scene) or any(core is None or len(core.points) != 3 for core in cores):
         return False
-    from core.articles.plane import is_worked_example
+    from core.study.articles.plane import is_worked_example
 
     return is_worked_example(scene)
 

@@ -1,7 +1,7 @@
 """The numbers of the answer, a row each.
 
 `check --json` and its schema, the text of `check` and the panel Answers show what stands in `QUANTITIES`. So does the
-panel Side by side of each method whose row (`core/lab/side_by_side/row.py`) has a field of the key.
+panel Side by side of each method whose row (`core/study/lab/side_by_side/row.py`) has a field of the key.
 """
 
 from __future__ import annotations

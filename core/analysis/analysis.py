@@ -217,7 +217,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def disagreements(self) -> tuple[Sentence, ...]:
         """One sentence for each pair of algorithms that differ beyond tolerance; asks every method."""
-        return disagreements(self.methods, self.sat, None if self.contacts_earlier else self.contacts, self.answer)
+        return disagreements(self.methods, None if self.contacts_earlier else self.contacts, self.answer)
 
     def __repr__(self) -> str:
         """One line."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
-from ..contact.face_preference import BY_PATCH
 from ..contact.manifold import manifold_steps
-from ..contact.plane import contact_steps_of
+from ..contact.policies.plane import contact_steps_of
+from ..contact.policies.policy import BY_OVERLAP_REGION
 from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
@@ -105,7 +105,7 @@ def contact_steps(
     knobs: Knobs = DEFAULT_KNOBS,
 ) -> Steps[ManifoldStep, Manifold]:
     """The steps of the contacts about the answer; by clipping, on the edge that the shortest way out crosses."""
-    if knobs.preference in BY_PATCH:
+    if knobs.preference in BY_OVERLAP_REGION:
         return manifold_steps(a, b, found, settings_of(knobs), band)
     return contact_steps_of(a, b, *_nearest(a, b), speculative=knobs.contacts.speculative)
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
-from ..contact.exact import clips, exact_steps
-from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
-from ..contact.jolt import SPECULATIVE, jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
+from ..contact.policies.exact import clips, exact_steps
+from ..contact.policies.jolt import SPECULATIVE, jolt_steps
+from ..contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy, axis_normal, preferred_row
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
@@ -129,17 +129,17 @@ def contact_steps(
     a: Body, b: Body, found: Proximity, band: float, table_of: Callable[[], SatTable], knobs: Knobs = DEFAULT_KNOBS
 ) -> Steps[ManifoldStep, Manifold] | None:
     """The manifold's steps about the answer, or on the axis that the knobs' policy prefers; None where it has none."""
-    if knobs.preference in BY_PATCH:
+    if knobs.preference in BY_OVERLAP_REGION:
         if not has_manifold(a, b):
             return None
         return manifold_steps(a, b, found, settings_of(knobs), band, reduce=knobs.reduce)
-    if knobs.preference is FacePreference.JOLT:
+    if knobs.preference is ContactPolicy.JOLT:
         speculative = knobs.contacts.speculative
         return jolt_steps(a, b, found, max(band, speculative), speculative or SPECULATIVE)
     if not clips(a, b):
         return None
     normal = found.normal
-    if knobs.preference is not FacePreference.EXACT and (table := table_of()).applies:
+    if knobs.preference is not ContactPolicy.EXACT and (table := table_of()).applies:
         normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
     return exact_steps(a, b, normal, reduce=knobs.reduce, speculative=knobs.contacts.speculative)
 

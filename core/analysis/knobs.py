@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..contact.contact import ContactSettings
-from ..contact.face_preference import FacePreference, settings_for
+from ..contact.policies.policy import ContactPolicy, settings_for
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk import GjkSettings
 from ..pair.support import Rounding
@@ -44,7 +44,7 @@ class Knobs(Struct, frozen=True):
     epa: EpaSettings = EpaSettings()
     rounded: Rounding = "core"
     warm_start: bool = False
-    preference: FacePreference = FacePreference.TOLERANT
+    preference: ContactPolicy = ContactPolicy.TOLERANT
     contacts: ContactSettings = ContactSettings()
     reduce: bool = False
     build: bool = False

@@ -212,9 +212,7 @@ def axis_table(methods: Methods, answer: Headline) -> SatTable:
     return table.against(found.separation, methods.scale.agreement + answer.certainty.gap)
 
 
-def disagreements(
-    methods: Methods, table: SatTable, contacts: Manifold | None, answer: Headline
-) -> tuple[Sentence, ...]:
+def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline) -> tuple[Sentence, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
     # The gap of a formula's number is no excuse: it is what the normal falls short by.
@@ -230,10 +228,11 @@ def disagreements(
         said.append(between("The answer", separation, "the Minkowski difference", -inf, least, slack))
     elif methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))
-    if methods.table is not None and (table.exact or separation <= 0.0):
-        said.append(equal("The answer", separation, "SAT", table.separation, slack))
+    # Apart it is a lower bound, unless SAT itself says that one of its axes joins the closest points.
+    if methods.table is not None and (methods.table.exact or separation <= 0.0):
+        said.append(equal("The answer", separation, "SAT", methods.table.separation, slack))
     elif methods.table is not None:
-        said.append(between("The answer", separation, "SAT", table.separation, inf, slack))
+        said.append(between("The answer", separation, "SAT", methods.table.separation, inf, slack))
     if methods.planes is not None:
         # Of polygons that meet the widest gap is the answer; of those apart it is a lower bound.
         lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf

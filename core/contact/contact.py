@@ -225,10 +225,10 @@ class WitnessStep(Struct, frozen=True, eq=False):
     deepest: float | None
 
 
-PatchStep = NormalStep | FlatStep | ShadowsStep | CutStep | LevelStep | NeedlesStep | WitnessStep | ReduceStep
-"""A step of the policies tolerant and narrow."""
+OverlapRegionStep = NormalStep | FlatStep | ShadowsStep | CutStep | LevelStep | NeedlesStep | WitnessStep | ReduceStep
+"""A step of the policies tolerant and narrow, whose contacts are the overlap region's corners."""
 
-ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | PatchStep
+ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | OverlapRegionStep
 
 
 class Flatness(Struct, frozen=True):

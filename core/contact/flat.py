@@ -2,8 +2,8 @@
 
 Seen along a direction d, from the body to the other, at points w = (u, v) of the plane across it: a height is how far
 the body reaches along d on the line through w. Of two bodies that face each other the heights add up to the overlap.
-They come from every plane that faces d, as the flat part may bridge a gap between two faces, or are cast where the body
-is round.
+They come from every plane that faces d, as the flat part may bridge a gap between two faces, or from the body's
+height field where it is round.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
 from ..shapes import Box, Polyhedron, sharp_of
-from .casting import heights_along
 from .frame import Seen
+from .height_field import HeightField, height_field
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
@@ -86,8 +86,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     `make_planes`: called when they are asked for: the `planes`, and what names each by its number.
     `corners`: of a segment two, of a polygon counter-clockwise seen along n, of a disc none; `heights` of each; `names`
     of each; `sides`: names of the sides, from each to the next; `real`: whether a side is the body's own edge.
-    `rounded`: heights are cast. `lowered`: corners that were left out. `make_support`: called when asked for the
-    `support`.
+    `rounded`: heights come from the body's height field. `lowered`: corners that were left out. `make_support`: called
+    when asked for the `support`.
     """
 
     kind: Kind
@@ -225,15 +225,15 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """The same by what makes the height.
 
         The body's own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the
-        lowest plane's, at a side that is no edge over the side itself. Cast where the body is round, and beside a
-        segment.
+        lowest plane's, at a side that is no edge over the side itself. From the height field where the body is round,
+        and beside a segment.
         """
         found = []
         for w, feature in zip(points, features, strict=True):
             if self.rounded and self.ellipse is not None:
                 found.append(self._over_disc(self.ellipse, w, feature.height))
             elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
-                height = self.cast(w)
+                height = self.surface_height(w)
                 found.append(height if height > -inf or self.kind is Kind.SEGMENT else self._lowest([w])[0])
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
@@ -291,18 +291,18 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return self.corners[feature.number] if feature.kind == "corner" else self._foot(feature.number, w)[1]
 
     @cached_property
-    def _line(self) -> Callable[[float, float], float]:
+    def _height_field(self) -> HeightField:
         seen = self.seen
         (x, y, z), (ox, oy, oz) = seen.position.tolist(), seen.frame.origin
         placed = replace(seen.body, position=(x - ox, y - oy, z - oz))
-        return heights_along(placed, seen.frame.across, seen.sign)
+        return height_field(placed, seen.frame.across, seen.sign)
 
-    def cast(self, w: Vec2) -> float:
+    def surface_height(self, w: Vec2) -> float:
         """The body's highest point on the line through any w; -inf where the line misses it."""
         if self.kind is Kind.PLANE:
             k0, ku, kv = triple(self.planes[0])
             return k0 + ku * w[0] + kv * w[1]
-        return self._line(w[0], w[1])
+        return self._height_field(w[0], w[1])
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""

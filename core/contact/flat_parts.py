@@ -172,7 +172,7 @@ def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Arr
 
 
 def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
-    """A cone so flat that its whole side is within α: the base's disc, heights cast on the side.
+    """A cone so flat that its whole side is within α: the base's disc, heights by the side's height field.
 
     As a pyramid of CONE_SIDES faces within it, so that the level's cuts lie inside of it. `rim` (3,), on the line that
     is farthest along d, and `apex` (3,) in the body's frame.

@@ -3,15 +3,17 @@
 One definition, without a cliff where faces turn out of square: with n the answer's normal, `overlap(w)` how far the
 bodies overlap on the line through w along n, and Ω of each body the shadow of its flat part (`flat`),
 
-    patch = { w in Ω_A ∩ Ω_B : overlap(w) >= -δ }
+    overlap region = { w in Ω_A ∩ Ω_B : overlap(w) >= -δ }
 
-is convex (`patch`), and the contacts are its corners, each with its own overlap as depth. Neither α, which says what
-is flat, nor δ changes the verdict, the depth or the normal. A contact as deep as the bodies are there always is: if no
-corner is, the middle of the places where they are deepest is one more. What remains of cliffs: at α, where a face
-ceases to be flat, where the normal itself jumps between tied axes, and where corners are a lateral tolerance apart.
+is convex (`overlap_region`), and the contacts are its corners, each with its own overlap as depth. Neither α, which
+says what is flat, nor δ changes the verdict, the depth or the normal. A contact as deep as the bodies are there always
+is: if no corner is, the middle of the places where they are deepest is one more. What remains of cliffs: at α, where a
+face ceases to be flat, where the normal itself jumps between tied axes, and where corners are a lateral tolerance
+apart.
 
 Bodies are put in an order of their own before anything is computed, so that A and B swapped give the same contacts.
-Steps: `normal flat shadows cut level depths witness reduce`. The plane has its own in `plane`.
+Steps: `normal flat shadows cut level depths witness reduce`. In the plane flat parts are intervals (`plane_flat`), and
+all else is the same.
 """
 
 from __future__ import annotations
@@ -53,13 +55,13 @@ from .contact import (
 from .flat import LEVEL, Flat, Kind
 from .flat_parts import flat_part, frame_across
 from .frame import Frame, Seen
-from .patch import (
+from .overlap_region import (
     Corner,
-    LevelCuts,
+    LevelClips,
     clipped_segment,
+    clipping_sides,
     common_line,
     corners_of,
-    cutting_sides,
     deepest_place,
     located,
     overlap_at,
@@ -69,7 +71,7 @@ from .patch import (
     within_level,
 )
 from .reduction import reduced
-from .region import Loop, cut, is_thin
+from .region import Loop, clip, is_thin
 
 DEFAULTS = ContactSettings()
 
@@ -94,9 +96,9 @@ def manifold(
 ) -> Manifold:
     """The contacts of two bodies about which `found` is the answer, its points relative to A's position.
 
-    None if they are apart by more than their touching band, or by more than `settings.speculative`: then the patch is
-    that of the level s + δ, and all of its contacts are gaps. Nor of an answer without a finite normal. `reduce`: keep
-    four contacts of more.
+    None if they are apart by more than their touching band, or by more than `settings.speculative`: then the overlap
+    region is that of the level s + δ, and all of its contacts are gaps. Nor of an answer without a finite normal.
+    `reduce`: keep four contacts of more.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -196,19 +198,19 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         )
         proved = one.reach + other.reach
         return _Pair(
-            (one, other),
-            a.pose.position,
-            frame,
-            in_order,
-            found,
-            nearest,
-            max(found.separation, 0.0)
+            seen=(one, other),
+            origin=a.pose.position,
+            frame=frame,
+            in_order=in_order,
+            found=found,
+            nearest=nearest,
+            delta=max(found.separation, 0.0)
             + max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),
-            -found.separation if proved == inf else proved,
-            lateral,
-            max(settings.witness * min(radii), scale.rounding),
-            scale.rounding,
-            EXACT * scale.extent,
+            depth=-found.separation if proved == inf else proved,
+            lateral=lateral,
+            witness=max(settings.witness * min(radii), scale.rounding),
+            noise=scale.rounding,
+            exact=EXACT * scale.extent,
         )
 
     @cached_property
@@ -319,32 +321,32 @@ def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple[Loop, bool]]:
-    """The patch of two flat parts with areas: shadows, one side after another, then the level.
+    """The overlap region of two flat parts with areas: shadows, one side after another, then the level.
 
     And whether they lie beside each other: then its corners may be half of the lateral tolerance beside their sides.
     """
     loop = shadows_loop(first, second, lambda: pair.start)
-    cutter, sides = cutting_sides(first, second)
+    clipper, sides = clipping_sides(first, second)
     whole = loop
     for line, name in sides:
-        before, loop = loop, cut(loop, line, beyond=pair.lateral)
+        before, loop = loop, clip(loop, line, beyond=pair.lateral)
         if loop is not before:
-            yield _cut_step(pair, cutter, name, before, loop)
+            yield _cut_step(pair, clipper, name, before, loop)
     if beside := loop is not whole and is_thin(loop, pair.lateral):
         # Beside each other to rounding, their sides may still meet in a line: once more, with half of the lateral
         # tolerance, so that its corners surely lie at these sides.
         loop = whole
-        for line in widened(cutter, sides, 0.5 * pair.lateral):
-            loop = cut(loop, line)
-    level = LevelCuts(first, second, pair.delta)
-    while loop and (lower := level.cut(loop)) is not None:
+        for line in widened(clipper, sides, 0.5 * pair.lateral):
+            loop = clip(loop, line)
+    level = LevelClips(first, second, pair.delta)
+    while loop and (lower := level.clip(loop)) is not None:
         yield _level_step(pair, first, second, loop, lower, level.used)
         loop = lower
     return loop, beside
 
 
-def _cut_step(pair: _Pair, cutter: Flat, name: str, before: Loop, after: Loop) -> CutStep:
-    body = 0 if (cutter.seen.sign > 0.0) is pair.in_order else 1
+def _cut_step(pair: _Pair, clipper: Flat, name: str, before: Loop, after: Loop) -> CutStep:
+    body = 0 if (clipper.seen.sign > 0.0) is pair.in_order else 1
     return CutStep(body, name, pair.outlined(lambda: before), pair.outlined(lambda: after))
 
 

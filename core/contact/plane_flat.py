@@ -61,10 +61,10 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         found = []
         for w, feature in zip(points, features, strict=True):
             exact = feature.kind == "corner" and not self.rounded
-            found.append(min(self.ring[feature.number][1] if exact else self.cast(w), self.seen.reach))
+            found.append(min(self.ring[feature.number][1] if exact else self.surface_height(w), self.seen.reach))
         return found
 
-    def cast(self, w: Vec2) -> float:
+    def surface_height(self, w: Vec2) -> float:
         """The highest of the edges over w, moved out by the radius, and of the balls about the corners; -inf if none.
 
         What is beside an edge by no more than the lateral tolerance is over its end.

@@ -1,4 +1,4 @@
-"""Convex regions of the plane across a normal: loops of straight sides and arcs of ellipses, and cutting them.
+"""Convex regions of the plane across a normal: loops of straight sides and arcs of ellipses, and clipping them.
 
 A disc seen along a slanted direction is an ellipse, the image of the unit circle under an affine map, so every corner
 with it is exact: a line crosses it where `c + p cos t + q sin t = 0`, two ellipses where a trigonometric polynomial of
@@ -111,7 +111,7 @@ def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
     return (-(nu * p[0] + nv * p[1]) - margin, nu, nv)
 
 
-def cut(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
+def clip(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
     """The part of the loop in the half-plane; the loop itself if all of it is. `level`: of the side that is new.
 
     Of ellipses that reach no farther `beyond` the line nothing is cut off: a circle that touches a side stays whole.

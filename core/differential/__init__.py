@@ -1,1 +1,5 @@
-"""Differential testing: an engine's answer judged beside the truth, the hunt for wrong ones, and shrinking."""
+"""Old place of `core.study.differential`; warns, and goes with the next release."""
+
+from warnings import warn
+
+warn("core.differential is core.study.differential now", DeprecationWarning, stacklevel=2)

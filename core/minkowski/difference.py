@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from enum import StrEnum
-from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
@@ -81,9 +80,7 @@ def _two_boxes(a: Body, b: Body) -> MinkowskiDifference:
     )
 
 
-@lru_cache(maxsize=4)
 def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
-    """Remembered, because the axis table of rounded cores asks for it too."""
     pair = pair_axes(a, b)
     found = overlay_difference(pair) or hull_difference(pair)
     return replace(found, radius=pair.core_a.radius + pair.core_b.radius)

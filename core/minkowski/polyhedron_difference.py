@@ -164,7 +164,16 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     rows = np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, pair.pair_rows[crossing]))
     sides = np.concatenate((a.face_sides, -b.face_sides, pair.pair_sides[crossing]))
     normals = (a.solid.normals[: a.area_faces], -b.solid.normals[: b.area_faces], overlay.normals[crossing])
-    return _Pieces(starts, faces, follows, twins, rows, sides, np.concatenate(normals), keys)
+    return _Pieces(
+        starts=starts,
+        faces=faces,
+        follows=follows,
+        twins=twins,
+        rows=rows,
+        sides=sides,
+        normals=np.concatenate(normals),
+        keys=keys,
+    )
 
 
 def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:

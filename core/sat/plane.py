@@ -9,17 +9,15 @@ is the shorter of both, touching is a verdict of its own, ties are said.
 from __future__ import annotations
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import SAME_AXIS_SIN
-from ..geometry.vec2 import Vec2, dot, length, sub, unit
-from ..geometry.vector import Array, dots, frozen, product
-from ..minkowski.plane import difference_of_pair, nearest_of_pair
+from ..geometry.vec2 import Vec2, length, sub, unit
+from ..geometry.vector import Array, dots, product
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
-from .table import Projections, SatTable, between, centres_coincide, table_of
+from .table import Projections, SatTable, between, centres_candidate, centres_coincide, table_of, towards_b
 
 
 def plane_sat(a: Body, b: Body) -> SatTable:
@@ -33,33 +31,33 @@ def plane_sat(a: Body, b: Body) -> SatTable:
 
 def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
     """The axis table of two cores, in the precision of their numbers; `origin`: A's position in the world."""
-    candidates, axes = _candidates(pair)
+    candidates, axes = _edges(pair)
+    # Of polygons that are grown, and of two segments on one line, no edge's normal may tell the distance.
+    two_segments = len(pair.a.ring) == len(pair.b.ring) == 2
+    needed = two_segments or not pair.sharp
+    if needed and (closest := _closest(pair, axes)) is not None:
+        candidates.append(closest[0])
+        axes.append(closest[1])
     rows = np.array(axes)
     if not rows.any():
         return centres_coincide(-pair.radius, pair.scale)
-    projected = between(*(_intervals(core, rows) for core in (pair.a, pair.b)))
+    projected = _projected(pair, rows)
     table = table_of(
         projected,
         pair.scale,
-        candidates,
+        tuple(candidates),
         np.column_stack((rows, np.zeros(len(rows), rows.dtype))),
         _same_lines(rows),
         dots(rows, np.array(origin)),
-        sensible=[any(axis) for axis in axes],
         preferred=_facing(candidates, projected),
+        exact=needed,
     )
-    if pair.radius or max(len(pair.a.ring), len(pair.b.ring)) > 2 or abs(table.separation) > pair.scale.rounding:
-        return table
-    # Of a difference without area either side may be the way out: the answer's.
-    side = 1 if dot(nearest_of_pair(pair).normal, axes[table.winner]) >= 0.0 else -1
-    sides = table.sides.copy()
-    sides[table.winner] = side
-    return replace(table, sides=sides, normal=frozen(side * table.axes[table.winner] + 0.0))
+    return towards_b(table, (0.0, 0.0), pair.scale, len(rows)) if two_segments and pair.sharp else table
 
 
-def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]:
+def _edges(pair: PlanePair) -> tuple[list[CandidateAxis], list[Vec2]]:
+    """The rows of the edges, A's before B's."""
     candidates: list[CandidateAxis] = []
-    axes: list[Vec2] = []
     for name, kind, core in (("A", AxisKind.FACE_A, pair.a), ("B", AxisKind.FACE_B, pair.b)):
         of_a, of_b = kind is AxisKind.FACE_A, kind is AxisKind.FACE_B
         candidates += [
@@ -74,57 +72,43 @@ def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]
             )
             for k in range(len(core.normals))
         ]
-        axes += core.normals
-    # Two segments on one line are parted by no edge's normal.
-    two_segments = len(pair.a.ring) == len(pair.b.ring) == 2
-    if (two_segments or not pair.sharp) and (closest := _closest(pair)) is not None:
-        candidates.append(closest[0])
-        axes.append(closest[1])
-    return tuple(candidates), axes
+    return candidates, [*pair.a.normals, *pair.b.normals]
 
 
-def _closest(pair: PlanePair) -> tuple[CandidateAxis, Vec2] | None:
+def _closest(pair: PlanePair, edges: list[Vec2]) -> tuple[CandidateAxis, Vec2] | None:
     """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres.
 
-    Of two rounded polygons between the vertices that are the closest points; None where an edge holds one of them.
+    Of two polygons between their closest vertices, if that parts them more than the normals of the `edges` do, else
+    None: then an edge holds one of the closest points, or they overlap.
     """
     if pair.a.normals and pair.b.normals:
-        nearest = nearest_of_pair(pair)
-        if nearest.edge is not None:
+        away = pair.b.points - pair.a.points[:, None]
+        place_a, place_b = divmod(int(dots(away, away).argmin()), len(pair.b.ring))
+        axis = unit(sub(pair.b.ring[place_b], pair.a.ring[place_a]))
+        if axis is None:
             return None
-        vertex_a, vertex_b = difference_of_pair(pair).sources[nearest.corner]
-        return _centres(f"A.v{vertex_a}→B.v{vertex_b}"), nearest.normal
+        *others, own = _projected(pair, np.array([*edges, axis])).separations.tolist()
+        if own <= max(others) + pair.scale.rounding:
+            return None
+        return centres_candidate(f"A.v{pair.a.numbers[place_a]}→B.v{pair.b.numbers[place_b]}"), axis
     if pair.b.normals:
         place = _nearest_place(pair.b, pair.a.ring[0])
         number = pair.b.numbers[place]
-        candidate = _centres(f"A→B.v{number}", number)
+        candidate = centres_candidate(f"A→B.v{number}", vertex=number)
         return candidate, unit(sub(pair.b.ring[place], pair.a.ring[0])) or (0.0, 0.0)
     if pair.a.normals:
         place = _nearest_place(pair.a, pair.b.ring[0])
         number = pair.a.numbers[place]
-        candidate = _centres(f"A.v{number}→B", number)
+        candidate = centres_candidate(f"A.v{number}→B", vertex=number)
         return candidate, unit(sub(pair.b.ring[0], pair.a.ring[place])) or (0.0, 0.0)
-    return _centres("A→B"), unit(sub(pair.b.ring[0], pair.a.ring[0])) or (0.0, 0.0)
-
-
-def _centres(label: str, vertex: int | None = None) -> CandidateAxis:
-    return CandidateAxis(
-        label=label,
-        kind=AxisKind.CENTRES,
-        feature_a=None,
-        feature_b=None,
-        sine=1.0,
-        nearly_parallel=False,
-        covered_by=(),
-        vertex=vertex,
-    )
+    return centres_candidate("A→B"), unit(sub(pair.b.ring[0], pair.a.ring[0])) or (0.0, 0.0)
 
 
 def _nearest_place(core: PlaneCore, centre: Vec2) -> int:
     return min(range(len(core.ring)), key=lambda k: (length(sub(core.ring[k], centre)), core.numbers[k]))
 
 
-def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> list[bool]:
+def _facing(candidates: list[CandidateAxis], projected: Projections) -> list[bool]:
     """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all.
 
     Of opposite sides of one body, on one line, the one that faces the other body wins; of equal ways out both do.
@@ -135,6 +119,11 @@ def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> li
     before = projected.interval_a[:, 0] - projected.interval_b[:, 1]
     towards: list[bool] = np.where(of_a, beyond >= before, ~of_b | (before >= beyond)).tolist()
     return towards
+
+
+def _projected(pair: PlanePair, axes: Array) -> Projections:
+    """Both bodies on unit vectors (n, 2)."""
+    return between(*(_intervals(core, axes) for core in (pair.a, pair.b)))
 
 
 def _intervals(core: PlaneCore, axes: Array) -> Array:

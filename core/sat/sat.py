@@ -15,6 +15,7 @@ that only asks whether the bodies meet would stop at the first axis with a gap: 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -22,17 +23,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import BoxRegion, box_region
-from ..geometry.vector import Array, dot, frozen, length
-from ..minkowski.difference import difference
-from ..minkowski.distance import nearest_boundary_point
-from ..minkowski.polyhedron_difference import MinkowskiDifference
+from ..geometry.vector import Array, length
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
 from ..pair.cores import CoreKind, has_core
-from ..pair.gauss_map import pair_axes
+from ..pair.gauss_map import PairAxes, pair_axes
 from ..pair.pair import BoxAndBall, PairScale, SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
 from ..scene import Body
 from ..trace import Steps
-from .table import AxisStatus, SatTable, centres_coincide, sat_table
+from .closest import X_AXIS, closest_axis, facing_name
+from .table import (
+    AxisStatus,
+    Projections,
+    SatTable,
+    centres_candidate,
+    centres_coincide,
+    projections_and_offset,
+    sat_table,
+    table_of,
+    towards_b,
+)
 
 __all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_table", "sat", "sat_applies"]
 
@@ -65,15 +74,7 @@ def final_normal_table(a: Body, b: Body, normal: Array, *, exact: bool = False) 
 
     `exact`: whether the separation along it is known to be the distance.
     """
-    candidate = CandidateAxis(
-        label="A→B",
-        kind=AxisKind.CENTRES,
-        feature_a=None,
-        feature_b=None,
-        sine=1.0,
-        nearly_parallel=False,
-        covered_by=(),
-    )
+    candidate = centres_candidate("A→B")
     row = np.zeros(1, dtype=np.int64)
     axes = normal.reshape(1, 3)
     return sat_table(a, b, PairScale.of(a, b), (candidate,), axes, row, exact=exact, applies=False)
@@ -103,29 +104,13 @@ def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis
     face = region.face
     covered = () if face is None else (face,)
     label = f"{own}.{region.name}→{other}"
-    feature_a, feature_b = (face, None) if own == "A" else (None, face)
-    return CandidateAxis(
-        label=label,
-        kind=AxisKind.CENTRES,
-        feature_a=feature_a,
-        feature_b=feature_b,
-        sine=1.0,
-        nearly_parallel=False,
-        covered_by=covered,
-    )
+    features = (face, None) if own == "A" else (None, face)
+    return centres_candidate(label, features=features, covered_by=covered)
 
 
 def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
     """`radius`: both added."""
-    candidate = CandidateAxis(
-        label="A→B",
-        kind=AxisKind.CENTRES,
-        feature_a=None,
-        feature_b=None,
-        sine=1.0,
-        nearly_parallel=False,
-        covered_by=(),
-    )
+    candidate = centres_candidate("A→B")
     apart = length(scale.offset)
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
     if apart > 0.0:
@@ -153,58 +138,50 @@ def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -
 def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
     """Faces and the edge pairs that build a face; of what is grown or has no faces, also the cores' closest points'."""
     pair = pair_axes(a, b)
-    cores = (pair.core_a, pair.core_b)
-    bare = all(core.radius == 0.0 for core in cores)
-    if bare and not any(core.kind in _FACELESS for core in cores):
-        table = sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as)
-        return table if any(core.has_volume for core in cores) else _towards_b(table, difference(a, b), scale)
-    solid = difference(a, b)
+    cores, radii = (pair.core_a, pair.core_b), (pair.core_a.radius, pair.core_b.radius)
+    grown, faceless = any(radii), [core.kind in _FACELESS for core in cores]
+    candidates, axes, same_as = pair.candidates, pair.axes, pair.same_as
+    projected, offset = projections_and_offset(a, b, axes)
+    if grown or any(faceless):
+        closest = _closest_axis(pair, projected, scale.rounding)
+        if closest is not None:
+            axes = np.concatenate((axes, closest.reshape(1, 3)))
+            same_as = same_lines(axes)
+            ways = zip(cores, (closest, -closest), strict=True)
+            names = [facing_name(core, way, scale.rounding) for core, way in ways]
+            covered = tuple(row for row in same_as[-1:].tolist() if row < len(candidates))
+            candidates = (*candidates, centres_candidate("→".join(names), covered_by=covered))
+            more, one = projections_and_offset(a, b, axes[-1:])
+            projected, offset = projected.and_of(more), np.concatenate((offset, one))
+    table = table_of(projected, scale, candidates, axes, same_as, offset, exact=grown or any(faceless))
     # What capsules and spheres say stays theirs: of the others a flat difference has a side that is told.
-    told = bare or not all(core.kind in _FACELESS for core in cores)
-    point = nearest_boundary_point(solid)
-    if len(pair.axes) and point.separation + solid.radius <= 0.0:
-        table = sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as, exact=True)
-        return _towards_b(table, solid, scale) if told else table
-    axes = np.concatenate((pair.axes, point.normal.reshape(1, 3)))
-    same_as = same_lines(axes)
-    row = int(same_as[-1])
-    covered = (row,) if row + 1 < len(axes) else ()
-    features = [
-        core.feature_name(tuple(sorted(set(sources[point.vertices[point.weights > 0.0]].tolist()))))
-        for core, sources in ((pair.core_a, solid.sources_a), (pair.core_b, solid.sources_b))
-    ]
-    names = [
-        core.name if core.kind is CoreKind.POINT else f"{core.name}.{feature}"
-        for core, feature in zip((pair.core_a, pair.core_b), features, strict=True)
-    ]
-    closest = CandidateAxis(
-        label="→".join(names),
-        kind=AxisKind.CENTRES,
-        feature_a=None,
-        feature_b=None,
-        sine=1.0,
-        nearly_parallel=False,
-        covered_by=covered,
-    )
-    table = sat_table(a, b, scale, (*pair.candidates, closest), axes, same_as, exact=True)
-    return _towards_b(table, solid, scale) if told else table
+    if any(core.has_volume for core in cores) or (grown and all(faceless)):
+        return table
+    return towards_b(table, radii, scale, len(pair.axes))
 
 
 _FACELESS = (CoreKind.POINT, CoreKind.SEGMENT)
 
 
-def _towards_b(table: SatTable, solid: MinkowskiDifference, scale: PairScale) -> SatTable:
-    """The table of a flat difference whose plane holds the origin: its normal is the one towards B's position.
+def _closest_axis(pair: PairAxes, projected: Projections, noise: float) -> Array | None:
+    """The axis (3,) from A to B of the cores' closest points; None where the pair's axes say that the cores meet.
 
-    Of both ways out along the winning axis neither is shorter; where B's position is on neither side, the axis itself.
+    It is that of the best row once more, where the cores are closest within a face or within two edges.
     """
-    if len(solid.core.faces) != 2 or abs(table.separation + solid.radius) > scale.rounding:
-        return table
-    axis = table.axes[table.winner]
-    side = -1 if dot(axis, scale.offset) < -scale.rounding else 1
-    sides = table.sides.copy()
-    sides[table.winner] = side
-    return replace(table, sides=sides, normal=frozen(side * axis + 0.0))
+    cores = (pair.core_a, pair.core_b)
+    axis, parted = X_AXIS, -inf
+    if len(pair.axes):
+        separations = projected.separations + (cores[0].radius + cores[1].radius)
+        parted = float(separations.max())
+        best = int((separations >= parted - noise).argmax())
+        axis = projected.sides[best] * pair.axes[best] + 0.0
+        # Of cores with a volume the axes part all that are apart; of flat ones in one plane they may not.
+        if parted <= 0.0 and any(core.has_volume for core in cores):
+            return None
+    closest = closest_axis(*cores, noise, axis, parted)
+    if len(pair.axes) and max(parted, closest.separation) <= 0.0:
+        return None
+    return closest.axis if closest.separation > parted + noise else axis
 
 
 class AxisRows(Protocol):

@@ -14,7 +14,7 @@ from math import inf, isnan
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
 from ..geometry.hierarchy import extents
@@ -114,6 +114,11 @@ class Projections(Struct, frozen=True, eq=False):
     separations: Array
     sides: NDArray[np.int64]
 
+    def and_of(self, more: Projections) -> Projections:
+        """These rows and then those of `more`."""
+        pairs = zip(astuple(self), astuple(more), strict=True)
+        return Projections(*(np.concatenate(pair) for pair in pairs))
+
 
 def sat_table(
     a: Body,
@@ -127,13 +132,8 @@ def sat_table(
     applies: bool = True,
 ) -> SatTable:
     """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
-    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
-    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
-    sensible = [candidate.sine > FRAME_ROUNDING for candidate in candidates]
     projected, offset = projections_and_offset(a, b, axes)
-    return table_of(
-        projected, scale, candidates, axes, same_as, offset, sensible=sensible, exact=exact, applies=applies
-    )
+    return table_of(projected, scale, candidates, axes, same_as, offset, exact=exact, applies=applies)
 
 
 def table_of(
@@ -144,19 +144,21 @@ def table_of(
     same_as: NDArray[np.int64],
     offset: Array,
     *,
-    sensible: Sequence[bool],
     preferred: Sequence[bool] | None = None,
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
     """The table of bodies that are projected already, which takes the projections' arrays over.
 
-    `sensible` (n,): rows that may win, none of them zero; `preferred` (n,): of rows that rounding cannot tell apart
-    those that win before the others.
+    `preferred` (n,): of rows that rounding cannot tell apart those that win before the others.
     """
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
+    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
+    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
+    unknown = np.array(~axes.any(axis=1))
+    sines = np.array([candidate.sine for candidate in candidates])
+    sensible: list[bool] = ((sines > FRAME_ROUNDING) & ~unknown).tolist()
     if not all(sensible):
-        unknown = ~axes.any(axis=1)
         for numbers in (interval_a, interval_b, separations):
             numbers[unknown] = np.nan
     told, tie, band = separations.tolist(), scale.tie, scale.band
@@ -186,21 +188,30 @@ def table_of(
     )
 
 
+def towards_b(table: SatTable, radii: tuple[float, float], scale: PairScale, rows: int) -> SatTable:
+    """The table of bodies whose cores lie in one plane (two segments: on one line) and touch: its normal is towards B.
+
+    That is B's position: of both ways out along the winning axis neither is shorter. Where the position is on neither
+    side, the axis itself. `radii`: A's and B's; of the first `rows` of the table one is across that plane, if any.
+    """
+    if abs(table.separation + sum(radii)) > scale.rounding:
+        return table
+    intervals = zip((table.interval_a[:rows], table.interval_b[:rows]), radii, strict=True)
+    widths = [interval[:, 1] - interval[:, 0] - 2.0 * radius for interval, radius in intervals]
+    if not (np.maximum(*widths) <= scale.tie).any():
+        return table
+    axis = table.axes[table.winner]
+    side = -1 if dots(axis[: len(scale.offset)], scale.offset) < -scale.rounding else 1
+    sides = table.sides.copy()
+    sides[table.winner] = side
+    return replace(table, sides=sides, normal=frozen(side * axis + 0.0))
+
+
 def centres_coincide(separation: float, scale: PairScale) -> SatTable:
     """The table of two balls about one centre: a single row without a direction, and of all ways out +x."""
     unknown, axis = np.full((1, 2), np.nan), np.zeros((1, 3))
     return SatTable(
-        candidates=(
-            CandidateAxis(
-                label="A→B",
-                kind=AxisKind.CENTRES,
-                feature_a=None,
-                feature_b=None,
-                sine=1.0,
-                nearly_parallel=False,
-                covered_by=(),
-            ),
-        ),
+        candidates=(centres_candidate("A→B"),),
         axes=frozen(axis),
         interval_a=frozen(unknown),
         interval_b=frozen(unknown),
@@ -215,6 +226,29 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
         normal=frozen(np.array((1.0, 0.0, 0.0))),
         verdict=verdict_of(separation, scale.band),
         exact=True,
+    )
+
+
+def centres_candidate(
+    label: str,
+    *,
+    features: tuple[int | None, int | None] = (None, None),
+    covered_by: tuple[int, ...] = (),
+    vertex: int | None = None,
+) -> CandidateAxis:
+    """The candidate between two centres, or what stands for them: closest points, the answer's normal.
+
+    `features`: of A and of B, as in CandidateAxis, like the others.
+    """
+    return CandidateAxis(
+        label=label,
+        kind=AxisKind.CENTRES,
+        feature_a=features[0],
+        feature_b=features[1],
+        sine=1.0,
+        nearly_parallel=False,
+        covered_by=covered_by,
+        vertex=vertex,
     )
 
 

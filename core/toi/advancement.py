@@ -157,7 +157,16 @@ class _Planes(Struct, frozen=True, eq=False):
         a, b = motion.at(time)
         offset = motion.offset + time * motion.displacement
         farthest = max(length(offset), length(motion.offset + motion.displacement))
-        return _Planes(motion, a, b, normal, np.array(motion.turn_a), np.array(motion.turn_b), offset, farthest)
+        return _Planes(
+            motion=motion,
+            a=a,
+            b=b,
+            normal=normal,
+            turn_a=np.array(motion.turn_a),
+            turn_b=np.array(motion.turn_b),
+            offset=offset,
+            farthest=farthest,
+        )
 
     def candidates(self) -> Iterator[tuple[ClosingBound, Array]]:
         """Ways for the planes to turn, the likeliest to be the best first: then the others are soon done with."""

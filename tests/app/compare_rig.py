@@ -6,7 +6,6 @@ import pytest
 from imgui_bundle import imgui
 
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import Request
 from core.scene import Scene
 
 from .panel_rig import PAIR, Rig, panel_state
@@ -27,11 +26,6 @@ def drawn_texts(rig: Rig, ui: PanelState, monkeypatch: pytest.MonkeyPatch) -> li
         patch.setattr(imgui, "text_unformatted", lambda text, *rest: (texts.append(text), original(text, *rest)))
         rig.frame(ui)
     return texts
-
-
-def requests_of(asked: list[Request], kind: type) -> list[Request]:
-    """Those of one kind."""
-    return [request for request in asked if isinstance(request, kind)]
 
 
 def plotted(rig: Rig, ui: PanelState) -> int:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.application import Application
+from app.commands.ask import AskLater
 from app.commands.table import Command
+from app.state.ask import Ask
 from app.state.panel_state import Notice
-from app.state.requests import Edit
 from app.state.work import Document
 
 from .window_rig import Driver
@@ -48,15 +52,23 @@ def stacks_are_level() -> bool:
     return all(len(stack) == 0 for stack in stacks) and context.disabled_stack_size == 0
 
 
+@contextmanager
+def from_a_panel(driver: Driver) -> Iterator[Ask]:
+    """What is asked for inside is carried out as if a panel had asked for it."""
+    ask = AskLater(driver.app)
+    yield ask
+    ask.carry_out()
+
+
 def make_unsaved(driver: Driver) -> Document:
-    driver.app.apply(Edit(driver.app.work.scene.swapped(), "Swap A and B"))
+    driver.app.ask.edit(driver.app.work.scene.swapped(), "Swap A and B")
     return driver.app.work.document
 
 
 def goes_on(driver: Driver) -> None:
     """The window still does what it is for."""
     before = driver.app.work.scene
-    driver.app.apply(Edit(driver.app.work.scene.swapped(), "Swap A and B"))
+    driver.app.ask.edit(driver.app.work.scene.swapped(), "Swap A and B")
     driver.frame(2)
     assert driver.app.work.scene != before
     driver.app.edits.undo()

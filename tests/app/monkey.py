@@ -30,22 +30,6 @@ from app.platform.window import ProgramWindow
 from app.state.export_options import ExportOptions
 from app.state.export_shown import FilmSource
 from app.state.panel_state import Pending
-from app.state.requests import (
-    Answer,
-    Choose,
-    Edit,
-    GoTo,
-    MakeFilm,
-    Open,
-    Play,
-    Request,
-    Save,
-    SaveDeck,
-    Screenshot,
-    SlideTexts,
-    Teach,
-    WriteLesson,
-)
 from app.state.work import Document
 from app.storage import files
 from core.query.query import Phase
@@ -243,47 +227,44 @@ class Monkey:
         scene, other = self.app.work.scene, load_preset(name).scene
         if other.dimension == scene.dimension:
             x, y, z = other.b.position
-            self._ask(Edit(replace(other, b=replace(other.b, position=(factor * x, y, z))), f"Like {name}"))
-
-    def _ask(self, request: Request) -> None:
-        self.app.apply(request)
+            self.app.ask.edit(replace(other, b=replace(other.b, position=(factor * x, y, z))), f"Like {name}")
 
     def _open(self, name: str) -> None:
-        self._ask(Open(self.folder / name))
+        self.app.ask.open(self.folder / name)
 
     def _answer(self, number: int) -> None:
         pending: Pending | None = self.app.questions.pending
         if pending is not None:
-            self._ask(Answer(pending.choices[number % len(pending.choices)].id))
+            self.app.ask.answer(pending.choices[number % len(pending.choices)].id)
 
     def _save(self, name: str) -> None:
-        self._ask(Save(self.folder / name))
+        self.app.ask.save(self.folder / name)
 
     def _save_deck(self, name: str) -> None:
-        self._ask(SaveDeck(self.folder / name))
+        self.app.ask.save_deck(self.folder / name)
 
     def _texts(self, text: str) -> None:
-        self._ask(SlideTexts(text[:50], text, text))
+        self.app.ask.write_slide(text[:50], text, text)
 
     def _add_slide(self) -> None:
         if self.app.commands.named("deck.add").runs(self.app):
             self.app.invoke("deck.add")
 
     def _step(self, phase: str, index: int) -> None:
-        self._ask(Play(replace(self.app.work.playback, open=True, phase=Phase[phase], index=index)))
+        self.app.ask.play(replace(self.app.work.playback, open=True, phase=Phase[phase], index=index))
 
     def _teach(self, lesson: str) -> None:
-        self._ask(Teach(lesson))
+        self.app.ask.open_lesson(lesson)
 
     def _choose(self, number: int) -> None:
         step = self.app.lessons.step
         options = [option.id for goal in step.goals for option in getattr(goal, "options", ())] if step else []
         if options:
-            self._ask(Choose(options[number % len(options)]))
+            self.app.ask.choose(options[number % len(options)])
 
     def _go_to(self, number: int) -> None:
         if self.app.lessons.open:
-            self._ask(GoTo(number))
+            self.app.ask.go_to_step(number)
 
     def _outside(self, name: str, preset: str) -> None:
         """Another program writes a file; "" stands for what is no scene."""
@@ -298,13 +279,13 @@ class Monkey:
         self.driver.send("on_resize", width, height)
 
     def _picture(self, name: str) -> None:
-        self._ask(Screenshot(ExportOptions(size=(96, 60)), path=self.folder / name))
+        self.app.ask.take_picture(ExportOptions(size=(96, 60)), path=self.folder / name)
 
     def _film(self, name: str) -> None:
-        self._ask(MakeFilm(FilmSource.TURN, ".gif", self.folder / name, ExportOptions(size=(48, 30), fps=1.0)))
+        self.app.ask.make_film(FilmSource.TURN, ".gif", self.folder / name, ExportOptions(size=(48, 30), fps=1.0))
 
     def _lesson_to(self, name: str) -> None:
-        self._ask(WriteLesson(self.folder / name))
+        self.app.ask.write_lesson(self.folder / name)
 
     def _focus(self, has: bool) -> None:
         self.driver.send("on_activate" if has else "on_deactivate")

@@ -16,7 +16,6 @@ from app.panels import Shield, apply_style, build_default_layout, covered, draw_
 from app.panels.panel_host import PanelHost
 from app.render.framing import Covered
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
-from app.state.requests import Request
 from app.state.settings import Settings
 from app.state.view import View
 from app.state.work import Document
@@ -24,6 +23,8 @@ from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box
+
+from .asked import Asked, Kept
 
 WATCHED = (
     "input_text",
@@ -44,10 +45,10 @@ PAIR = Scene(
     notes="First. Second.",
 )
 COMMANDS = (
-    MenuEntry("file.open", "Open…", "File", ("Ctrl+O",), "", True, None),
-    MenuEntry("file.save", "Save", "File", ("Ctrl+S",), "", True, None),
-    MenuEntry("edit.redo", "Redo", "Edit", ("Ctrl+Y",), "", False, None),
-    MenuEntry("view.panels", "Panels", "View", ("Tab",), "", True, True),
+    MenuEntry(id="file.open", title="Open…", group="File", keys=("Ctrl+O",), tip="", enabled=True, checked=None),
+    MenuEntry(id="file.save", title="Save", group="File", keys=("Ctrl+S",), tip="", enabled=True, checked=None),
+    MenuEntry(id="edit.redo", title="Redo", group="Edit", keys=("Ctrl+Y",), tip="", enabled=False, checked=None),
+    MenuEntry(id="view.panels", title="Panels", group="View", keys=("Tab",), tip="", enabled=True, checked=True),
 )
 
 
@@ -128,6 +129,7 @@ class Rig:
         self.panels = make_panels()
         self.shield: Shield | None = None
         self.covered = Covered()
+        self.ask = Kept()
         self._built = False
         self._area = Rect(0, 0, 1, 1)
         io = imgui.get_io()
@@ -162,15 +164,15 @@ class Rig:
 
         return watched
 
-    def frame(self, ui: PanelState) -> list[Request]:
+    def frame(self, ui: PanelState) -> list[Asked]:
         """Draws one frame; what the panels asked for."""
         self.rects.clear()
         imgui.get_io().delta_time = 1.0 / 60.0
         imgui.new_frame()
-        asked = draw_all(ui, self.panels, self._placed, self.shield)
+        draw_all(ui, self.panels, self._placed, self.ask, self.shield)
         self.covered = covered(self._area)
         imgui.render()
-        return asked
+        return self.ask.taken()
 
     def _placed(self, ui: PanelState) -> PanelState:
         main, left = imgui.get_main_viewport(), imgui.get_current_context().viewports[0].get_build_work_rect()
@@ -185,8 +187,8 @@ class Rig:
         self._area = Rect(round(node.pos.x), round(node.pos.y), *size)
         return replace(ui, viewport=self._area, panes=(("World", self._area),))
 
-    def settle(self, ui: PanelState, frames: int = 4) -> list[Request]:
-        return [request for _ in range(frames) for request in self.frame(ui)]
+    def settle(self, ui: PanelState, frames: int = 4) -> list[Asked]:
+        return [asked for _ in range(frames) for asked in self.frame(ui)]
 
     def point_at(self, label: str, number: int = 0, at: float = 0.5) -> None:
         """The pointer onto the widget drawn last under this label, `at` a share of its width."""
@@ -196,7 +198,7 @@ class Rig:
     def point_away(self) -> None:
         imgui.get_io().add_mouse_pos_event(-1e9, -1e9)
 
-    def click(self, ui: PanelState, label: str, number: int = 0, at: float = 0.5) -> list[Request]:
+    def click(self, ui: PanelState, label: str, number: int = 0, at: float = 0.5) -> list[Asked]:
         """Presses and releases the left button on a widget."""
         self.point_at(label, number, at)
         asked = self.settle(ui, 2)
@@ -205,11 +207,11 @@ class Rig:
         imgui.get_io().add_mouse_button_event(0, False)
         return asked + self.settle(ui, 2)
 
-    def type(self, ui: PanelState, text: str) -> list[Request]:
+    def type(self, ui: PanelState, text: str) -> list[Asked]:
         imgui.get_io().add_input_characters_utf8(text)
         return self.settle(ui, 2)
 
-    def press(self, ui: PanelState, key: imgui.Key) -> list[Request]:
+    def press(self, ui: PanelState, key: imgui.Key) -> list[Asked]:
         imgui.get_io().add_key_event(key, True)
         asked = self.frame(ui)
         imgui.get_io().add_key_event(key, False)
@@ -223,8 +225,3 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made = Rig(monkeypatch)
     yield made
     made.close()
-
-
-def of(kind: type, asked: list[Request]) -> list:
-    """The requests of one kind."""
-    return [request for request in asked if isinstance(request, kind)]

@@ -13,7 +13,16 @@ from app.draw.theme import DARK, Theme
 
 def no_triangles() -> PlacedTriangles:
     none = np.zeros(0, dtype=np.int64)
-    return PlacedTriangles(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), np.zeros((0, 4)), none, none, none, none, ())
+    return PlacedTriangles(
+        corners=np.zeros((0, 3, 3)),
+        normals=np.zeros((0, 3, 3)),
+        rgba=np.zeros((0, 4)),
+        front=none,
+        sheet=none,
+        opaque=none,
+        solid=none,
+        subjects=(),
+    )
 
 
 def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=0.0, ground=0) -> PlacedLines:
@@ -27,15 +36,15 @@ def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=
         return np.broadcast_to(np.asarray(value, dtype=dtype), (n,)).copy()
 
     return PlacedLines(
-        start,
-        end,
-        column(width),
-        rows(rgba),
-        rows(rgba if end_rgba is None else end_rgba),
-        column(dash, np.int64),
-        column(phase),
-        (NOTHING,) * n,
-        ground,
+        start=start,
+        end=end,
+        width=column(width),
+        start_rgba=rows(rgba),
+        end_rgba=rows(rgba if end_rgba is None else end_rgba),
+        dash=column(dash, np.int64),
+        phase=column(phase),
+        subjects=(NOTHING,) * n,
+        ground=ground,
     )
 
 
@@ -44,15 +53,15 @@ def joined_lines(*parts: PlacedLines) -> PlacedLines:
         return np.concatenate([getattr(p, name) for p in parts])
 
     return PlacedLines(
-        stack("start"),
-        stack("end"),
-        stack("width"),
-        stack("start_rgba"),
-        stack("end_rgba"),
-        stack("dash"),
-        stack("phase"),
-        (NOTHING,) * sum(len(p.width) for p in parts),
-        sum(p.ground for p in parts),
+        start=stack("start"),
+        end=stack("end"),
+        width=stack("width"),
+        start_rgba=stack("start_rgba"),
+        end_rgba=stack("end_rgba"),
+        dash=stack("dash"),
+        phase=stack("phase"),
+        subjects=(NOTHING,) * sum(len(p.width) for p in parts),
+        ground=sum(p.ground for p in parts),
     )
 
 
@@ -60,14 +69,14 @@ def marks(centre, shape, fill, radius=5.0, *, stroke=(0, 0, 0, 0), stroke_width=
     centre = np.atleast_2d(np.asarray(centre, float))
     n = len(centre)
     return PlacedMarks(
-        centre,
-        np.broadcast_to(float(radius), (n,)).copy(),
-        np.broadcast_to(np.asarray(shape, np.int64), (n,)).copy(),
-        np.broadcast_to(float(angle), (n,)).copy(),
-        np.broadcast_to(np.asarray(fill, float), (n, 4)).copy(),
-        np.broadcast_to(np.asarray(stroke, float), (n, 4)).copy(),
-        np.broadcast_to(float(stroke_width), (n,)).copy(),
-        (NOTHING,) * n,
+        centre=centre,
+        radius=np.broadcast_to(float(radius), (n,)).copy(),
+        shape=np.broadcast_to(np.asarray(shape, np.int64), (n,)).copy(),
+        angle=np.broadcast_to(float(angle), (n,)).copy(),
+        fill=np.broadcast_to(np.asarray(fill, float), (n, 4)).copy(),
+        stroke=np.broadcast_to(np.asarray(stroke, float), (n, 4)).copy(),
+        stroke_width=np.broadcast_to(float(stroke_width), (n,)).copy(),
+        subjects=(NOTHING,) * n,
     )
 
 
@@ -77,14 +86,14 @@ def label(text, x, y, rgba=(1, 1, 1, 1), size=13.0, bold=False) -> PlacedLabel:
 
 def placed(width, height, *, triangles=None, lines_=None, marks_=None, labels=(), halo=(0, 0, 0, 0.85)) -> Placed:
     return Placed(
-        width,
-        height,
-        no_triangles() if triangles is None else triangles,
-        lines(np.zeros((0, 2)), np.zeros((0, 2)), (0, 0, 0, 0)) if lines_ is None else lines_,
-        marks(np.zeros((0, 2)), 0, (0, 0, 0, 0)) if marks_ is None else marks_,
-        tuple(labels),
-        halo,
-        0,
+        width=width,
+        height=height,
+        triangles=no_triangles() if triangles is None else triangles,
+        lines=lines(np.zeros((0, 2)), np.zeros((0, 2)), (0, 0, 0, 0)) if lines_ is None else lines_,
+        marks=marks(np.zeros((0, 2)), 0, (0, 0, 0, 0)) if marks_ is None else marks_,
+        labels=tuple(labels),
+        halo=halo,
+        labels_dropped=0,
     )
 
 
@@ -98,14 +107,14 @@ def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0, solid=
         return np.broadcast_to(np.asarray(value, np.int64), (m,)).copy()
 
     return PlacedTriangles(
-        corners,
-        np.asarray(normals, float),
-        np.broadcast_to(np.asarray(rgba, float), (m, 4)).copy(),
-        flag(front),
-        flag(sheet),
-        flag(opaque),
-        flag(solid),
-        (NOTHING,) * m,
+        corners=corners,
+        normals=np.asarray(normals, float),
+        rgba=np.broadcast_to(np.asarray(rgba, float), (m, 4)).copy(),
+        front=flag(front),
+        sheet=flag(sheet),
+        opaque=flag(opaque),
+        solid=flag(solid),
+        subjects=(NOTHING,) * m,
     )
 
 

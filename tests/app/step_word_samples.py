@@ -11,7 +11,7 @@ from app.stages.stage import At
 from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs, SingleSettings
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
@@ -61,7 +61,7 @@ MORE: dict[str, Scene] = {
 VARIANTS: dict[str, Knobs] = {
     "defaults": Knobs(build=True),
     "reduced": Knobs(reduce=True),
-    "clipped": Knobs(preference=FacePreference.EXACT, reduce=True),
+    "clipped": Knobs(preference=ContactPolicy.EXACT, reduce=True),
     "full support": Knobs(rounded="full", build=True),
     "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
     "single precision": Knobs(single=SingleSettings(steps=True)),

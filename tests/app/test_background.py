@@ -16,7 +16,6 @@ from pyglet.window import mouse
 from app.controllers import background
 from app.controllers.background import Answers, Job
 from app.draw.draw_list import Subject
-from app.state.requests import Edit
 from app.state.work import Document, Work
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.methods import NO_LIMITS, Limits
@@ -154,7 +153,7 @@ def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.Mo
 
 def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver: Driver, held: Event) -> None:
     app = driver.app
-    app.apply(Edit(HULLS, "Two hulls"))
+    app.ask.edit(HULLS, "Two hulls")
     driver.frame(2)
     held.set()
     app.answers.whole_analysis  # noqa: B018 - the first answers are waited for
@@ -186,7 +185,7 @@ def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver:
 
 def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver: Driver, held: Event) -> None:
     app = driver.app
-    app.apply(Edit(HULLS, "Two hulls"))
+    app.ask.edit(HULLS, "Two hulls")
     assert app.answers.computing
     app.cameras.look(replace(app.work.view, pin=Subject("axis", 0)))
     assert app.work.view.pin is None

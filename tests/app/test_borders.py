@@ -17,12 +17,12 @@ from app.io.scene_file import SceneError, read, write
 from app.panels.body_fields import Reshaping
 from app.shapes import BORDER, kind_of, parameters_of, shape_digits, shape_words, size_words
 from app.state.panel_state import PanelState
-from app.state.requests import Edit
 from core.geometry.vector import length_rows
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Polygon, Shape, Sphere, sharp_of, with_border
 
-from .panel_rig import Rig, of, panel_state, rig
+from .asked import Asked, of
+from .panel_rig import Rig, panel_state, rig
 from .shape_samples import SHAPES
 
 __all__ = ["rig"]
@@ -139,8 +139,8 @@ def test_the_panel_gives_a_border_and_takes_it_away(rig: Rig) -> None:
         assert edit.scene == scene
 
 
-def typed(rig: Rig, ui: PanelState, text: str) -> list[Edit]:
+def typed(rig: Rig, ui: PanelState, text: str) -> list[Asked]:
     """What typing A's border asks for."""
     rig.click(ui, "##border_radius0")
     rig.type(ui, text)
-    return of(Edit, rig.press(ui, imgui.Key.enter) + rig.settle(ui))
+    return of("edit", rig.press(ui, imgui.Key.enter) + rig.settle(ui))

@@ -22,9 +22,9 @@ from app.engines.repro import script
 from app.io import scene_file
 from core import Body, Box, HalfSpace, Scene, Sphere
 from core.analysis.brief import distance_of
-from core.differential.answers import Failed
-from core.differential.classes import Kind, Truth, judge
 from core.shapes import Shape
+from core.study.differential.answers import Failed
+from core.study.differential.classes import Kind, Truth, judge
 from tests.app.command_rig import run
 from tests.core.engine_faults import BY_DESIGN, FAULTS, FOUND, fault
 

@@ -13,9 +13,9 @@ from app.io.presets import load_preset, presets
 from app.storage.files import resource
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
-from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
-from core.articles.plane import PLANAR_VARIANTS
-from core.lab.side_by_side.row import Reason
+from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
+from core.study.articles.plane import PLANAR_VARIANTS
+from core.study.lab.side_by_side.row import Reason
 
 KEYS = ["id", "system", "title", "about", "article", "right", "reason", "words"]
 

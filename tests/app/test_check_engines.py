@@ -13,9 +13,9 @@ from app.cli.engines import engines_text, list_engines
 from app.engines.asked import Asked, answer_object
 from app.engines.catalogue import Entry, Found
 from app.io import scene_file
-from core.differential.answers import NotAsked
 from core.scene import Body, Scene
 from core.shapes import Sphere
+from core.study.differential.answers import NotAsked
 from tests.app import stand_in_modes as told
 from tests.app.command_rig import GOOD, ROOT, objects, run
 from tests.core.engine_faults import fault

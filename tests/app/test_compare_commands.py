@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from app.panels import through_zero
-from app.state.requests import Edit, Tune
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_any
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
@@ -82,7 +81,7 @@ def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver
         assert command.runs(app)
         app.invoke(command.id)
         driver.frame(3)
-    app.apply(Tune(Knobs(rounded="full", third_point=True)))
+    app.ask.tune(Knobs(rounded="full", third_point=True))
     driver.frame(3)
     start = driver.on_b
     driver.drag(start, (start[0] + 25.0, start[1] - 10.0))
@@ -98,7 +97,7 @@ def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver
 
 def test_a_refusal_is_a_notice_and_no_entry(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (2.0, 0.0, 0.0))), "Cone"))
+    app.ask.edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (2.0, 0.0, 0.0))), "Cone")
     app.invoke("edge.faces")
     assert app.work.document.undo_label == "Cone"
     assert [notice.message for notice in app.notices.now()] == ["B has no faces."]
@@ -124,7 +123,7 @@ def test_a_panel_opens_with_the_docked_side_and_closes_alone(driver: Driver) -> 
 def test_knobs_go_back_by_command(driver: Driver) -> None:
     app = driver.app
     assert not app.commands.named("knobs.default").enabled(app)
-    app.apply(Tune(Knobs(build=True)))
+    app.ask.tune(Knobs(build=True))
     app.invoke("knobs.default")
     assert app.work.knobs == DEFAULT_KNOBS
 
@@ -135,7 +134,7 @@ def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkey
     app.invoke("panel.through_zero")
     app.draw_frame()
     panel = next(late.panel for late in app.panels if late.spec.name == "through_zero")
-    panel._begin(app.panel_state(), [])
+    panel._begin(app.panel_state(), app.ask)
     frames = 0
     while app.dialogs.busy:
         wait = app.draw_frame()

@@ -20,14 +20,14 @@ from app.state.view import View
 from app.state.work import Document, Work
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Polygon
 from tests.core.contact.test_contact_tracking import CUBE, GROUND, counts, followed, nudged, rolled
 
 from .test_extremes import PAIRS, some_scene
 
-TOLERANT, EXACT = FacePreference.TOLERANT, FacePreference.EXACT
+TOLERANT, EXACT = ContactPolicy.TOLERANT, ContactPolicy.EXACT
 
 
 def always() -> bool:
@@ -36,7 +36,7 @@ def always() -> bool:
 
 def counted(
     scenes: Iterable[Scene],
-    active: FacePreference = TOLERANT,
+    active: ContactPolicy = TOLERANT,
     *,
     pages: bool = True,
     within: Callable[[], bool] = always,
@@ -53,7 +53,7 @@ def counted(
     return times
 
 
-def sums(times: ContactTimes) -> dict[FacePreference, tuple[int, int, int]]:
+def sums(times: ContactTimes) -> dict[ContactPolicy, tuple[int, int, int]]:
     return {own.policy: (own.born, own.died, own.jumped) for own in times.policies}
 
 
@@ -122,7 +122,7 @@ def test_a_policy_without_contacts_of_such_shapes_counts_nothing() -> None:
     times = counted([Scene(GROUND, Body(Cone(0.5, 1.0), (x, 0.49, 0.0))) for x in (0.0, 0.1)])
     frames = {own.policy: own.frame is None for own in times.policies}
     assert frames[EXACT]
-    assert frames[FacePreference.MUJOCO]
+    assert frames[ContactPolicy.MUJOCO]
     assert not frames[TOLERANT]
     assert sums(times)[EXACT] == (0, 0, 0)
 
@@ -130,8 +130,8 @@ def test_a_policy_without_contacts_of_such_shapes_counts_nothing() -> None:
 def test_the_plane_has_three_policies() -> None:
     square = Polygon(((0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)))
     scenes = [Scene(Body.in_plane(square), Body.in_plane(square, (0.2, y))) for y in (0.99, 0.98, 1.5)]
-    times = counted(scenes, FacePreference.JOLT)
-    assert [own.policy for own in times.policies] == [TOLERANT, FacePreference.NARROW, EXACT]
+    times = counted(scenes, ContactPolicy.JOLT)
+    assert [own.policy for own in times.policies] == [TOLERANT, ContactPolicy.NARROW, EXACT]
     assert times.shown.policy is EXACT
     assert set(sums(times).values()) == {(0, 2, 0)}
 

@@ -19,11 +19,11 @@ from app.lessons.shelf import shelf
 from app.state.deck import OpenDeck
 from app.state.playback import at_place
 from app.state.prediction import Kind
-from app.state.requests import Answer, Edit, Invoke, Open, Save, SaveDeck, SlideTexts, Step
 from app.state.view import Panes, View
 from app.storage.files import SCENE_LIMIT
 from core.scene import Scene
 
+from .asked import asks
 from .deck_samples import HEAD, SLIDES, deck, slide
 from .panel_rig import PAIR
 from .test_window_deck import drawn_texts
@@ -85,15 +85,15 @@ def test_a_deck_is_made_from_nothing_saved_and_opened_again(driver: Driver, tmp_
     assert app.title.startswith("*")
     driver.key("Ctrl+S")
     assert app.dialogs.deck, "a new deck asks for a name"
-    app.apply(SaveDeck(path))
+    app.ask.save_deck(path)
     assert not app.work.unsaved
     assert read_deck(path) == opened(driver).deck
 
     app.invoke("deck.close")
     app.files.load_preset("stacked-cubes")
-    app.apply(Open(path))
+    app.ask.open(path)
     for k, was in enumerate(shown):
-        app.apply(Step(k))
+        app.ask.show_entry(k)
         driver.frame(2)
         assert seen(driver) == was
     assert shown[1][1].step == 5
@@ -106,7 +106,7 @@ def test_a_deck_is_made_from_nothing_saved_and_opened_again(driver: Driver, tmp_
 
 def test_slides_are_ordered_removed_and_brought_back(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, deck(tmp_path / "d.jsonl")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     before = path.read_bytes().splitlines()
     app.invoke("deck.down")
@@ -137,13 +137,13 @@ def test_slides_are_ordered_removed_and_brought_back(driver: Driver, tmp_path: P
 
 def test_a_drag_belongs_to_a_slide_only_when_it_is_replaced(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, deck(tmp_path / "d.jsonl")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     scene = app.work.scene
-    app.apply(Edit(scene.swapped(), "Swap A and B"))
+    app.ask.edit(scene.swapped(), "Swap A and B")
     app.invoke("deck.back")
     assert app.work.scene == scene
-    app.apply(Edit(scene.swapped(), "Swap A and B"))
+    app.ask.edit(scene.swapped(), "Swap A and B")
     driver.key("Ctrl+S")
     assert slide_of(read_deck(path).slides[0]).scene == scene
     assert any("What you changed on this slide is not in it" in notice.message for notice in app.notices.now())
@@ -154,7 +154,7 @@ def test_a_drag_belongs_to_a_slide_only_when_it_is_replaced(driver: Driver, tmp_
     assert (opened(driver).line.words, opened(driver).line.notes) == ("A gap.", "Say why.")
     app.close_asked()
     assert app.questions.pending is not None, "the deck's changes are asked about"
-    app.apply(Answer("cancel"))
+    app.ask.answer("cancel")
     assert slide_of(read_deck(path).slides[0]).scene == scene
     driver.key("Ctrl+S")
     assert slide_of(read_deck(path).slides[0]).scene == scene.swapped()
@@ -162,14 +162,14 @@ def test_a_drag_belongs_to_a_slide_only_when_it_is_replaced(driver: Driver, tmp_
 
 def test_a_scene_keeps_its_file_and_the_deck_stays_while_others_are_open(driver: Driver, tmp_path: Path) -> None:
     app, pair = driver.app, tmp_path / "pair.json"
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
     save(pair, PAIR)
-    app.apply(Open(pair))
+    app.ask.open(pair)
     driver.frame(2)
     position = app.files.log_position
     assert (position.index, position.away) == (0, True)
     assert "A gap." not in drawn_texts(driver)
-    app.apply(Edit(PAIR.swapped(), "Swap A and B"))
+    app.ask.edit(PAIR.swapped(), "Swap A and B")
     app.invoke("deck.add")
     assert names(driver) == ["Apart", "Pair", "Which axis?", "Step three"]
     assert not app.files.log_position.away
@@ -178,12 +178,12 @@ def test_a_scene_keeps_its_file_and_the_deck_stays_while_others_are_open(driver:
     app.invoke("deck.undo")
     assert app.work.scene == PAIR.swapped(), "and stay in sight"
     app.invoke("deck.redo")
-    app.apply(Step(2))
+    app.ask.show_entry(2)
     assert app.questions.pending is not None, "and are asked about"
-    app.apply(Answer("save"))
+    app.ask.answer("save")
     assert load(pair).scene == PAIR.swapped()
     assert app.work.scene.name == "Which axis?"
-    app.apply(Step(1))
+    app.ask.show_entry(1)
     assert app.work.scene == PAIR.swapped()
     app.files.load_preset("stacked-cubes")
     driver.key("PageDown")
@@ -192,10 +192,10 @@ def test_a_scene_keeps_its_file_and_the_deck_stays_while_others_are_open(driver:
 
 def test_texts_are_kept_letter_for_letter_up_to_their_limit(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, deck(tmp_path / "d.jsonl")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     full = (TEXT * 300)[: LONGEST["notes"]]
-    app.apply(SlideTexts("Größer", TEXT, full))
+    app.ask.write_slide("Größer", TEXT, full)
     assert app.notices.now() == ()
     assert app.title == "*Größer - Separatrix"
     driver.key("Ctrl+S")
@@ -205,7 +205,7 @@ def test_texts_are_kept_letter_for_letter_up_to_their_limit(driver: Driver, tmp_
     driver.key("F5")
     assert TEXT.replace("\n", "⏎") in drawn_texts(driver)
     driver.key("Escape")
-    app.apply(SlideTexts("Größer", "x" * 601, full))
+    app.ask.write_slide("Größer", "x" * 601, full)
     assert [notice.message for notice in app.notices.now() if notice.error] == [
         "The words of a slide can have 600 characters: the slide keeps the first 600."
     ]
@@ -228,7 +228,7 @@ def test_long_notes_of_a_scene_are_for_the_lecturer_and_too_long_ones_are_refuse
 
 def test_a_lesson_keeps_the_deck_as_it_is(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
     app.invoke("panel.deck")
     before = opened(driver)
     app.lessons.begin(shelf()[0])
@@ -238,21 +238,21 @@ def test_a_lesson_keeps_the_deck_as_it_is(driver: Driver, tmp_path: Path) -> Non
     for name in ("add", "remove", "down"):
         app.invoke(f"deck.{name}")
     assert opened(driver) == before
-    app.apply(Step(1))
+    app.ask.show_entry(1)
     assert not app.lessons.open
     assert app.work.scene.name == "Which axis?"
 
 
 def test_typing_is_one_change_a_text(driver: Driver, tmp_path: Path) -> None:
     app, long = driver.app, "long " * 50
-    app.apply(Open(deck(tmp_path / "d.jsonl", slide(long, 2.0, words="A gap."))))
-    app.apply(SlideTexts(long, "Words", ""))
+    app.ask.open(deck(tmp_path / "d.jsonl", slide(long, 2.0, words="A gap.")))
+    app.ask.write_slide(long, "Words", "")
     assert (opened(driver).line.name, app.notices.now()) == (long, ()), "only what was typed has a limit"
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
-    app.apply(Answer("discard"))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
+    app.ask.answer("discard")
     for end in range(1, 6):
-        app.apply(SlideTexts("Apart", "Words"[:end], "Say why."))
-    app.apply(SlideTexts("Apart", "Words", "Notes"))
+        app.ask.write_slide("Apart", "Words"[:end], "Say why.")
+    app.ask.write_slide("Apart", "Words", "Notes")
     app.invoke("deck.undo")
     assert (opened(driver).line.words, opened(driver).line.notes) == ("Words", "Say why.")
     app.invoke("deck.undo")
@@ -262,17 +262,17 @@ def test_typing_is_one_change_a_text(driver: Driver, tmp_path: Path) -> None:
 
 def test_a_kill_after_any_change_loses_nothing(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, deck(tmp_path / "d.jsonl")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     written = path.read_bytes()
-    commands = [Invoke(f"deck.{name}") for name in ("down", "remove", "add", "replace", "up")]
-    for change in (*commands, SlideTexts("Neu", TEXT, TEXT)):
-        app.apply(change)
+    commands = [asks.invoke(f"deck.{name}") for name in ("down", "remove", "add", "replace", "up")]
+    for change in (*commands, asks.write_slide("Neu", TEXT, TEXT)):
+        change.put(app.ask)
         before, left = opened(driver), put_aside(driver)
         app.files.decks.leave()
         app.files.recovery.offer()
         assert app.questions.pending.message.startswith("d.jsonl, last changed ")
-        app.apply(Answer("recover"))
+        app.ask.answer("recover")
         assert (opened(driver).deck, opened(driver).index) == (before.deck, before.index)
         assert opened(driver).path == path
         assert opened(driver).unsaved
@@ -290,17 +290,17 @@ def test_a_new_deck_is_recovered_beside_a_scene(driver: Driver) -> None:
     app.invoke("deck.add")
     app.files.recovery.offer()
     assert app.questions.pending is None, "of a process that lives nothing is offered"
-    app.apply(Edit(PAIR, "Change"))
+    app.ask.edit(PAIR, "Change")
     deck_left, scene_left = put_aside(driver), app.keeping.scene.autosave.file
     shutil.copy(scene_left, scene_left.with_name("autosave-1-dead.json"))
     before = opened(driver).deck
     app.files.decks.leave()
     app.files.load_preset("stacked-cubes")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     app.files.recovery.offer()
     assert app.questions.pending.message.startswith("A new deck, last changed ")
-    app.apply(Answer("recover"))
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
+    app.ask.answer("recover")
     assert app.work.scene == PAIR
     assert opened(driver).deck == before
     assert not deck_left.exists()
@@ -311,22 +311,22 @@ def test_leaving_asks_about_the_slide_then_about_the_deck(
 ) -> None:
     app, path, left = driver.app, deck(tmp_path / "d.jsonl"), []
     monkeypatch.setattr(app, "leave", lambda: left.append(app.work.deck))
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     scene = app.work.scene
-    app.apply(Edit(scene.swapped(), "Swap A and B"))
+    app.ask.edit(scene.swapped(), "Swap A and B")
     app.close_asked()
     assert app.questions.pending.message == "The slide Apart has changes that are not saved."
-    app.apply(Answer("save"))
+    app.ask.answer("save")
     assert app.questions.pending.message == "The deck Three pairs has changes that are not saved."
     with monkeypatch.context() as patch:
         patch.setattr("app.controllers.deck.write_atomic", full_disk)
-        app.apply(Answer("save"))
+        app.ask.answer("save")
     assert not left, "what could not be written ends nothing"
     assert "no space left" in app.notices.now()[-1].message
     assert app.work.unsaved
     app.close_asked()
-    app.apply(Answer("save"))
+    app.ask.answer("save")
     assert left
     assert slide_of(read_deck(path).slides[0]).scene == scene.swapped()
 
@@ -341,22 +341,22 @@ def test_a_name_that_is_not_given_leaves_the_deck_open(
     monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
     app, other = driver.app, deck(tmp_path / "other.jsonl")
     app.invoke("deck.add")
-    app.apply(Open(other))
-    app.apply(Answer("save"))
+    app.ask.open(other)
+    app.ask.answer("save")
     driver.frame(2)
     assert app.dialogs.deck
     driver.key("Escape")  # the name's field lets go
     driver.key("Escape")
     assert not app.dialogs.deck
-    app.apply(SaveDeck(tmp_path / "mine.jsonl"))
+    app.ask.save_deck(tmp_path / "mine.jsonl")
     driver.frame(2)
     assert opened(driver).path == tmp_path / "mine.jsonl", "what was to follow the saving follows no later one"
     app.invoke("deck.remove")
-    app.apply(Open(other))
-    app.apply(Answer("save"))
+    app.ask.open(other)
+    app.ask.answer("save")
     assert opened(driver).path == other
     assert read_deck(tmp_path / "mine.jsonl").slides == ()
-    app.apply(Open(tmp_path / "mine.jsonl"))
+    app.ask.open(tmp_path / "mine.jsonl")
     driver.frame(6)
     assert "No slide yet. Open a scene, look at it, and add the view." in drawn_texts(driver)
 
@@ -366,25 +366,25 @@ def test_a_line_that_is_refused_stays_as_it_is(driver: Driver, tmp_path: Path) -
     long = b'{"separatrix": 1, "name": "Endless", "notes": "' + b"x" * SCENE_LIMIT + b'"}'
     path.write_bytes(path.read_bytes() + b"{ no scene \xff\n\n" + long)
     lines = path.read_bytes().splitlines()
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     assert app.files.log_position.count == 6
     for k, why in ((3, "words: must have at most 600"), (5, "is longer than 16 MB"), (4, "is not UTF-8")):
-        app.apply(Step(k))
+        app.ask.show_entry(k)
         assert f"d.jsonl, slide {k + 1}: {why}" in app.files.log_position.fault
         assert app.work.scene.name == "Apart"
-        app.apply(SlideTexts("", "", ""))
+        app.ask.write_slide("", "", "")
         app.invoke("deck.replace")
     app.files.load_preset("stacked-cubes")
     app.invoke("deck.up")
     app.invoke("deck.undo")
-    app.apply(SlideTexts("x", "", ""))
+    app.ask.write_slide("x", "", "")
     assert app.notices.now()[-1].message.startswith("Slide 5 cannot be written on: ")
     assert not app.work.unsaved
-    app.apply(Step(0))
+    app.ask.show_entry(0)
     assert app.files.log_position.fault == ""
     app.invoke("deck.down")
-    app.apply(SaveDeck(tmp_path / "copy.jsonl"))
+    app.ask.save_deck(tmp_path / "copy.jsonl")
     assert (tmp_path / "copy.jsonl").read_bytes().splitlines() == [*(lines[k] for k in (0, 2, 1, 3, 4, 5, 7))]
 
 
@@ -407,7 +407,7 @@ def test_the_lecture_that_ships_is_not_written_over(
 
 def test_a_deck_has_an_end(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl", *[SLIDES[0]] * MOST_SLIDES)))
+    app.ask.open(deck(tmp_path / "d.jsonl", *[SLIDES[0]] * MOST_SLIDES))
     app.invoke("deck.add")
     assert not app.work.unsaved
     assert app.notices.now()[-1].message == f"A deck has at most {MOST_SLIDES} slides."
@@ -416,27 +416,27 @@ def test_a_deck_has_an_end(driver: Driver, tmp_path: Path) -> None:
 def test_a_plain_log_and_a_scene_stay_what_they_are(driver: Driver, tmp_path: Path) -> None:
     app, log, pair = driver.app, tmp_path / "log.jsonl", tmp_path / "pair.json"
     log.write_text("".join(json.dumps(slide(name, 3.0)) + "\n" for name in "xy"))
-    app.apply(Open(log))
+    app.ask.open(log)
     assert app.work.deck is None
     assert not app.commands.named("deck.remove").enabled(app)
-    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
-    app.apply(Step(1))
+    app.ask.edit(app.work.scene.swapped(), "Swap A and B")
+    app.ask.show_entry(1)
     assert app.questions.pending is not None
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     save(pair, PAIR)
-    app.apply(Open(pair))
+    app.ask.open(pair)
     assert app.files.log_position is None
-    app.apply(Edit(PAIR.swapped(), "Swap A and B"))
-    app.apply(Save(pair))
+    app.ask.edit(PAIR.swapped(), "Swap A and B")
+    app.ask.save(pair)
     assert load(pair).scene == PAIR.swapped()
-    app.apply(Open(log))
+    app.ask.open(log)
     app.invoke("deck.add")
     assert app.files.log_position.deck, "the log waits until the deck that was begun beside it is closed"
     app.invoke("deck.close")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     assert (app.files.log_position.deck, app.files.log_position.count) == (False, 2)
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
-    app.apply(Open(log))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
+    app.ask.open(log)
     assert (app.work.deck, app.files.log_position.deck) == (None, False)
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from app.io.deck_file import LONGEST, read_deck
 from app.state.deck import OpenDeck
-from app.state.requests import Answer, DeckTexts, Open, SlideTexts, Step
 
 from .command_rig import run
 from .deck_samples import HEAD, deck
@@ -35,13 +34,13 @@ def written_over(path: Path, data: bytes) -> None:
 @pytest.fixture
 def file(driver: Driver, tmp_path: Path) -> Path:
     path = deck(tmp_path / "talk.jsonl")
-    driver.app.apply(Open(path))
+    driver.app.ask.open(path)
     return path
 
 
 def test_title_and_author_are_the_first_lines_and_can_be_undone(driver: Driver, file: Path) -> None:
     before = opened(driver).deck
-    driver.app.apply(DeckTexts("Überlappung", "A. Noether"))
+    driver.app.ask.write_deck("Überlappung", "A. Noether")
     assert opened(driver).unsaved
     driver.app.invoke("deck.save")
     found = read_deck(file)
@@ -50,7 +49,7 @@ def test_title_and_author_are_the_first_lines_and_can_be_undone(driver: Driver, 
     assert found.slides == before.slides
     driver.app.invoke("deck.undo")
     assert opened(driver).deck == before
-    driver.app.apply(DeckTexts("x" * 201, ""))
+    driver.app.ask.write_deck("x" * 201, "")
     assert opened(driver).deck.title == "x" * LONGEST["title"]
     assert "keeps the first 200" in driver.app.notices.now()[-1].message
 
@@ -69,14 +68,14 @@ def test_the_author_stands_in_handout_and_pdf(tmp_path: Path) -> None:
 def test_a_deck_that_another_program_wrote_can_be_reloaded_and_that_undone(driver: Driver, file: Path) -> None:
     app, mine = driver.app, opened(driver).deck
     theirs = mine.slides[:1]
-    app.apply(Step(len(mine.slides) - 1))
+    app.ask.show_entry(len(mine.slides) - 1)
     written_over(file, b"\n".join((b'{"separatrix_deck": 1, "title": "Theirs"}', *(line.data for line in theirs))))
     app.look_at_disk()
     assert app.questions.pending is not None
     assert app.questions.pending.title == "File changed"
     # What is open stands nowhere else by now.
     assert opened(driver).unsaved
-    app.apply(Answer("reload"))
+    app.ask.answer("reload")
     assert opened(driver).deck.title == "Theirs"
     assert names(driver) == [line.name for line in theirs]
     assert opened(driver).index == 0
@@ -91,7 +90,7 @@ def test_the_deck_shown_can_be_kept_and_saved_over_the_other(driver: Driver, fil
     app, mine = driver.app, opened(driver).deck
     written_over(file, b'{"separatrix_deck": 1}\n')
     app.look_at_disk()
-    app.apply(Answer("keep"))
+    app.ask.answer("keep")
     assert opened(driver).deck == mine
     app.look_at_disk()
     assert app.questions.pending is None
@@ -107,7 +106,7 @@ def test_a_file_that_is_no_deck_any_more_is_told_and_the_deck_stays(driver: Driv
     app, mine = driver.app, opened(driver).deck
     written_over(file, data)
     app.look_at_disk()
-    app.apply(Answer("reload"))
+    app.ask.answer("reload")
     assert opened(driver).deck == mine
     assert opened(driver).unsaved
     assert app.notices.now()[-1].error
@@ -115,7 +114,7 @@ def test_a_file_that_is_no_deck_any_more_is_told_and_the_deck_stays(driver: Driv
 
 def test_the_same_bytes_written_again_ask_nothing(driver: Driver, file: Path) -> None:
     app = driver.app
-    app.apply(SlideTexts("Mine", "", ""))
+    app.ask.write_slide("Mine", "", "")
     written_over(file, file.read_bytes())
     app.look_at_disk()
     assert app.questions.pending is None

@@ -15,12 +15,12 @@ from app.panels.text import unbroken
 from app.stages import step_text
 from app.state.panel_state import Dialogs, MenuEntry
 from app.state.playback import Playback
-from app.state.requests import Invoke, Teach
 from app.words.glossary import MOST_MARKED, first_uses, glossary, term_begun, term_of
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 
-from .panel_rig import COMMANDS, Rig, of, panel_state, rig
+from .asked import asks, of
+from .panel_rig import COMMANDS, Rig, panel_state, rig
 
 __all__ = ["rig"]
 
@@ -104,7 +104,7 @@ def test_a_term_of_the_step_card_is_defined_and_opens_its_lesson(rig: Rig) -> No
     name = f"##term 0 {use.start} 0"
     left, _, right, _ = rig.rects[name][0]
     assert right - left == pytest.approx(imgui_width(rig, "simplex"), abs=2.0)
-    assert of(Teach, rig.click(ui, name)) == [Teach(use.term.lesson)]
+    assert of("open_lesson", rig.click(ui, name)) == [asks.open_lesson(use.term.lesson)]
 
 
 def imgui_width(rig: Rig, word: str) -> float:
@@ -118,13 +118,13 @@ def test_the_palette_defines_what_is_typed_and_offers_its_lesson(rig: Rig) -> No
     term = term_of("simplex")
     lesson = lesson_of(term)
     title = f"Lesson {lesson.order}: {lesson.title}"
-    opens = MenuEntry(f"lesson.{lesson.id}", title, "Help", (), "", True, None)
+    opens = MenuEntry(id=f"lesson.{lesson.id}", title=title, group="Help", keys=(), tip="", enabled=True, checked=None)
     ui = panel_state(dialogs=Dialogs(palette=True), commands=lambda: (*COMMANDS, opens))
     rig.watch("text_unformatted", "selectable")
     rig.settle(ui)
     rig.type(ui, "simplex")
     assert unbroken(definition(term)) in rig.rects
-    assert Invoke(opens.id) in rig.click(ui, title, at=0.1)
+    assert asks.invoke(opens.id) in rig.click(ui, title, at=0.1)
 
 
 def test_the_rest_of_a_term_is_guessed_from_three_letters_on() -> None:

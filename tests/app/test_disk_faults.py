@@ -18,11 +18,11 @@ from app.io.fault_report import keep_report
 from app.io.presets import default_scene
 from app.state.export_options import ExportOptions
 from app.state.export_shown import FilmSource
-from app.state.requests import Configure, Edit, MakeFilm, NoLesson, Request, Save, SaveDeck, Screenshot, WriteLesson
 from app.state.settings import Settings
 from app.storage.files import STALE, state_folder, sweep, write_atomic, write_numbered
 from tests.conftest import ROOT
 
+from .asked import Asked, asks
 from .disk_faults import CODES, WRITERS, Fault, failing, prepared, states
 from .window_rig import Driver, driver
 
@@ -118,24 +118,24 @@ def test_a_report_is_written_whole_or_not_at_all(fault_log: Path) -> None:
     assert fault_log.read_text("utf-8") == "the first"
 
 
-REQUESTS: dict[str, Callable[[Path], Request]] = {
-    "scene": lambda folder: Save(folder / "pair.json"),
-    "deck": lambda folder: SaveDeck(folder / "deck.jsonl"),
-    "picture": lambda folder: Screenshot(ExportOptions(size=(64, 40)), path=folder / "picture.png"),
-    "vectors": lambda folder: Screenshot(ExportOptions(size=(64, 40)), path=folder / "picture.svg"),
-    "numbered picture": lambda _: Screenshot(ExportOptions(size=(64, 40))),
-    "film": lambda folder: MakeFilm(
+WRITING: dict[str, Callable[[Path], Asked]] = {
+    "scene": lambda folder: asks.save(folder / "pair.json"),
+    "deck": lambda folder: asks.save_deck(folder / "deck.jsonl"),
+    "picture": lambda folder: asks.take_picture(ExportOptions(size=(64, 40)), path=folder / "picture.png"),
+    "vectors": lambda folder: asks.take_picture(ExportOptions(size=(64, 40)), path=folder / "picture.svg"),
+    "numbered picture": lambda _: asks.take_picture(ExportOptions(size=(64, 40))),
+    "film": lambda folder: asks.make_film(
         FilmSource.TURN, ".gif", folder / "film.gif", ExportOptions(size=(48, 30), fps=0.5)
     ),
-    "lesson": lambda folder: WriteLesson(folder / "own.md"),
-    "settings": lambda _: Configure(Settings("light")),
-    "progress": lambda _: NoLesson(),
-    "autosave": lambda _: Edit(replace(default_scene().scene, name="Changed"), "Rename"),
+    "lesson": lambda folder: asks.write_lesson(folder / "own.md"),
+    "settings": lambda _: asks.configure(Settings("light")),
+    "progress": lambda _: asks.decline_lesson(),
+    "autosave": lambda _: asks.edit(replace(default_scene().scene, name="Changed"), "Rename"),
 }
 
 
 @pytest.mark.parametrize("code", CODES, ids=["full", "forbidden"])
-@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("name", WRITING)
 @pytest.mark.painted
 @pytest.mark.sampled(4, "windows")
 def test_the_window_tells_and_leaves_nothing_half_written(
@@ -149,7 +149,7 @@ def test_the_window_tells_and_leaves_nothing_half_written(
     before = {file: file.read_bytes() for file in state_folder().rglob("*") if file.is_file()}
     with monkeypatch.context() as patched:
         patched.setattr("app.storage.files._temporary_beside", lambda *_, **__: failing(code)())
-        app.apply(REQUESTS[name](tmp_path))
+        WRITING[name](tmp_path).put(app.ask)
         for _ in range(200):
             driver.frame()
             if any(notice.error for notice in app.notices.now()):

@@ -23,11 +23,11 @@ from scipy.optimize import nnls
 from app.engines.catalogue import ADAPTERS, ENGINES, Entry, found_engines
 from app.engines.sample import SHARES, sample_pair
 from app.engines.workers import Worker
-from core.differential.answers import EngineAnswer, Speaks, Unsupported
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.quaternion import to_matrix as matrix_of
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
+from core.study.differential.answers import EngineAnswer, Speaks, Unsupported
 
 NAMES = [entry.name for entry in ENGINES]
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)

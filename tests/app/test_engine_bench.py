@@ -30,11 +30,11 @@ from app.state.settings import Settings
 from app.state.view import View
 from app.state.work import Document, Work
 from core.analysis.analysis import analyse
-from core.differential import classes
-from core.differential.answers import Answer, Engine, EngineAnswer, EngineContact, Failed, NotAsked, Unsupported
-from core.differential.classes import Judgement, Kind
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.study.differential import classes
+from core.study.differential.answers import Answer, Engine, EngineAnswer, EngineContact, Failed, NotAsked, Unsupported
+from core.study.differential.classes import Judgement, Kind
 from core.verdict import Verdict
 
 from . import stand_in_modes as told
@@ -171,7 +171,9 @@ def test_in_a_drag_a_frame_judges_as_many_answers_as_it_has_time_for(
 
 
 def row(answer: Answer | None, scene: Scene, near: float = 1e-6) -> EngineRow:
-    return EngineRow("e", "E", None, scene, answer, Judgement(Kind.AGREES, near), 1)
+    return EngineRow(
+        name="e", title="E", engine=None, scene=scene, answer=answer, judgement=Judgement(Kind.AGREES, near), number=1
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from app.engines.catalogue import Entry
 from app.engines.catalogue import Found as Installed
 from app.io import scene_file
 from app.state.engines import Hunt
-from core.differential.numbers import numbers_left
 from core.scene import Body, Scene
 from core.shapes import Sphere
+from core.study.differential.numbers import numbers_left
 from tests.app import stand_in_modes as told
 from tests.app.command_rig import run
 from tests.app.patience import wait_for

@@ -9,8 +9,8 @@ import pytest
 from app.engines.catalogue import ENGINES
 from core import Body, Box, Capsule, Cylinder, Hull, Scene, Shape, Sphere
 from core.analysis.brief import distance_of
-from core.differential.answers import Engine, EngineAnswer, EngineContact, NotAsked, Unsupported
-from core.differential.classes import Judgement, Kind, Truth, judge
+from core.study.differential.answers import Engine, EngineAnswer, EngineContact, NotAsked, Unsupported
+from core.study.differential.classes import Judgement, Kind, Truth, judge
 from tests.bench import shares
 from tests.core.own_engine import OURS, ask_ours
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from app.engines.workers import TAIL, Worker
-from core.differential.answers import EngineAnswer, Failed, NotAsked
 from core.scene import Body, Scene
 from core.shapes import Box, Shape, Sphere
+from core.study.differential.answers import EngineAnswer, Failed, NotAsked
 
 from . import stand_in_modes as told
 from .patience import wait_for

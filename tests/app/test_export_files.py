@@ -15,12 +15,12 @@ from app.io.presets import load_preset
 from app.io.scene_file import SceneError, load, save, write
 from app.render.still import planned, vector_still
 from app.state.export_options import ExportOptions
-from app.state.requests import Answer, PreviewPicture, Screenshot
 from app.state.view import Panes, Seen, View
 from app.storage.files import NAMESPACE, NAMESPACES
 from core.analysis.analysis import analyse
 
 from .command_rig import GOOD, run
+from .fault_rig import from_a_panel
 from .patience import wait_for
 from .window_rig import Driver, driver
 
@@ -121,7 +121,7 @@ def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driv
     app = driver.app
     for ending in ENDINGS:
         path = tmp_path / f"shot{ending}"
-        app.apply(Screenshot(ExportOptions(size=(400, 300), scale=1.5, theme="print"), path=path))
+        app.ask.take_picture(ExportOptions(size=(400, 300), scale=1.5, theme="print"), path=path)
 
         def written() -> bool:
             driver.frame()
@@ -131,7 +131,7 @@ def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driv
         assert app.notices.now()[-1].message == f"Screenshot written: {path}"
         scene = app.work.scene
         driver.key("]")
-        app.apply(Answer("discard"))
+        app.ask.answer("discard")
         driver.send("on_file_drop", 10, 10, [str(path)])
         driver.frame()
         assert app.work.scene == scene
@@ -142,14 +142,14 @@ def test_a_picture_of_steps_seen_as_another_file_has_it(driver: Driver, tmp_path
     app, other, path = driver.app, tmp_path / "other.json", tmp_path / "sheet.png"
     save(other, app.work.scene, View(panes=Panes.WORLD, shown=frozenset({"bodies"})).turned(1.0, 0.5))
     figure = ExportOptions(size=(600, 300), columns=2, camera=(10.0, 20.0, 7.0))
-    app.apply(Screenshot(figure.having(view=str(other), steps="0, 3, gjk"), path=path))
+    app.ask.take_picture(figure.having(view=str(other), steps="0, 3, gjk"), path=path)
     told = "No picture was taken. The steps must be a range such as 16-24, or a phase such as gjk; got '0,3,gjk'"
     assert app.notices.now()[-1].message == told
-    app.apply(Screenshot(figure.having(steps="0, 999"), path=path))
+    app.ask.take_picture(figure.having(steps="0, 999"), path=path)
     assert app.notices.now()[-1].message.startswith("No picture was taken. The scene has no step 999: there are ")
-    app.apply(PreviewPicture(Screenshot(figure.having(view=str(tmp_path)))))
+    app.ask.preview_picture(figure.having(view=str(tmp_path)))
     assert app.pictures.preview.fault == f"{tmp_path}: is a folder"
-    app.apply(Screenshot(figure.having(view=str(other), steps="0, 3"), path=path))
+    app.ask.take_picture(figure.having(view=str(other), steps="0, 3"), path=path)
     kept = load(path)
     assert kept.scene == app.work.scene
     assert (kept.view.panes, kept.view.shown, kept.view.step) == (Panes.WORLD, {"bodies"}, 0)
@@ -165,7 +165,8 @@ def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(
     app = driver.app
     with monkeypatch.context() as patch:
         patch.setattr("app.export.picture.picture_of", failing)
-        app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "a.svg"))
+        with from_a_panel(driver) as ask:
+            ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "a.svg")
 
         def told() -> bool:
             driver.frame()
@@ -175,31 +176,31 @@ def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(
     assert not (tmp_path / "a.svg").exists()
     assert [str(fault) for fault in driver.faults] == ["no such line"]
     driver.faults.clear()
-    app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "b.png"))
+    app.ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "b.png")
     assert (tmp_path / "b.png").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path) -> None:
-    driver.app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "none" / "a.svg"))
+    driver.app.ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "none" / "a.svg")
     wait_for(lambda: (driver.frame(), driver.app.pictures.share is None)[1], "the refusal")
     assert "could not be written" in driver.app.notices.now()[-1].message
 
 
 def test_the_window_takes_a_figure_of_exact_width_and_previews_it(driver, tmp_path) -> None:
     app, path = driver.app, tmp_path / "figure.svg"
-    picture = Screenshot(ExportOptions(width=85.0, crop=True, legend=True, caption="auto"), path=path)
-    app.apply(PreviewPicture(picture))
+    options = ExportOptions(width=85.0, crop=True, legend=True, caption="auto")
+    app.ask.preview_picture(options)
     preview = app.panel_state().preview
     assert preview is not None
     assert preview.pixels is not None
     assert preview.pixels.shape[1] == PREVIEW
     assert abs(preview.size[0] - 85.0 / 25.4 * 300.0) < 2.0
-    app.apply(picture)
+    app.ask.take_picture(options, path)
     wait_for(lambda: path.exists(), "the figure")
     assert b'width="85mm"' in path.read_bytes()
-    app.apply(PreviewPicture(Screenshot(ExportOptions(size=(60, 40), legend=True, caption="A long caption. " * 40))))
+    app.ask.preview_picture(ExportOptions(size=(60, 40), legend=True, caption="A long caption. " * 40))
     assert "leaves no room" in app.panel_state().preview.fault
-    app.apply(PreviewPicture(Screenshot(ExportOptions(size=(700, 400), scale=4.0))))
+    app.ask.preview_picture(ExportOptions(size=(700, 400), scale=4.0))
     assert app.panel_state().preview.size == (2800, 1600)
 
 
@@ -214,6 +215,6 @@ def test_a_picture_is_copied_by_the_systems_program_or_that_is_told(driver, tmp_
     ):
         program.write_text(script)
         program.chmod(0o755)
-        driver.app.apply(Screenshot(ExportOptions(size=(80, 60)), copy=True))
+        driver.app.ask.take_picture(ExportOptions(size=(80, 60)), copy=True)
         assert said in driver.app.notices.now()[-1].message
     assert load(tmp_path / "copied.png").scene == driver.app.work.scene

@@ -24,11 +24,11 @@ from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions
 from app.state.export_shown import Preview
 from app.state.option import EVERY, FILMS, PRODUCTS, Group, for_files
 from app.state.panel_state import Dialogs
-from app.state.requests import MakeFilm, Screenshot
 from app.state.settings import Settings, load_settings, save_settings
 from app.storage.carried import FILMS as OPENED
 from app.storage.files import png_bytes
 
+from .asked import of
 from .command_rig import GOOD, ROOT, SCENES
 from .panel_rig import Rig, panel_state, rig
 
@@ -287,7 +287,7 @@ def test_a_dialog_asks_for_what_was_chosen_without_what_means_nothing(rig: Rig, 
     )
     rig.settle(ui)
     asked = rig.click(ui, "Take picture" if product == "picture" else "Make film")
-    (request,) = [request for request in asked if isinstance(request, Screenshot | MakeFilm)]
+    (request,) = of("take_picture" if product == "picture" else "make_film", asked)
     both = {"theme": "print", "size": (320, 200), "scale": 3.0}
     assert request.options == ExportOptions(**both, **({"text": "none"} if product == "picture" else {"loop": 1}))
 

@@ -17,13 +17,13 @@ from app.state.view import View
 from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.articles.motion_book import p6_bounded_faces
-from core.articles.separating_axes import faces_in_view, v5_faces_only
 from core.geometry.quaternion import from_axis_angle
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.study.articles.motion_book import p6_bounded_faces
+from core.study.articles.separating_axes import faces_in_view, v5_faces_only
 from core.verdict import Verdict
 
 PAIRS = [

@@ -22,10 +22,10 @@ from app.io.fault_report import LARGEST_LOG, keep_report
 from app.io.scene_file import load
 from app.lessons import check as lesson_check
 from core.analysis import in_space
-from core.differential import hunt
-from core.differential.answers import EngineAnswer
 from core.scene import Body, Scene
 from core.shapes import Sphere
+from core.study.differential import hunt
+from core.study.differential.answers import EngineAnswer
 from tests.core.own_engine import OURS, SPACE, ask_ours
 
 from .command_rig import GOOD, line, objects, run

@@ -24,17 +24,16 @@ from app.render.pictures import Pictures, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.state.playback import DistanceCurve, body_at, scene_at
-from app.state.requests import Edit
 from app.state.view import View
 from app.words.digits import Digits, written_with
 from app.words.motion_words import frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
-from core.articles import motion_articles
 from core.query.motion_steps import PHASE_OF, with_motion
 from core.query.query import MOTION_PHASES, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.articles import motion_articles
 from core.toi import MotionMethod
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
@@ -365,7 +364,7 @@ def test_a_turn_is_typed_in_degrees(driver: Driver) -> None:  # noqa: F811
     show(driver, "flat-turning")
     body = app.work.scene.a
     turned = replace(body, angular_displacement=(0.0, 0.0, pi / 4))
-    app.apply(Edit(replace(app.work.scene, a=turned), "Type motion of A"))
+    app.ask.edit(replace(app.work.scene, a=turned), "Type motion of A")
     driver.frame(2)
     assert degrees(app.work.scene.a.angular_displacement[2]) == 45.0
     assert app.motion.sweep is not None

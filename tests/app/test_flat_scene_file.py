@@ -15,9 +15,9 @@ from app.io.scene_file import Loaded, SceneError, from_tree, load, read, save, t
 from app.io.scene_log import SceneLog
 from app.state.view import View
 from core.analysis.analysis import analyse
-from core.articles.plane import WORKED_EXAMPLE
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.articles.plane import WORKED_EXAMPLE
 from tests.core.planar_samples import FAMILIES, scenes
 
 

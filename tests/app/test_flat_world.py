@@ -29,7 +29,6 @@ from app.stages import step_text
 from app.state.view import AxisView, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.articles.plane import WORKED_EXAMPLE
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings, GjkStop
 from core.minkowski.plane import minkowski_difference
@@ -37,6 +36,7 @@ from core.pair.cores import to_world
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.articles.plane import WORKED_EXAMPLE
 from core.trace import PlanarStep
 from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, brute_force, outline, scenes, size_of, worked_example

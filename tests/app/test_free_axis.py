@@ -32,7 +32,6 @@ from app.probes.free_axis import (
 )
 from app.render.framing import framed
 from app.render.pictures import build
-from app.state.requests import Look
 from app.state.settings import Settings
 from app.state.view import AxisView, Seen, View, arrange
 from app.words.names import axis_name
@@ -42,6 +41,8 @@ from core.geometry.triple import triple
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
+
+from .asked import Hand, asks
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 BOXES = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.5)), (1.1, 0.5, 0.2), TURNED))
@@ -281,11 +282,11 @@ def tip(at: Situation, number: int) -> tuple[float, float]:
 
 
 def dragged(number: int, dx: float, dy: float, held: Held = NONE) -> tuple[Gestures, Situation, View]:
-    at, gestures = situation(Subject("free_axis", number)), Gestures()
+    at, gestures = situation(Subject("free_axis", number)), Hand()
     x, y = tip(at, number)
     gestures.press(Button.LEFT, x, y, NONE, at)
     (look,) = gestures.move(x + dx, y + dy, held, at)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     return gestures, at, look.view
 
 
@@ -302,22 +303,22 @@ def test_a_drag_that_comes_back_restores_every_digit_and_escape_too() -> None:
     gestures, at, _ = dragged(0, 30.0, 12.0)
     x, y = tip(at, 0)
     (look,) = gestures.move(x, y, NONE, at)
-    assert look == Look(VIEW)
+    assert look == asks.look(VIEW)
     gestures.move(x + 40.0, y, NONE, at)
-    assert gestures.cancel() == [Look(VIEW)]
+    assert gestures.cancel() == [asks.look(VIEW)]
     assert gestures.release(Button.LEFT, x + 40.0, y, NONE, 0.0, at) == []
     assert not gestures.busy
 
 
 def test_a_click_on_an_end_changes_nothing() -> None:
-    at, gestures = situation(Subject("free_axis", 0)), Gestures()
+    at, gestures = situation(Subject("free_axis", 0)), Hand()
     x, y = tip(at, 0)
     gestures.press(Button.LEFT, x, y, NONE, at)
     assert gestures.release(Button.LEFT, x, y, NONE, 0.0, at) == []
 
 
 def test_the_rail_is_no_handle() -> None:
-    at, gestures = situation(RAIL), Gestures()
+    at, gestures = situation(RAIL), Hand()
     gestures.press(Button.LEFT, 30.0, 60.0, NONE, at)
     gestures.move(60.0, 60.0, NONE, at)
     assert not gestures.dragging
@@ -328,7 +329,7 @@ def test_the_keys_lay_it_along_the_worlds_axes_and_with_shift_across_them(axis: 
     gestures, at, view = dragged(0, 20.0, -30.0)
     assert gestures.holdable
     (look,) = gestures.key(axis, False, NONE, at)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     assert np.abs(look.view.free).tolist() == np.eye(3)[axis].tolist()
     assert np.dot(look.view.free, view.free) >= 0.0
     assert str(gestures.readout).endswith(f"(along {'XYZ'[axis]})")

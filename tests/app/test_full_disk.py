@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from app.io.presets import default_scene
 from app.io.scene_file import SceneError, load
 from app.io.session import Autosave
-from app.state.requests import Answer, Edit, Open, Save
 from app.storage.files import state_folder, write_atomic, write_numbered
 from core.scene import Scene
 
+from .asked import asks
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -91,7 +91,7 @@ def test_recovery_on_a_full_disk_keeps_the_only_copy(driver: Driver, disk: FullD
     app, file = driver.app, leave_behind(LOST)
     app.files.recovery.offer()
     disk.full = True
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     driver.frame(2)
     assert app.work.scene == LOST
     assert file.exists()
@@ -99,7 +99,7 @@ def test_recovery_on_a_full_disk_keeps_the_only_copy(driver: Driver, disk: FullD
     assert any("Unsaved work cannot be kept" in notice.message for notice in app.notices.now())
     disk.full = False
     later = replace(LOST, name="Later")
-    app.apply(Edit(later, "Rename"))
+    app.ask.edit(later, "Rename")
     assert not file.exists(), "as soon as the work is kept anew, the old copy goes"
     assert scenes_on_disk(state_folder()) == [later]
 
@@ -110,11 +110,11 @@ def test_what_was_recovered_on_a_full_disk_goes_once_it_is_saved(
     app, file = driver.app, leave_behind(LOST)
     app.files.recovery.offer()
     disk.full = True
-    app.apply(Answer("recover"))
-    app.apply(Save(tmp_path / "saved.json"))
+    app.ask.answer("recover")
+    app.ask.save(tmp_path / "saved.json")
     assert file.exists(), "the disk is still full"
     disk.full = False
-    app.apply(Save(tmp_path / "saved.json"))
+    app.ask.save(tmp_path / "saved.json")
     assert load(tmp_path / "saved.json").scene == LOST
     assert not file.exists()
 
@@ -123,11 +123,11 @@ def test_saving_on_a_full_disk_leaves_the_old_file_and_the_autosave(
     driver: Driver, disk: FullDisk, tmp_path: Path
 ) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
+    app.ask.save(path)
     before = app.work.scene
-    app.apply(Edit(LOST, "Change"))
+    app.ask.edit(LOST, "Change")
     disk.full = True
-    app.apply(Save(path))
+    app.ask.save(path)
     assert app.work.document.unsaved
     assert app.notices.now()[-1].message == f"{path}: could not be written: no space left on device"
     assert load(path).scene == before
@@ -193,10 +193,10 @@ def at_every_moment() -> Iterator[Callable[[Check], None]]:
 
 def test_recovered_work_that_stands_in_its_file_is_not_offered_for_ever(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
+    app.ask.save(path)
     file = leave_behind(app.work.scene, path)
     app.files.recovery.offer()
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     assert not app.work.document.unsaved
     assert not file.exists()
 
@@ -206,7 +206,7 @@ def test_a_kill_at_any_moment_of_a_recovery_leaves_the_work(
 ) -> None:
     app = driver.app
     origin = tmp_path / "origin.json"
-    app.apply(Save(origin))
+    app.ask.save(origin)
     file = leave_behind(LOST, origin)
     app.files.recovery.offer()
     moments = []
@@ -215,7 +215,7 @@ def test_a_kill_at_any_moment_of_a_recovery_leaves_the_work(
         moments.append(LOST in scenes_on_disk(state_folder()))
 
     at_every_moment(whole)
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     _checks.clear()
     whole()
     assert all(moments)
@@ -228,15 +228,15 @@ def test_a_kill_at_any_moment_of_saving_leaves_the_work(
     driver: Driver, tmp_path: Path, at_every_moment: Callable[[Check], None]
 ) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
-    app.apply(Edit(LOST, "Change"))
+    app.ask.save(path)
+    app.ask.edit(LOST, "Change")
     moments = []
 
     def whole() -> None:
         moments.append(LOST in scenes_on_disk(state_folder(), tmp_path))
 
     at_every_moment(whole)
-    app.apply(Save(path))
+    app.ask.save(path)
     _checks.clear()
     whole()
     assert all(moments)
@@ -264,11 +264,11 @@ def test_what_saving_renames_is_on_the_disk_before_the_autosave_goes(
         unlink(self, missing_ok)
 
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Edit(LOST, "Change"))
+    app.ask.edit(LOST, "Change")
     monkeypatch.setattr(os, "fsync", noted_fsync)
     monkeypatch.setattr(Path, "replace", noted_rename)
     monkeypatch.setattr(Path, "unlink", noted_unlink)
-    app.apply(Save(path))
+    app.ask.save(path)
     steps = [step for step in done if step != "other"]
     assert steps == ["fsync file", "rename", "fsync folder", "unlink autosave"]
 
@@ -288,7 +288,7 @@ def test_recovered_work_is_on_the_disk_before_the_old_copy_goes(
         fsync(handle)
 
     monkeypatch.setattr(os, "fsync", noted)
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     assert waited
     assert all(waited)
     assert not file.exists()
@@ -301,14 +301,19 @@ def test_recovered_work_is_on_the_disk_before_the_old_copy_goes(
 def test_names_that_no_disk_takes_are_refused_in_words(driver: Driver, tmp_path: Path, name: str) -> None:
     app, path = driver.app, tmp_path / name
     before = app.work.document
-    for request in (Open(path), Save(path), Open(tmp_path / f"{name[:251]}.obj"), Open(path / "a.jsonl")):
-        app.apply(request)
+    for asked in (
+        asks.open(path),
+        asks.save(path),
+        asks.open(tmp_path / f"{name[:251]}.obj"),
+        asks.open(path / "a.jsonl"),
+    ):
+        asked.put(app.ask)
         driver.frame()
         assert app.notices.now()[-1].error
     assert app.work.document is before
     leave_behind(LOST, path)
     app.files.recovery.offer()
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     assert app.work.scene == LOST
 
 

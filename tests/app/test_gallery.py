@@ -11,9 +11,9 @@ from app.io.presets import article_cases, presets, reported_cases, shelves
 from app.panels.gallery_cards import Card, first_sentence, gallery_shelves
 from app.panels.preset_gallery import KEPT, PresetGallery
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import Invoke, Load, Teach
 
-from .panel_rig import Rig, of, panel_state, rig
+from .asked import asks, of
+from .panel_rig import Rig, panel_state, rig
 
 __all__ = ["rig"]
 LEARNT = dict.fromkeys((lesson.id for lesson in lesson_titles()), 1.0)
@@ -40,13 +40,13 @@ def test_the_search_has_the_focus_at_once_and_enter_opens_the_first_hit(rig: Rig
     ui = opened(rig)
     typed(rig, ui, "g5")
     assert gallery(rig)._filter == "g5"
-    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke("preset.flat-worked-example")]
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke("preset.flat-worked-example")]
 
 
 def test_without_a_word_enter_opens_the_first_that_was_not_opened(rig: Rig) -> None:
     ids = [preset.id for preset in presets()]
     ui = opened(rig, opened=frozenset(ids[:9]), learnt=LEARNT)
-    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke(f"preset.{ids[9]}")]
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke(f"preset.{ids[9]}")]
 
 
 def test_arrows_choose_among_what_is_found(rig: Rig) -> None:
@@ -55,7 +55,7 @@ def test_arrows_choose_among_what_is_found(rig: Rig) -> None:
     rig.settle(ui)
     typed_for = [preset.id for preset in presets()]
     rig.press(ui, imgui.Key.up_arrow)
-    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke("preset.ellipsoids-overlapping")]
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke("preset.ellipsoids-overlapping")]
     gallery(rig)._filter = ""
     ui.dialogs.presets = False
     rig.settle(ui)
@@ -63,7 +63,7 @@ def test_arrows_choose_among_what_is_found(rig: Rig) -> None:
     rig.settle(ui)
     rig.press(ui, imgui.Key.down_arrow)
     rig.press(ui, imgui.Key.down_arrow)
-    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke(f"preset.{typed_for[2]}")]
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke(f"preset.{typed_for[2]}")]
 
 
 def test_escape_closes_it_from_its_search(rig: Rig) -> None:
@@ -74,13 +74,15 @@ def test_escape_closes_it_from_its_search(rig: Rig) -> None:
 
 def test_a_click_opens_a_card(rig: Rig) -> None:
     ui = opened(rig)
-    assert of(Teach, rig.click(ui, "##card", 1)) == [Teach(lesson_titles()[1].id)], "the lessons stand first"
+    assert of("open_lesson", rig.click(ui, "##card", 1)) == [asks.open_lesson(lesson_titles()[1].id)], (
+        "the lessons stand first"
+    )
 
 
 def test_a_click_opens_what_was_searched_for(rig: Rig) -> None:
     ui = opened(rig)
     typed(rig, ui, "flat-late-gap")
-    assert of(Invoke, rig.click(ui, "##card", 0)) == [Invoke("preset.flat-late-gap")]
+    assert of("invoke", rig.click(ui, "##card", 0)) == [asks.invoke("preset.flat-late-gap")]
 
 
 @pytest.mark.parametrize("word", ["Faces alone: a false", "V6", "overlapping ellipsoids", "drake 21673", "nobody asks"])
@@ -99,11 +101,11 @@ def test_eight_presets_about_one_slip_are_one_card_that_lists_them(rig: Rig) -> 
     ui = opened(rig)
     typed(rig, ui, "ask about the start first")
     assert len(rig.rects["##card"]) == 1
-    assert of(Invoke, rig.click(ui, "##card", 0)) == [Invoke("preset.ball-leaves-the-ground")]
+    assert of("invoke", rig.click(ui, "##card", 0)) == [asks.invoke("preset.ball-leaves-the-ground")]
     shown = replace(ui, preset="ball-from-inside")
     rig.settle(shown)
     last = "Boxes overlap at the start, then separate"
-    assert of(Invoke, rig.click(shown, last)) == [Invoke("preset.boxes-that-part")]
+    assert of("invoke", rig.click(shown, last)) == [asks.invoke("preset.boxes-that-part")]
 
 
 def test_reported_pairs_and_published_mistakes_stand_on_shelves_of_their_own(rig: Rig) -> None:
@@ -116,13 +118,13 @@ def test_reported_pairs_and_published_mistakes_stand_on_shelves_of_their_own(rig
     rig.click(ui, f"##{OF_PAIRS}")
     assert OF_PAIRS in gallery(rig)._unfolded
     last = len(rig.rects["##card"]) - 1
-    assert of(Load, rig.click(ui, "##card", last)) == [Load(case.scene, None, case.title)]
+    assert of("load", rig.click(ui, "##card", last)) == [asks.load(case.scene, None, case.title)]
     rig.settle(panel_state(case.scene, dialogs=ui.dialogs))
     assert any(text.startswith("exact") for text in rig.rects)
     gallery(rig)._filter = slip.title.lower()
     rig.settle(ui)
     last = len(rig.rects["##card"]) - 1
-    assert of(Load, rig.click(ui, "##card", last)) == [Load(slip.scene, slip.view, slip.title)]
+    assert of("load", rig.click(ui, "##card", last)) == [asks.load(slip.scene, slip.view, slip.title)]
     rig.settle(panel_state(slip.scene, dialogs=ui.dialogs))
     assert {f"published  {slip.article}", f"right  {slip.right}"} <= set(rig.rects)
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
 from app.panels.viewport_top import LEGEND
-from app.state.requests import Configure, Invoke
 from app.state.view import View
 
+from .asked import asks
 from .panel_rig import Rig, drawn_place, panel_state, rig
 from .window_rig import Driver, driver
 
@@ -52,7 +52,7 @@ def test_its_words_are_never_smaller_than_those_of_other_pictures(
 ) -> None:
     app = driver.app
     driver.window.set_size(*size)
-    app.apply(Configure(replace(app.preferences.settings, ui_scale=ui_scale)))
+    app.ask.configure(replace(app.preferences.settings, ui_scale=ui_scale))
     app.invoke("overlay.gauss_large")
     driver.frame(5)
     sizes = [label.size for label in app.builder.placed[0].labels]
@@ -69,6 +69,6 @@ def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset
     assert (drawn_place(MAP_WINDOW) is not None) is (shown != {"globe"})
     assert all((words in rig.rects) is large for _, words in LEGEND)
     if shown != {"globe"}:
-        assert Invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")
+        assert asks.invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")
     rig.settle(panel_state(view=View(shown=frozenset())))
     assert drawn_place(MAP_WINDOW) is None, "it goes with the map"

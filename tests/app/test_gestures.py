@@ -1,4 +1,4 @@
-"""The mouse in the viewport as a state machine: no window, no GL; requests out."""
+"""The mouse in the viewport as a state machine: no window, no GL; what is asked for comes out."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from app.draw.draw_list import Subject
 from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.input.bindings import Button, Held
-from app.input.gestures import Gestures, Situation, zoomed
+from app.input.gestures import Situation, zoomed
 from app.input.gizmo import Gizmo, GizmoTool, Handle
 from app.io.presets import default_scene, load_preset
 from app.render.framing import framed
-from app.state.requests import Edit, Look, Preview, Select
 from app.state.settings import Settings
 from app.state.view import Pane, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
+
+from .asked import Asked, Hand, asks
 
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)
@@ -54,69 +55,69 @@ ON_A = pixel(SCENE.a.position, AT)
 ON_B = pixel(SCENE.b.position, AT)
 
 
-def click(gestures: Gestures, where: tuple[float, float], at: Situation, now: float = 0.0) -> list[object]:
+def click(gestures: Hand, where: tuple[float, float], at: Situation, now: float = 0.0) -> list[Asked]:
     gestures.press(Button.LEFT, *where, NONE, at)
-    return list(gestures.release(Button.LEFT, *where, NONE, now, at))
+    return gestures.release(Button.LEFT, *where, NONE, now, at)
 
 
 def test_a_small_slip_is_still_a_click() -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.LEFT, *ON_B, NONE, AT)
     assert gestures.move(ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, AT) == []
-    assert gestures.release(Button.LEFT, ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, 0.0, AT) == [Select(1)]
+    assert gestures.release(Button.LEFT, ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, 0.0, AT) == [asks.select(1)]
 
 
 def test_the_second_click_frames_the_body_even_on_a_handle() -> None:
-    gestures = Gestures()
-    assert click(gestures, ON_B, AT, 1.0) == [Select(1)]
+    gestures = Hand()
+    assert click(gestures, ON_B, AT, 1.0) == [asks.select(1)]
     held = situation(Subject("gizmo", Handle.PLANE), gizmo=Gizmo(SCENE, 1, GizmoTool.MOVE, False))
     (look,) = click(gestures, ON_B, held, 1.2)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     assert look.view.world.target == pytest.approx(SCENE.b.position)
     assert not look.view.fitted
 
 
 def test_two_slow_clicks_are_two_clicks() -> None:
-    gestures = Gestures()
-    assert click(gestures, ON_B, AT, 1.0) == [Select(1)]
-    assert click(gestures, ON_B, AT, 2.0) == [Select(1)]
-    assert click(gestures, ON_A, AT, 2.1) == [Select(0)]
+    gestures = Hand()
+    assert click(gestures, ON_B, AT, 1.0) == [asks.select(1)]
+    assert click(gestures, ON_B, AT, 2.0) == [asks.select(1)]
+    assert click(gestures, ON_A, AT, 2.1) == [asks.select(0)]
 
 
 def test_a_click_on_nothing_lets_go() -> None:
-    assert click(Gestures(), EMPTY, AT) == [Select(None)]
+    assert click(Hand(), EMPTY, AT) == [asks.select(None)]
 
 
 def test_a_click_on_an_axis_pins_it_and_the_next_unpins_it() -> None:
     axis = Subject("axis", 3)
-    (look,) = click(Gestures(), EMPTY, situation(axis))
-    assert look == Look(replace(VIEW, pin=axis))
-    (look,) = click(Gestures(), EMPTY, situation(axis, replace(VIEW, pin=axis)))
-    assert look == Look(VIEW)
+    (look,) = click(Hand(), EMPTY, situation(axis))
+    assert look == asks.look(replace(VIEW, pin=axis))
+    (look,) = click(Hand(), EMPTY, situation(axis, replace(VIEW, pin=axis)))
+    assert look == asks.look(VIEW)
 
 
 def test_the_button_that_began_a_gesture_ends_it() -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.LEFT, *ON_B, NONE, AT)
     gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
     assert gestures.press(Button.RIGHT, *ON_B, NONE, AT) == []
     assert gestures.release(Button.RIGHT, *ON_B, NONE, 0.0, AT) == []
     assert gestures.dragging
     (edit,) = gestures.release(Button.LEFT, ON_B[0] + 30.0, ON_B[1], NONE, 0.0, AT)
-    assert isinstance(edit, Edit)
+    assert edit.kind == "edit"
     assert edit.label == "Move B"
     assert not gestures.busy
 
 
 def test_a_drag_that_comes_back_leaves_no_entry() -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.LEFT, *ON_B, NONE, AT)
     (preview,) = gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
-    assert isinstance(preview, Preview)
+    assert preview.kind == "preview"
     assert preview.scene != SCENE
     held = Held(ctrl=True)
     gestures.move(ON_B[0], ON_B[1], held, AT)
-    assert gestures.release(Button.LEFT, *ON_B, held, 0.0, AT) == [Preview(None)]
+    assert gestures.release(Button.LEFT, *ON_B, held, 0.0, AT) == [asks.preview(None)]
 
 
 @pytest.mark.parametrize("handle", [Handle.RING, Handle.OUTER_RING, Handle.SIZE])
@@ -124,7 +125,7 @@ def test_a_handle_that_has_its_own_axis_is_held_to_no_other_and_says_none(handle
     tool = GizmoTool.SIZE if handle is Handle.SIZE else GizmoTool.ROTATE
     gizmo = Gizmo(SCENE, 1, tool, False)
     at = situation(Subject("gizmo", handle), gizmo=gizmo)
-    gestures = Gestures()
+    gestures = Hand()
     where = (ON_B[0] + 40.0, ON_B[1])
     gestures.press(Button.LEFT, *where, NONE, at)
     (before,) = gestures.move(where[0] + 10.0, where[1] - 30.0, NONE, at)
@@ -137,7 +138,7 @@ def test_a_handle_that_has_its_own_axis_is_held_to_no_other_and_says_none(handle
 
 
 def test_a_body_rolled_like_a_ball_says_about_which_axis_it_is_held() -> None:
-    gestures, held = Gestures(), Held(shift=True)
+    gestures, held = Hand(), Held(shift=True)
     gestures.press(Button.LEFT, *ON_B, held, AT)
     gestures.move(ON_B[0] + 30.0, ON_B[1] - 20.0, held, AT)
     assert gestures.holdable
@@ -147,22 +148,22 @@ def test_a_body_rolled_like_a_ball_says_about_which_axis_it_is_held() -> None:
 
 
 def test_escape_restores_and_the_release_does_nothing() -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.LEFT, *ON_B, NONE, AT)
     gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
-    assert gestures.cancel() == [Preview(None)]
+    assert gestures.cancel() == [asks.preview(None)]
     assert gestures.move(ON_B[0] + 60.0, ON_B[1], NONE, AT) == []
     assert gestures.release(Button.LEFT, ON_B[0] + 60.0, ON_B[1], NONE, 0.0, AT) == []
     assert gestures.cancel() == []
 
 
 def test_escape_takes_back_a_turn_of_the_view() -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.LEFT, *EMPTY, NONE, AT)
     (look,) = gestures.move(EMPTY[0] + 60.0, EMPTY[1], NONE, AT)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     assert look.view.world.yaw != VIEW.world.yaw
-    assert gestures.cancel() == [Look(VIEW)]
+    assert gestures.cancel() == [asks.look(VIEW)]
 
 
 @pytest.mark.parametrize(
@@ -175,10 +176,10 @@ def test_escape_takes_back_a_turn_of_the_view() -> None:
     ],
 )
 def test_other_buttons_move_the_camera_whatever_is_under_them(button: Button, held: Held, turns: bool) -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(button, *ON_B, held, AT)
     (look,) = gestures.move(ON_B[0] + 50.0, ON_B[1] + 10.0, held, AT)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     assert (look.view.world.yaw != VIEW.world.yaw) is turns
     assert (look.view.world.target != VIEW.world.target) is not turns
     assert look.view.difference.target == VIEW.difference.target
@@ -186,30 +187,29 @@ def test_other_buttons_move_the_camera_whatever_is_under_them(button: Button, he
 
 
 def test_panning_carries_what_is_under_the_pointer() -> None:
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.RIGHT, *EMPTY, NONE, AT)
     (look,) = gestures.move(EMPTY[0] + 50.0, EMPTY[1] + 20.0, NONE, AT)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     target = VIEW.world.target
     x, y = pixel(target, situation(view=look.view))
     assert (x, y) == pytest.approx((pixel(target, AT)[0] + 50.0, pixel(target, AT)[1] + 20.0))
 
 
 def test_the_wheel_keeps_what_is_under_the_pointer() -> None:
-    (look,) = zoomed(*ON_B, 2.0, AT)
-    assert isinstance(look, Look)
-    assert look.view.world.distance < VIEW.world.distance
-    assert look.view.difference == VIEW.difference
-    assert pixel(SCENE.b.position, situation(view=look.view)) == pytest.approx(ON_B, abs=8.0)
-    assert zoomed(-5.0, -5.0, 1.0, AT) == []
+    view = zoomed(*ON_B, 2.0, AT)
+    assert view.world.distance < VIEW.world.distance
+    assert view.difference == VIEW.difference
+    assert pixel(SCENE.b.position, situation(view=view)) == pytest.approx(ON_B, abs=8.0)
+    assert zoomed(-5.0, -5.0, 1.0, AT) is None
 
 
 def test_a_body_that_is_not_shown_cannot_be_dragged() -> None:
     hidden = situation(view=VIEW.with_toggled("bodies"))
-    gestures = Gestures()
+    gestures = Hand()
     gestures.press(Button.LEFT, *ON_B, NONE, hidden)
     (look,) = gestures.move(ON_B[0] + 40.0, ON_B[1], NONE, hidden)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
 
 
 def test_the_difference_with_a_half_space_is_dragged_along_its_normal() -> None:
@@ -228,13 +228,13 @@ def test_the_difference_with_a_half_space_is_dragged_along_its_normal() -> None:
         gizmo=None,
         picked=lambda _pane, _x, _y: None,
     )
-    gestures, pane = Gestures(), panes[1]
+    gestures, pane = Hand(), panes[1]
     x, y, _ = pane.projection.project(np.array([[0.1, 0.0, 0.2]]))[0]
     x, y = float(x) + pane.rect.x, float(y) + pane.rect.y
     gestures.press(Button.LEFT, x, y, NONE, at)
     gestures.move(x + 30.0, y - 60.0, NONE, at)
     (edit,) = gestures.release(Button.LEFT, x + 30.0, y - 60.0, NONE, 0.0, at)
-    assert isinstance(edit, Edit)
+    assert edit.kind == "edit"
     # A's plane is the ground: the difference went up, so B went down, and neither sideways.
     moved = np.array(edit.scene.b.position) - scene.b.position
     assert moved[1] < -0.1
@@ -246,8 +246,8 @@ def test_the_nearer_of_two_bodies_is_taken() -> None:
     view = replace(VIEW, panes=Panes.WORLD, world=Camera(target=SCENE.a.position, distance=12.0))
     at = situation(view=view)
     middle = pixel(view.world.eye() * 0.0 + SCENE.a.position, at)
-    assert click(Gestures(), middle, at) in ([Select(0)], [Select(1)])
+    assert click(Hand(), middle, at) in ([asks.select(0)], [asks.select(1)])
     towards = at.panes[0].projection.basis[2]
     x, y, z = (SCENE.a.position[k] + 3.0 * float(towards[k]) for k in range(3))
     before = replace(SCENE, b=replace(SCENE.b, position=(x, y, z)))
-    assert click(Gestures(), middle, replace(at, scene=before)) == [Select(1)]
+    assert click(Hand(), middle, replace(at, scene=before)) == [asks.select(1)]

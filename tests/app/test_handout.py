@@ -143,7 +143,7 @@ def test_names_and_texts_do_no_harm(tmp_path: Path) -> None:
     assert load(out).scene == scene
 
     words = ((HOSTILE, HOSTILE),)
-    made = Page(HOSTILE, HOSTILE, HOSTILE, words, (), words, HOSTILE)
+    made = Page(name=HOSTILE, title=HOSTILE, alt=HOSTILE, words=words, formulas=(), folded=words, notes=HOSTILE)
     data = handout_bytes([made], [dots(1)], HOSTILE, json.dumps(HOSTILE), theme_named("dark"))
     page = Elements(data)
     assert page.titles == [HOSTILE]

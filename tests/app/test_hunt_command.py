@@ -19,8 +19,8 @@ from app.engines.asked import Asked
 from app.engines.catalogue import Entry, Found
 from app.io import scene_file
 from core.analysis.analysis import separation_of
-from core.differential.hunt import is_concentric
-from core.differential.numbers import numbers_left
+from core.study.differential.hunt import is_concentric
+from core.study.differential.numbers import numbers_left
 from tests.app.command_rig import GOOD, objects, objects_of, run, start
 from tests.core.engine_faults import fault
 

@@ -12,7 +12,6 @@ from app.lessons.check import check_file
 from app.lessons.lesson_file import load_lesson
 from app.lessons.skeleton import Pinned, skeleton_of
 from app.state.lesson import Place
-from app.state.requests import Look
 from app.state.view import AxisView, Panes, View
 from app.state.view import Place as At
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
@@ -67,7 +66,7 @@ def test_views_are_pinned_written_and_opened(driver: Driver, tmp_path: Path) -> 
     driver.key("End")
     driver.frame(2)
     driver.key("Ctrl+L")
-    app.apply(Look(replace(app.work.view, panes=Panes.WORLD)))
+    app.ask.look(replace(app.work.view, panes=Panes.WORLD))
     driver.key("Ctrl+L")
     assert app.lesson_writing.pinned == 3
     assert app.lesson_writing.write(path)

@@ -12,7 +12,6 @@ from app.io.deck_file import read_deck
 from app.io.scene_file import load, save
 from app.lessons.shelf import shelf
 from app.panels.bodies import with_another_vertex
-from app.state.requests import Answer, Edit, Save, SaveDeck
 from app.storage.files import SCENE_LIMIT, state_folder
 from core.shapes import Polygon
 
@@ -27,7 +26,7 @@ def test_once_another_program_wrote_the_file_the_scene_shown_is_unsaved(
     driver: Driver, tmp_path: Path, broken: bool
 ) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
+    app.ask.save(path)
     shown = app.work.document.committed
     if broken:
         path.write_text("{", "utf-8")
@@ -36,20 +35,20 @@ def test_once_another_program_wrote_the_file_the_scene_shown_is_unsaved(
     app.look_at_disk()
     assert app.work.document.unsaved
     assert scenes_on_disk(state_folder()) == [shown]
-    app.apply(Answer("keep"))
+    app.ask.answer("keep")
     assert app.questions.pending is None
     assert app.work.document.unsaved
     app.close_asked()
     assert app.questions.pending is not None
-    app.apply(Answer("cancel"))
-    app.apply(Save(path))
+    app.ask.answer("cancel")
+    app.ask.save(path)
     assert not app.work.document.unsaved
     assert (load(path).scene, scenes_on_disk(state_folder())) == (shown, [])
 
 
 def test_a_file_that_is_put_back_or_reloaded_is_saved_work(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
+    app.ask.save(path)
     shown = app.work.document.committed
     save(path, LOST)
     app.look_at_disk()
@@ -57,10 +56,10 @@ def test_a_file_that_is_put_back_or_reloaded_is_saved_work(driver: Driver, tmp_p
     save(path, shown)
     app.look_at_disk()
     assert not app.work.document.unsaved
-    app.apply(Answer("keep"))
+    app.ask.answer("keep")
     save(path, LOST)
     app.look_at_disk()
-    app.apply(Answer("reload"))
+    app.ask.answer("reload")
     assert app.work.document.committed == LOST
     assert not app.work.document.unsaved
     assert scenes_on_disk(state_folder()) == []
@@ -73,7 +72,7 @@ def test_a_deck_that_is_saved_in_a_lesson_is_saved_after_it(driver: Driver, tmp_
     assert app.work.deck is not None
     assert app.work.deck.unsaved
     app.lessons.begin(shelf()[0])
-    app.apply(SaveDeck(path))
+    app.ask.save_deck(path)
     app.lessons.leave()
     assert (app.work.deck.path, app.work.deck.unsaved) == (path, False)
     assert read_deck(path) == app.work.deck.deck
@@ -85,13 +84,13 @@ def test_a_lessons_scene_that_is_saved_takes_no_recovered_work_away(
     app, file = driver.app, leave_behind(LOST)
     app.files.recovery.offer()
     disk.full = True
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     disk.full = False
     app.lessons.begin(shelf()[0])
-    app.apply(Save(tmp_path / "lesson.json"))
+    app.ask.save(tmp_path / "lesson.json")
     assert file.exists(), "the only copy of the work"
     app.lessons.leave()
-    app.apply(Edit(replace(LOST, name="Later"), "Rename"))
+    app.ask.edit(replace(LOST, name="Later"), "Rename")
     assert not file.exists()
 
 

@@ -20,7 +20,6 @@ from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.state.export_options import ExportOptions
 from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
-from app.state.requests import Answer, Configure, Dismiss, Invoke, Look, PreviewPicture, Screenshot, Step
 from app.state.settings import Settings
 from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
@@ -28,7 +27,8 @@ from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.verdict import Sentence
 
-from .panel_rig import COMMANDS, PAIR, Rig, drawn_place, drawn_size, of, panel_state, rig
+from .asked import asks, of
+from .panel_rig import COMMANDS, PAIR, Rig, drawn_place, drawn_size, panel_state, rig
 
 __all__ = ["rig"]
 
@@ -51,7 +51,7 @@ def test_the_menu_invokes_and_greys_out(rig: Rig) -> None:
     rig.frame(ui)
     imgui.get_io().add_mouse_button_event(0, False)
     rig.settle(ui, 2)
-    assert of(Invoke, rig.click(ui, "Open…")) == [Invoke("file.open")]
+    assert of("invoke", rig.click(ui, "Open…")) == [asks.invoke("file.open")]
     assert list(grouped(COMMANDS)) == ["File", "Edit", "View"]
 
 
@@ -63,9 +63,9 @@ def test_a_question_answers_to_its_buttons_enter_and_escape(rig: Rig) -> None:
     )
     ui = panel_state(pending=pending)
     rig.settle(ui)
-    assert of(Answer, rig.press(ui, imgui.Key.enter)) == [Answer("save")]
-    assert of(Answer, rig.press(ui, imgui.Key.escape)) == [Answer("cancel")]
-    assert of(Answer, rig.click(ui, "Discard##discard")) == [Answer("discard")]
+    assert of("answer", rig.press(ui, imgui.Key.enter)) == [asks.answer("save")]
+    assert of("answer", rig.press(ui, imgui.Key.escape)) == [asks.answer("cancel")]
+    assert of("answer", rig.click(ui, "Discard##discard")) == [asks.answer("discard")]
     calm = panel_state()
     rig.settle(calm)
     assert not imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
@@ -75,19 +75,19 @@ def test_the_enter_that_raised_a_question_does_not_answer_it(rig: Rig) -> None:
     rig.settle(panel_state())
     imgui.get_io().add_key_event(imgui.Key.enter, True)
     ui = panel_state(pending=Pending("Q", "Really?", (Choice("yes", "Yes"), Choice("no", "No"))))
-    assert not of(Answer, rig.settle(ui, 3))
+    assert not of("answer", rig.settle(ui, 3))
 
 
 def test_the_palette_finds_runs_and_closes(rig: Rig) -> None:
     ui = panel_state(dialogs=Dialogs(palette=True))
     rig.settle(ui)
     rig.type(ui, "sav")
-    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke("file.save")]
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke("file.save")]
     assert not ui.dialogs.palette
     ui.dialogs.palette = True
     rig.settle(ui)
     rig.press(ui, imgui.Key.down_arrow)
-    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke("file.save")]
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke("file.save")]
     ui.dialogs.palette = True
     rig.settle(ui)
     rig.press(ui, imgui.Key.escape)
@@ -106,7 +106,10 @@ def test_the_palette_matches_in_order_and_prefers_starts_of_words() -> None:
 
 def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> None:
     table = command_table((preset.id, preset.title) for preset in presets())
-    entries = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in table.commands)
+    entries = tuple(
+        MenuEntry(id=c.id, title=c.title, group=c.group, keys=c.keys, tip=c.tip, enabled=True, checked=None)
+        for c in table.commands
+    )
     for query, wanted in (
         ("print", "theme.print"),
         ("light", "theme.light"),
@@ -130,22 +133,22 @@ def test_notices_go_and_the_log_steps(rig: Rig) -> None:
         log=LogPosition("pairs.jsonl: entry", 3, 9),
     )
     rig.settle(ui)
-    assert of(Dismiss, rig.click(ui, "×##9")) == [Dismiss(9)]
-    assert of(Step, rig.click(ui, "Next ›")) == [Step(4)]
-    assert of(Step, rig.click(ui, "‹ Previous")) == [Step(2)]
+    assert of("dismiss", rig.click(ui, "×##9")) == [asks.dismiss(9)]
+    assert of("show_entry", rig.click(ui, "Next ›")) == [asks.show_entry(4)]
+    assert of("show_entry", rig.click(ui, "‹ Previous")) == [asks.show_entry(2)]
     at_end = replace(ui, log=LogPosition("end", 8, 9))
     rig.settle(at_end)
-    assert not of(Step, rig.click(at_end, "Next ›"))
+    assert not of("show_entry", rig.click(at_end, "Next ›"))
 
 
 def test_view_options_configure_and_look(rig: Rig) -> None:
     ui = panel_state(dialogs=Dialogs(settings=True))
     rig.settle(ui)
-    assert [c.settings.theme for c in of(Configure, rig.click(ui, "Light"))] == ["light"]
-    assert [c.settings.z_up for c in of(Configure, rig.click(ui, "Z points up", at=0.05))] == [True]
-    assert [look.view.panes for look in of(Look, rig.click(ui, "World"))] == [Panes.WORLD]
-    assert [look.view.axis_view for look in of(Look, rig.click(ui, "Fan"))] == [AxisView.FAN]
-    looks = of(Look, rig.click(ui, "Ground grid", at=0.05))
+    assert [c.settings.theme for c in of("configure", rig.click(ui, "Light"))] == ["light"]
+    assert [c.settings.z_up for c in of("configure", rig.click(ui, "Z points up", at=0.05))] == [True]
+    assert [look.view.panes for look in of("look", rig.click(ui, "World"))] == [Panes.WORLD]
+    assert [look.view.axis_view for look in of("look", rig.click(ui, "Fan"))] == [AxisView.FAN]
+    looks = of("look", rig.click(ui, "Ground grid", at=0.05))
     assert looks[0].view.shown == View().shown ^ {"grid"}
 
 
@@ -155,8 +158,8 @@ def test_a_screenshot_is_asked_for_with_its_size(rig: Rig) -> None:
     rig.click(ui, "Slide 16:9")
     rig.click(ui, "3×")
     rig.click(ui, "Transparent background", at=0.05)
-    assert of(Screenshot, rig.click(ui, "Take picture")) == [
-        Screenshot(ExportOptions(size=(1280, 720), scale=3.0, transparent=True))
+    assert of("take_picture", rig.click(ui, "Take picture")) == [
+        asks.take_picture(ExportOptions(size=(1280, 720), scale=3.0, transparent=True))
     ]
     assert not ui.dialogs.screenshot
 
@@ -214,7 +217,7 @@ def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tu
             viewport=Rect(0, 0, 1, 1),
             pending=Pending("Q", "Question?", (Choice("a", "A"),)),
         )
-        assert not [request for request in rig.settle(everything) if not isinstance(request, PreviewPicture)]
+        assert not [request for request in rig.settle(everything) if request.kind != "preview_picture"]
     finally:
         rig.close()
 

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from app.io.presets import load_preset
 from app.panels.numbers import short_vector, vector17
-from app.state.requests import Copy
 from app.state.work import Document
 from app.words.digits import full, number
 from app.words.names import contact_features
 from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
 
+from .asked import asks, of
 from .panel_rig import Rig, panel_state
 
 
@@ -45,8 +45,8 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
         name = contact_features(ui.analysis.scene, contact)
         (label,) = [text for text in rig.rects if f"  {name}  depth" in text]
         assert label.startswith(f"c{'₁₂₃₄'[k]}  ")
-        (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]
-        assert copied == Copy(full(contact.depth), f"depth of {name}")
+        (copied,) = of("copy", rig.click(ui, label, at=0.2))
+        assert copied == asks.copy(full(contact.depth), f"depth of {name}")
 
 
 def test_each_number_of_the_answer_has_its_row_and_is_copied_in_full(rig: Rig) -> None:
@@ -62,7 +62,7 @@ def test_each_number_of_the_answer_has_its_row_and_is_copied_in_full(rig: Rig) -
             (number(value), full(value)) if isinstance(value, float) else (short_vector(value), vector17(value))
         )
         (label,) = {text for text in rig.rects if " ".join(text.split()) == shown}
-        assert Copy(copied, name) in rig.click(ui, label, at=0.2)
+        assert asks.copy(copied, name) in rig.click(ui, label, at=0.2)
 
 
 @pytest.mark.parametrize(

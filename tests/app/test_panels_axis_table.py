@@ -11,7 +11,6 @@ from app.io.presets import load_preset
 from app.panels.axis_row import Scale
 from app.panels.axis_table import count_words, focus_of, row_order
 from app.panels.numbers import vector17
-from app.state.requests import Copy, Look, Point
 from app.state.tried import Tried
 from app.state.view import View
 from app.words.digits import full
@@ -19,7 +18,8 @@ from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Circle, HalfSpace, Hull, Sphere
 
-from .panel_rig import PAIR, Rig, of, panel_state, rig
+from .asked import asks, of
+from .panel_rig import PAIR, Rig, panel_state, rig
 
 __all__ = ["rig"]
 
@@ -28,21 +28,21 @@ def test_pointing_at_a_row_points_at_its_axis_and_a_click_pins_it(rig: Rig) -> N
     ui = panel_state()
     rig.settle(ui)
     asked = rig.click(ui, "##row", 7, at=0.1)
-    assert set(of(Point, asked)) == {Point(Subject("axis", 7))}
-    assert [look.view.pin for look in of(Look, asked)] == [Subject("axis", 7)]
+    assert {one.subject for one in of("point", asked)} == {Subject("axis", 7)}
+    assert [look.view.pin for look in of("look", asked)] == [Subject("axis", 7)]
     pinned = replace(ui, view=View(pin=Subject("axis", 7)))
-    assert [look.view.pin for look in of(Look, rig.click(pinned, "##row", 7, at=0.1))] == [None]
+    assert [look.view.pin for look in of("look", rig.click(pinned, "##row", 7, at=0.1))] == [None]
     rig.point_away()
     rig.settle(ui)
-    assert not of(Point, rig.frame(ui))
+    assert not of("point", rig.frame(ui))
 
 
 def test_a_click_on_the_number_copies_it_and_pins_nothing(rig: Rig) -> None:
     ui = panel_state()
     rig.settle(ui)
     asked = rig.click(ui, "##row", 4, at=0.8)
-    assert of(Copy, asked) == [Copy(full(float(ui.analysis.sat.separations[4])), "separation on B.y")]
-    assert not of(Look, asked)
+    assert of("copy", asked) == [asks.copy(full(float(ui.analysis.sat.separations[4])), "separation on B.y")]
+    assert not of("look", asked)
 
 
 def test_the_axis_in_focus_copies_its_direction_and_its_intervals(rig: Rig) -> None:
@@ -52,7 +52,7 @@ def test_the_axis_in_focus_copies_its_direction_and_its_intervals(rig: Rig) -> N
     turned = ui.analysis.sat.directed
     copied = {}
     for label in [text for text in rig.rects if text.startswith(("A −", "B −", "axis ("))]:
-        (copy,) = of(Copy, rig.click(ui, label, at=0.1))
+        (copy,) = of("copy", rig.click(ui, label, at=0.1))
         copied[copy.what] = copy.text
     assert copied == {
         "A of B.y": vector17(turned.interval_a[4] + turned.offset[4]),
@@ -65,7 +65,7 @@ def test_pointing_at_a_number_still_points_at_its_row(rig: Rig) -> None:
     ui = panel_state()
     rig.settle(ui)
     rig.point_at("##row", 4, at=0.8)
-    assert Point(Subject("axis", 4)) in rig.settle(ui)
+    assert asks.point(Subject("axis", 4)) in rig.settle(ui)
 
 
 def test_the_focus_is_hover_then_pin_then_winner() -> None:
@@ -101,7 +101,7 @@ def test_a_long_table_opens_at_the_winner(rig: Rig) -> None:
     rig.watch("selectable")
     rig.settle(ui)
     rig.point_at("##row", 0)
-    assert Point(Subject("axis", winner)) in rig.settle(ui)
+    assert asks.point(Subject("axis", winner)) in rig.settle(ui)
     assert len(rig.rects["##row"]) < 40 < len(ui.analysis.sat.candidates)
 
 
@@ -109,7 +109,7 @@ def test_a_short_table_keeps_the_order_of_the_families_and_shows_the_winner(rig:
     ui = panel_state()
     rig.settle(ui)
     rig.point_at("##row", 0)
-    assert Point(Subject("axis", 0)) in rig.settle(ui)
+    assert asks.point(Subject("axis", 0)) in rig.settle(ui)
 
 
 def test_the_heading_says_how_many_axes_there_are() -> None:
@@ -169,7 +169,7 @@ def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.M
         assert len(low.rects["##row"]) < 15, "rows out of sight are not drawn"
         low.settle(replace(ui, view=View(hover=Subject("axis", 14))))
         low.settle(ui)
-        (pinned,) = of(Look, low.click(ui, "##row", len(low.rects["##row"]) - 1, at=0.1))
+        (pinned,) = of("look", low.click(ui, "##row", len(low.rects["##row"]) - 1, at=0.1))
         assert pinned.view.pin == Subject("axis", 14)
     finally:
         low.close()

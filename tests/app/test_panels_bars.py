@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from app.panels.viewport_bottom import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.viewport_top import verdict_in_short
 from app.state.panel_state import LogPosition, MenuEntry
-from app.state.requests import Invoke
 from app.state.settings import Settings
 from app.words.axis_words import verdict_line
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Sphere
 
+from .asked import asks
 from .panel_rig import PAIR, Rig, panel_state, rig
 
 __all__ = ["rig"]
@@ -86,7 +86,10 @@ def test_the_bar_of_a_log_covers_the_bottom_and_neither_notes_nor_bar_hide_each_
 
 def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
     titles = ["File", "Edit", "Tools", "View", "Overlays", "Presets", "Window", "Help"]
-    entries = tuple(MenuEntry(f"{t}.one", f"{t} entry", t, (), "", True, None) for t in titles)
+    entries = tuple(
+        MenuEntry(id=f"{t}.one", title=f"{t} entry", group=t, keys=(), tip="", enabled=True, checked=None)
+        for t in titles
+    )
     for width, folded in ((1280.0, False), (200.0, True)):
         made = Rig(monkeypatch, width, 400.0)
         made.watch("begin_menu")
@@ -105,7 +108,7 @@ def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPat
                 assert "Help" in made.rects
                 made.point_at("Help")
                 made.settle(ui, 60)
-                assert Invoke("Help.one") in made.click(ui, "Help entry")
+                assert asks.invoke("Help.one") in made.click(ui, "Help entry")
         finally:
             made.close()
 

@@ -11,13 +11,14 @@ from app.panels.body_fields import Reshaping, RotationFields, RotationMode
 from app.panels.numbers import exact, parse
 from app.shapes import SHAPE_KINDS, ShapeKind, kind_of
 from app.state.panel_state import PanelState
-from app.state.requests import Copy, Edit, Invoke, Request
 from app.state.work import Document
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere
 from tests.app.panel_rig import PAIR, Rig, panel_state
 from tests.app.shape_samples import SHAPES
+
+from .asked import Asked, asks, of
 
 AWKWARD = Scene(
     Body(
@@ -48,8 +49,8 @@ def fields(rig: Rig) -> list[tuple[str, int]]:
     ]
 
 
-def edits(asked: list[Request]) -> list[Edit]:
-    return [request for request in asked if isinstance(request, Edit)]
+def edits(asked: list[Asked]) -> list[Asked]:
+    return of("edit", asked)
 
 
 @pytest.fixture
@@ -170,7 +171,7 @@ def test_swap_reset_and_copy(tall: Rig) -> None:
     tall.settle(ui)
     assert edits(tall.click(ui, "Swap A and B"))[0].scene == PAIR
     assert edits(tall.click(ui, "Reset", 0))[0].scene.a == PAIR.a
-    copied = [request for request in tall.click(ui, "Copy pose", 1) if isinstance(request, Copy)]
+    copied = of("copy", tall.click(ui, "Copy pose", 1))
     assert len(copied) == 1
     assert copied[0].text.startswith('"position": [0.10000000000000001, 0.20000000000000001, ')
 
@@ -182,14 +183,14 @@ def test_the_name_of_a_row_copies_its_numbers(tall: Rig) -> None:
         request.what: request.text
         for title in ("Size", "Position", "Rotation")
         for request in tall.click(ui, title, 0)
-        if isinstance(request, Copy)
+        if request.kind == "copy"
     }
     assert list(copied) == ["size of A", "position of A", "rotation of A"]
     assert tuple(json.loads(copied["position of A"])) == AWKWARD.a.position
     assert copied["position of A"].startswith("[0.10000000000000001, 1000000.33333333")
 
 
-def choose(rig: Rig, ui: PanelState, title: str, body: int = 0) -> list[Request]:
+def choose(rig: Rig, ui: PanelState, title: str, body: int = 0) -> list[Asked]:
     """Opens the list of shapes of a body and takes one."""
     rig.click(ui, "##shape", body, at=0.9)
     return rig.click(ui, title)
@@ -260,7 +261,7 @@ def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
     hull = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
     ui = with_scene(bodies(tall, PAIR), replace(PAIR, b=replace(PAIR.b, shape=hull)))
     tall.settle(ui)
-    assert Invoke("hull.b") in tall.click(ui, "From file …")
+    assert asks.invoke("hull.b") in tall.click(ui, "From file …")
     tall.click(ui, "Paste points …")
     tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1")
     assert not edits(tall.click(ui, "Use these points"))

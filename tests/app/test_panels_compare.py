@@ -19,24 +19,24 @@ from app.panels.through_zero import LINES, default_length, path_of, place_words
 from app.panels.through_zero_chart import events_of, reading, winners
 from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import moment_of
-from app.state.requests import Edit, Notify, Play, Tune
 from app.state.settings import Settings
 from app.words.digits import Digits, full, written_with
 from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.gjk.gjk import GjkSettings
-from core.lab.side_by_side import articles_of, methods_of, side_by_side
-from core.lab.through_zero import Sweep, sliding, sweep
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
+from core.study.lab.side_by_side import articles_of, methods_of, side_by_side
+from core.study.lab.through_zero import Sweep, sliding, sweep
 from core.trace import run
 from core.verdict import Verdict
 from tests.app.panel_rig import PAIR, Rig, panel_state
 from tests.strategies import cubes
 
-from .compare_rig import drawn_texts, opened, plotted, requests_of
+from .asked import Kept, asks, of
+from .compare_rig import drawn_texts, opened, plotted
 
 CORNERS = cubes(1.0, 1.0, (2.3, 2.3, 2.3))
 
@@ -105,8 +105,8 @@ def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, mon
     with written_with(Digits.SIX):
         assert any("0.219615 smaller" in text for text in drawn_texts(rig, ui, monkeypatch))
     asked = rig.click(ui, "≥ +0.300000")
-    (play,) = requests_of(asked, Play)
-    assert isinstance(play, Play)
+    (play,) = of("play", asked)
+    assert play.kind == "play"
     assert play.playback.open
     assert play.playback.phase is Phase.SAT
     assert play.playback.index == ui.analysis.sat.winner
@@ -118,21 +118,21 @@ def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig)
     rig.settle(ui)
     # SAT, GJK and EPA, EPA, the explicit hull and the contacts, in double and three of them in single precision.
     hull = next(row for row in side_by_side(query(ui.analysis)) if row.method == "explicit hull")
-    go = Go(ui, query(ui.analysis), [])
+    go = Go(ui, query(ui.analysis), Kept())
     assert go.words(hull) == "Click to go to the step where it arises, with the setting difference built by hand on"
     go(hull)
-    tune, play = go.ask
-    assert tune == Tune(Knobs(build=True))
-    assert isinstance(play, Play)
+    tune, play = go.ask.taken()
+    assert tune == asks.tune(Knobs(build=True))
+    assert play.kind == "play"
     assert (play.playback.open, play.playback.phase) == (True, Phase.BUILD)
     built = query(ui.analysis, Knobs(build=True))
     assert moment_of(play.playback, built).last
     assert moment_of(play.playback, built).phase is Phase.BUILD
     # Built already, nothing is turned.
-    go = Go(replace(ui, knobs=Knobs(build=True)), built, [])
+    go = Go(replace(ui, knobs=Knobs(build=True)), built, Kept())
     assert go.words(hull).startswith("Click to go to Difference ")
     go(hull)
-    assert [type(request) for request in go.ask] == [Play]
+    assert [asked.kind for asked in go.ask.taken()] == ["play"]
 
 
 def test_a_closed_form_has_no_step_and_says_so(rig: Rig) -> None:
@@ -141,14 +141,14 @@ def test_a_closed_form_has_no_step_and_says_so(rig: Rig) -> None:
     rig.settle(ui)
     asked = query(ui.analysis)
     closed = next(row for row in side_by_side(asked) if row.method == "closed form")
-    assert Go(ui, asked, []).words(closed) == "No step shows this: it is compared with the answer itself."
-    assert not Go(ui, asked, []).possible(closed)
+    assert Go(ui, asked, Kept()).words(closed) == "No step shows this: it is compared with the answer itself."
+    assert not Go(ui, asked, Kept()).possible(closed)
     # From the steps a click goes back to the answer.
-    go = Go(replace(ui, query=asked, playback=replace(ui.playback, open=True)), asked, [])
+    go = Go(replace(ui, query=asked, playback=replace(ui.playback, open=True)), asked, Kept())
     assert go.words(closed).endswith("Click to go from the steps back to the answer")
     go(closed)
-    (play,) = go.ask
-    assert isinstance(play, Play)
+    (play,) = go.ask.taken()
+    assert play.kind == "play"
     assert not play.playback.open
 
 
@@ -253,10 +253,10 @@ def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatc
     rig.settle(ui)
     rig.click(ui, "##number")
     asked = rig.type(ui, "7") + rig.press(ui, imgui.Key.enter)
-    assert Tune(Knobs(gjk=GjkSettings(iterations=7))) in asked
+    assert asks.tune(Knobs(gjk=GjkSettings(iterations=7))) in asked
     rig.click(ui, "##number")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
-    assert requests_of(asked, Tune) == []
+    assert of("tune", asked) == []
     assert any("A whole number from 1" in text for text in drawn_texts(rig, ui, monkeypatch))
 
 
@@ -265,8 +265,8 @@ def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
     ui = opened("knobs", knobs=knobs)
     rig.settle(ui)
     assert len(rig.rects["↺"]) == 2
-    assert requests_of(rig.click(ui, "↺", 0), Tune) == [Tune(Knobs(warm_start=True))]
-    assert requests_of(rig.click(ui, "All defaults"), Tune) == [Tune(DEFAULT_KNOBS)]
+    assert of("tune", rig.click(ui, "↺", 0)) == [asks.tune(Knobs(warm_start=True))]
+    assert of("tune", rig.click(ui, "All defaults")) == [asks.tune(DEFAULT_KNOBS)]
 
 
 def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: 
     rig.watch("text_unformatted")
     rig.settle(ui)
     assert words in rig.rects
-    assert requests_of(rig.click(ui, words), Tune) == [Tune(DEFAULT_KNOBS)]
+    assert of("tune", rig.click(ui, words)) == [asks.tune(DEFAULT_KNOBS)]
     assert words not in drawn_texts(rig, panel_state(), monkeypatch)
 
 
@@ -287,9 +287,9 @@ def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: 
 def test_an_edge_tool_is_one_edit_of_b(rig: Rig, label: str) -> None:
     ui = opened("edge_tools")
     rig.settle(ui)
-    asked = requests_of(rig.click(ui, label), Edit)
+    asked = of("edit", rig.click(ui, label))
     assert len(asked) == 1
-    assert isinstance(asked[0], Edit)
+    assert asked[0].kind == "edit"
     assert asked[0].scene.a == PAIR.a
     assert asked[0].scene.b != PAIR.b
     assert asked[0].label
@@ -299,8 +299,8 @@ def test_a_refusal_is_told_in_a_sentence(rig: Rig) -> None:
     ui = opened("edge_tools", Scene(Body(Sphere(1.0)), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0))))
     rig.settle(ui)
     asked = rig.click(ui, "Align faces")
-    assert requests_of(asked, Edit) == []
-    assert requests_of(asked, Notify) == [Notify("A has no faces.")]
+    assert of("edit", asked) == []
+    assert of("notify", asked) == [asks.notify("A has no faces.")]
 
 
 def test_random_pairs_are_of_the_kinds_that_are_ticked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,8 +311,8 @@ def test_random_pairs_are_of_the_kinds_that_are_ticked(monkeypatch: pytest.Monke
         for title in ("Sphere", "Capsule", "Cylinder", "Cone", "Ellipsoid", "Convex hull", "Half-space"):
             rig.click(ui, title)
         for _ in range(5):
-            (edit,) = requests_of(rig.click(ui, "Random pair"), Edit)
-            assert isinstance(edit, Edit)
+            (edit,) = of("edit", rig.click(ui, "Random pair"))
+            assert edit.kind == "edit"
             assert {type(edit.scene.a.shape), type(edit.scene.b.shape)} == {Box}
     finally:
         rig.close()
@@ -350,8 +350,8 @@ def test_the_plot_is_taken_in_slices_and_a_mark_takes_b_there(rig: Rig, monkeypa
     assert plotted(rig, ui) > 3
     marks = [label for label in rig.rects if label.endswith("##mark")]
     assert "+0.500000##mark" in marks
-    (edit,) = requests_of(rig.click(ui, "+0.500000##mark"), Edit)
-    assert isinstance(edit, Edit)
+    (edit,) = of("edit", rig.click(ui, "+0.500000##mark"))
+    assert edit.kind == "edit"
     assert edit.scene.b.position == pytest.approx((2.0, 0.3, 0.2), abs=1e-9)
     assert edit.label == "Slide B by +0.500000"
 
@@ -440,7 +440,7 @@ def test_any_first_direction_can_be_typed(rig: Rig) -> None:
     rig.settle(ui)
     rig.click(ui, "##part1")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
-    assert Tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 3.0)))) in asked
+    assert asks.tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 3.0)))) in asked
 
 
 def test_a_cell_tells_in_full_each_number_of_the_answer_that_its_method_says() -> None:

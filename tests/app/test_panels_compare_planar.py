@@ -14,17 +14,17 @@ from app.panels.panel import CHIP_WINDOW
 from app.panels.side_by_side import Go
 from app.panels.through_zero import lines_of, path_of
 from app.state.playback import moment_of
-from app.state.requests import Edit, Notify, Play, Tune
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, acting, changed_knobs
 from core.gjk.gjk import GjkSettings
-from core.lab.side_by_side import side_by_side
 from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.lab.side_by_side import side_by_side
 from tests.app.panel_rig import PAIR, Rig, panel_named, panel_state
 
-from .compare_rig import drawn_texts, opened, plotted, requests_of
+from .asked import Kept, asks, of
+from .compare_rig import drawn_texts, opened, plotted
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 TURNED = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (1.5, 0.3), 0.4))
@@ -46,19 +46,19 @@ def test_side_by_side_has_the_methods_of_the_plane(rig: Rig, monkeypatch: pytest
 
 
 def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
-    from core.articles.plane import PLANAR_VARIANTS
+    from core.study.articles.plane import PLANAR_VARIANTS
 
     variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-perpendicular-by-third-point")
     ui = opened("compare", variant.breaks[0])
     rig.settle(ui)
     asked = query(ui.analysis)
     row = next(row for row in side_by_side(asked) if row.article == variant.id)
-    go = Go(ui, asked, [])
+    go = Go(ui, asked, Kept())
     assert "perpendicular by the third point itself on" in go.words(row)
     go(row)
-    tune, play = go.ask
-    assert tune == Tune(Knobs(third_point=True))
-    assert isinstance(play, Play)
+    tune, play = go.ask.taken()
+    assert tune == asks.tune(Knobs(third_point=True))
+    assert play.kind == "play"
     moment = moment_of(play.playback, query(ui.analysis, Knobs(third_point=True)))
     assert (moment.phase, moment.last) == (Phase.ARTICLE, True)
 
@@ -78,7 +78,7 @@ def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:
     assert "##part2" not in rig.rects
     rig.click(ui, "##part1")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
-    assert Tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 0.0)))) in asked
+    assert asks.tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 0.0)))) in asked
 
 
 def test_the_chip_names_only_what_acts_on_the_scene(rig: Rig) -> None:
@@ -104,8 +104,8 @@ def test_changed_knobs_are_those_of_the_planes_steps() -> None:
 def test_an_edge_tool_is_one_edit_of_b_in_the_plane(rig: Rig, label: str) -> None:
     ui = opened("edge_tools", TURNED)
     rig.settle(ui)
-    (edit,) = requests_of(rig.click(ui, label), Edit)
-    assert isinstance(edit, Edit)
+    (edit,) = of("edit", rig.click(ui, label))
+    assert edit.kind == "edit"
     assert edit.scene.dimension == 2
     assert edit.scene.a == TURNED.a
     assert edit.scene.b != TURNED.b
@@ -129,8 +129,8 @@ def test_a_circle_is_refused_in_a_sentence(rig: Rig) -> None:
     ui = opened("edge_tools", ROUND)
     rig.settle(ui)
     asked = rig.click(ui, "Align edges")
-    assert requests_of(asked, Edit) == []
-    assert requests_of(asked, Notify) == [Notify("B has no edges.")]
+    assert of("edit", asked) == []
+    assert of("notify", asked) == [asks.notify("B has no edges.")]
 
 
 def test_random_pairs_stay_in_the_plane() -> None:
@@ -155,8 +155,8 @@ def test_the_plot_of_a_turn_is_taken_and_a_mark_takes_b_there(rig: Rig) -> None:
     plotted(rig, ui)
     marks = [label for label in rig.rects if label.endswith("°##mark")]
     assert marks
-    (edit,) = requests_of(rig.click(ui, marks[0]), Edit)
-    assert isinstance(edit, Edit)
+    (edit,) = of("edit", rig.click(ui, marks[0]))
+    assert edit.kind == "edit"
     assert edit.scene.b.shape.dimension == 2
     assert edit.scene.b.position == (2.2, 0.0, 0.0)
     assert edit.label.startswith("Turn B by ")

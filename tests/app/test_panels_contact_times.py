@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from app.panels.contact_times import EMPTY, as_text, caption, counts
 from app.state.contact_times import ContactTimes
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import Copy, Invoke, Tune
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.scene import Body, Scene
 from core.shapes import Cone
 from tests.core.contact.test_contact_tracking import GROUND, rolled
 
-from .panel_rig import Rig, of, panel_state, rig
+from .asked import asks, of
+from .panel_rig import Rig, panel_state, rig
 from .test_contact_times import counted
 
 __all__ = ["rig"]
@@ -59,7 +59,7 @@ def test_a_log_shows_sums_and_what_they_are_per_page(rig: Rig) -> None:
     words = told(rig, state(times))
     assert "Sums over 5 pages compared with the one before; in brackets, the mean per page." in words
     assert {"6 (1.2)", "2 (0.4)", "0 (0)", "Contacts by id: tolerant", "5 pages ago", "now"} <= words
-    exact = next(own for own in times.policies if own.policy is FacePreference.EXACT)
+    exact = next(own for own in times.policies if own.policy is ContactPolicy.EXACT)
     assert counts(exact, times, brackets=False) == ("2", "2", "0")
 
 
@@ -74,8 +74,8 @@ def test_the_buttons_clear_and_copy(rig: Rig) -> None:
     times = counted(ROLLED)
     ui = state(times)
     rig.settle(ui)
-    assert of(Invoke, rig.click(ui, "Clear")) == [Invoke("contact_times.clear")]
-    (copied,) = of(Copy, rig.click(ui, "Copy table"))
+    assert of("invoke", rig.click(ui, "Clear")) == [asks.invoke("contact_times.clear")]
+    (copied,) = of("copy", rig.click(ui, "Copy table"))
     rows = list(csv.DictReader(StringIO(copied.text)))
     assert [row["policy"] for row in rows] == [own.policy.value for own in times.policies]
     assert rows[0] == {
@@ -96,9 +96,9 @@ def test_the_buttons_clear_and_copy(rig: Rig) -> None:
 def test_a_click_on_a_policy_shows_its_contacts(rig: Rig) -> None:
     ui = state(counted(ROLLED))
     rig.settle(ui)
-    (tuned,) = of(Tune, rig.click(ui, "##exact"))
-    assert tuned.knobs.preference is FacePreference.EXACT
-    assert not of(Tune, rig.click(ui, "##tolerant"))
+    (tuned,) = of("tune", rig.click(ui, "##exact"))
+    assert tuned.knobs.preference is ContactPolicy.EXACT
+    assert not of("tune", rig.click(ui, "##tolerant"))
 
 
 def test_policies_that_took_turns_are_told(rig: Rig) -> None:

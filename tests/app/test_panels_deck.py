@@ -11,12 +11,12 @@ from app.io.deck_file import NEW_DECK, Slide, line_of
 from app.panels.deck import BUTTONS
 from app.state.deck import Deck, OpenDeck
 from app.state.panel_state import Dialogs, MenuEntry
-from app.state.requests import Answer, Invoke, Open, SlideTexts, Step
 
+from .asked import asks, of
 from .deck_samples import deck
 from .panel_rig import COMMANDS, PAIR, Rig, panel_state
 from .test_deck_making import opened
-from .test_panels import of, rig
+from .test_panels import rig
 from .test_window_deck import drawn_texts
 from .window_rig import Driver, driver
 
@@ -25,11 +25,11 @@ __all__ = ["driver", "rig"]
 
 def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
     app.invoke("panel.deck")
     driver.frame(6)
     assert {"Words to show", "Notes to print", "Add this view", "1  Apart"} <= drawn_texts(driver)
-    app.apply(Invoke("deck.write"))
+    app.ask.invoke("deck.write")
     driver.frame(4)
     assert app.host.typing, "the field of the words has the focus"
     driver.key("End")
@@ -41,7 +41,7 @@ def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: 
     driver.key("PageDown")
     assert opened(driver).index == 1
     app.invoke("deck.close")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     driver.frame(2)
     assert "No deck is open. Add this view begins one." in drawn_texts(driver)
 
@@ -49,11 +49,15 @@ def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: 
 def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
     lines = tuple(line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9))
     shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", slides=lines))
-    commands = tuple(MenuEntry(command, command, "File", (), "", True, None) for row in BUTTONS for command in row)
+    commands = tuple(
+        MenuEntry(id=command, title=command, group="File", keys=(), tip="", enabled=True, checked=None)
+        for row in BUTTONS
+        for command in row
+    )
     ui = panel_state(deck=shown, dialogs=Dialogs(docked=("deck",)), commands=lambda: (*COMMANDS, *commands))
     rig.settle(ui, 4)
-    assert of(Step, rig.click(ui, "##slide1")) == [Step(1)]
-    assert of(Invoke, rig.click(ui, "Remove##deck.remove")) == [Invoke("deck.remove")]
+    assert of("show_entry", rig.click(ui, "##slide1")) == [asks.show_entry(1)]
+    assert of("invoke", rig.click(ui, "Remove##deck.remove")) == [asks.invoke("deck.remove")]
     rig.click(ui, "##words0")
-    assert of(SlideTexts, rig.type(ui, "Hi"))[-1] == SlideTexts("One", "First. Second.Hi", "")
+    assert of("write_slide", rig.type(ui, "Hi"))[-1] == asks.write_slide("One", "First. Second.Hi", "")
     rig.press(ui, imgui.Key.escape)

@@ -14,10 +14,11 @@ from app.panels.engines import as_text, class_words, number_words, rule_words, v
 from app.panels.panel import BUNDLE, SEARCH
 from app.state.engines import NONE, Along, Bench, Curve, EngineRow, Found, Hunt
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import AskAlong, Copy, Invoke, Load
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
-from core.differential.answers import (
+from core.scene import Body, Scene
+from core.shapes import Sphere
+from core.study.differential.answers import (
     Answer,
     Design,
     DesignRule,
@@ -28,13 +29,12 @@ from core.differential.answers import (
     NotAsked,
     Unsupported,
 )
-from core.differential.classes import Judgement, Kind, Truth, judge
-from core.scene import Body, Scene
-from core.shapes import Sphere
+from core.study.differential.classes import Judgement, Kind, Truth, judge
 from tests.strategies import cubes
 
-from .compare_rig import drawn_texts, opened, plotted, requests_of
-from .panel_rig import Rig, of, panel_state, rig
+from .asked import asks, of
+from .compare_rig import drawn_texts, opened, plotted
+from .panel_rig import Rig, panel_state, rig
 
 __all__ = ["rig"]
 
@@ -46,7 +46,15 @@ TRUE = Truth(FOUND.separation, FOUND.certainty.gap, FOUND.normal, FOUND.witness_
 
 def row(name: str, answer: Answer, scene: Scene = PAIR) -> EngineRow:
     engine = Engine(name, "1.2")
-    return EngineRow(name, name.title(), engine, scene, answer, judge(PAIR, TRUE, engine, answer), 1)
+    return EngineRow(
+        name=name,
+        title=name.title(),
+        engine=engine,
+        scene=scene,
+        answer=answer,
+        judgement=judge(PAIR, TRUE, engine, answer),
+        number=1,
+    )
 
 
 GOOD = EngineAnswer(
@@ -84,7 +92,15 @@ def test_cells() -> None:
     silent = row("silent", NotAsked("given up", "ended before"))
     assert (class_words(silent), number_words(silent.answer), silent.verdict) == ("not asked: ended before", "–", None)
     assert class_words(row("near", EngineAnswer(-0.5 + 0.9e-6))) == "✓\u00a0agrees"
-    near = EngineRow("e", "E", None, PAIR, GOOD, Judgement(Kind.AGREES, 1e-2, 0.0015, 1e-2, share=0.003), 1)
+    near = EngineRow(
+        name="e",
+        title="E",
+        engine=None,
+        scene=PAIR,
+        answer=GOOD,
+        judgement=Judgement(Kind.AGREES, 1e-2, 0.0015, 1e-2, share=0.003),
+        number=1,
+    )
     assert class_words(near) == "✓\u00a0agrees, 0.3 %"
     assert near.judgement is not None
     assert rule_words(near.judgement) == "Off by 0.0015, 0.3 % of the answer; at most 0.01 is allowed."
@@ -96,7 +112,11 @@ def test_cells() -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_every_class_has_its_rule_in_words_with_its_bound(kind: Kind) -> None:
     rule = DesignRule(Design.FACE, "prefers faces") if kind is Kind.DESIGN else None
-    said = rule_words(Judgement(kind, 0.125, -0.25, 0.375, -0.75, 0.0625, "number", rule))
+    said = rule_words(
+        Judgement(
+            kind=kind, tolerance=0.125, difference=-0.25, bound=0.375, proves=-0.75, off=0.0625, by="number", rule=rule
+        )
+    )
     assert "{" not in said
     if kind not in (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED, Kind.DESIGN):
         assert any(number in said for number in ("0.125", "0.375", "−0.75"))
@@ -119,7 +139,7 @@ def test_a_click_on_a_row_draws_it_and_another_one_ends_that(rig: Rig) -> None:
     rig.watch("text_unformatted")
     rig.settle(ui)
     assert "1, 0, 0" in rig.rects
-    assert [one.text for one in of(Copy, rig.click(ui, "1, 0, 0", at=0.2))] == ["1.0, 0.0, 0.0"]
+    assert [one.text for one in of("copy", rig.click(ui, "1, 0, 0", at=0.2))] == ["1.0, 0.0, 0.0"]
     rig.click(ui, "##good", at=0.1)
     assert ui.dialogs.engine == ""
 
@@ -127,7 +147,7 @@ def test_a_click_on_a_row_draws_it_and_another_one_ends_that(rig: Rig) -> None:
 def test_the_table_is_copied_with_all_digits(rig: Rig) -> None:
     ui = state(Bench(ROWS))
     rig.settle(ui)
-    (copied,) = of(Copy, rig.click(ui, "Copy table"))
+    (copied,) = of("copy", rig.click(ui, "Copy table"))
     assert copied.text == as_text(Bench(ROWS), PAIR)
     head, *lines = csv.reader(copied.text.splitlines())
     assert all(len(line) == len(head) for line in lines)
@@ -155,13 +175,13 @@ SEARCHING = Hunt("Good", 40, 200, (Found("good", "Good", 1, "depth too large: by
 def test_the_search_and_the_bundle_are_asked_for_by_buttons(rig: Rig) -> None:
     ui = state(Bench(ROWS))
     rig.settle(ui)
-    assert [asked.command for asked in of(Invoke, rig.click(ui, SEARCH))] == ["engines.search"]
-    assert not of(Invoke, rig.click(ui, BUNDLE)), "no engine is chosen"
+    assert [asked.command for asked in of("invoke", rig.click(ui, SEARCH))] == ["engines.search"]
+    assert not of("invoke", rig.click(ui, BUNDLE)), "no engine is chosen"
     ui = state(Bench(ROWS), "deep")
     rig.settle(ui)
-    assert [asked.command for asked in of(Invoke, rig.click(ui, BUNDLE))] == ["engines.bundle"]
+    assert [asked.command for asked in of("invoke", rig.click(ui, BUNDLE))] == ["engines.bundle"]
     rig.settle(state(Bench(ROWS, hunt=SEARCHING), "deep"))
-    assert not of(Invoke, rig.click(state(Bench(ROWS, hunt=SEARCHING), "deep"), SEARCH)), "one search at a time"
+    assert not of("invoke", rig.click(state(Bench(ROWS, hunt=SEARCHING), "deep"), SEARCH)), "one search at a time"
 
 
 def test_a_search_has_its_progress_a_cancel_and_results_that_open(rig: Rig) -> None:
@@ -169,9 +189,9 @@ def test_a_search_has_its_progress_a_cancel_and_results_that_open(rig: Rig) -> N
     rig.watch("text_unformatted")
     rig.settle(ui)
     assert "Good, sphere and sphere: depth too large: by 0.25, more than 1e-6. New to us." in rig.rects
-    (stopped,) = of(Invoke, rig.click(ui, "Cancel"))
+    (stopped,) = of("invoke", rig.click(ui, "Cancel"))
     assert stopped.command == "engines.stop"
-    (opened,) = of(Load, rig.click(ui, "##good 1"))
+    (opened,) = of("load", rig.click(ui, "##good 1"))
     assert opened.scene is OLD
     rig.rects.clear()
     rig.settle(state(Bench(ROWS, hunt=replace(SEARCHING, done="1 kind of wrong answers near this pair."))))
@@ -183,8 +203,8 @@ def test_engines_are_asked_about_each_sample_and_drawn_beside_ours(rig: Rig, mon
 
     ui = opened("through_zero", cubes(1.0, 1.0, (1.5, 0.3, 0.2)))
     plotted(rig, ui)
-    (asked,) = requests_of(rig.click(ui, through_zero.ASK_ENGINES), AskAlong)
-    assert isinstance(asked, AskAlong)
+    (asked,) = of("ask_engines", rig.click(ui, through_zero.ASK_ENGINES))
+    assert asked.kind == "ask_engines"
     assert len(asked.scenes) == 121
     rows = tuple(Curve(title, (value,) * count) for title, value, count in (("P", 0.25, 121), ("Q", nan, 121)))
     ui = replace(ui, along=Along(asked.scenes, 3, (*rows, Curve("R", (7.0,) * 60))))
@@ -198,10 +218,10 @@ def test_engines_are_asked_about_each_sample_and_drawn_beside_ours(rig: Rig, mon
     assert list(drawn["P"]) == [0.25] * 121
     assert np.isnan(drawn["R"][60:]).all()
     assert list(drawn["R"][:60]) == [7.0] * 60
-    (given_up,) = requests_of(rig.click(ui, "Cancel"), AskAlong)
-    assert given_up == AskAlong(())
+    (given_up,) = of("ask_engines", rig.click(ui, "Cancel"))
+    assert given_up == asks.ask_engines(())
     ui = replace(ui, along=Along(asked.scenes, 3, rows, done=True))
     assert "No number on this way: Q." in drawn_texts(rig, ui, monkeypatch)
     # A panel that is shut gives them up.
     ui.dialogs.dock("through_zero", shown=False)
-    assert requests_of(rig.frame(ui), AskAlong) == [AskAlong(())]
+    assert of("ask_engines", rig.frame(ui)) == [asks.ask_engines(())]

@@ -21,12 +21,12 @@ from app.panels.file_browser import (
 )
 from app.panels.native_dialog import SAVE_FILTER, NativeDialog
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import Open, Save, WriteLesson
 from app.state.work import Document
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
+from .asked import asks, of
 from .patience import wait_for
-from .test_panels import of, rig
+from .test_panels import rig
 
 __all__ = ["rig"]
 
@@ -51,7 +51,7 @@ def test_opening_a_file_by_keyboard(rig: Rig, tmp_path: Path) -> None:
     rig.settle(ui)
     rig.click(ui, "##name")
     rig.type(ui, "pai")
-    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(folder / "pair.json")]
+    assert of("open", rig.press(ui, imgui.Key.enter)) == [asks.open(folder / "pair.json")]
     assert not ui.dialogs.open
 
 
@@ -60,13 +60,13 @@ def test_saving_asks_before_it_replaces_a_file(rig: Rig, tmp_path: Path) -> None
     ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(save=True))
     rig.settle(ui)
     rig.type(ui, "old")
-    assert not of(Save, rig.press(ui, imgui.Key.enter))
+    assert not of("save", rig.press(ui, imgui.Key.enter))
     rig.settle(ui)
-    assert of(Save, rig.click(ui, "Keep it")) == []
+    assert of("save", rig.click(ui, "Keep it")) == []
     rig.settle(ui)
-    assert of(Save, rig.click(ui, "Save")) == []
+    assert of("save", rig.click(ui, "Save")) == []
     rig.settle(ui)
-    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "old.json")]
+    assert of("save", rig.click(ui, "Replace")) == [asks.save(tmp_path / "old.json")]
     assert not ui.dialogs.save
 
 
@@ -74,9 +74,9 @@ def test_a_new_lesson_gets_a_name_of_its_own_and_overwrites_nothing_unasked(rig:
     ui = panel_state(dialogs=Dialogs(lesson=True), document=Document.new(PAIR, tmp_path / "pair.json"))
     (tmp_path / "pair.md").write_text("mine")
     rig.settle(ui)
-    assert not of(WriteLesson, rig.click(ui, "Save"))
+    assert not of("write_lesson", rig.click(ui, "Save"))
     rig.settle(ui)
-    assert of(WriteLesson, rig.click(ui, "Replace")) == [WriteLesson(tmp_path / "pair.md")]
+    assert of("write_lesson", rig.click(ui, "Replace")) == [asks.write_lesson(tmp_path / "pair.md")]
     assert not ui.dialogs.lesson
 
 
@@ -99,7 +99,7 @@ def test_the_native_dialog_is_asked_where_there_is_one(rig: Rig, monkeypatch: py
     ui = panel_state(dialogs=Dialogs(save=True))
     assert not rig.frame(ui)
     assert ui.dialogs.waiting
-    assert of(Save, rig.settle(ui, 2)) == [Save(Path("there") / "scene.json")]
+    assert of("save", rig.settle(ui, 2)) == [asks.save(Path("there") / "scene.json")]
     assert not ui.dialogs.waiting
     assert not ui.dialogs.save
 
@@ -118,7 +118,7 @@ def test_a_name_that_the_native_dialog_did_not_ask_about_is_asked_about(
     monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
     ui = panel_state(dialogs=Dialogs(save=True))
     assert not rig.settle(ui)
-    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "pair.json")]
+    assert of("save", rig.click(ui, "Replace")) == [asks.save(tmp_path / "pair.json")]
     assert not ui.dialogs.save
 
 
@@ -160,7 +160,7 @@ def opened(rig: Rig, monkeypatch: pytest.MonkeyPatch, answer: list[str] | None) 
     asked = rig.frame(ui)
     if answer is not None:
         wait_for(lambda: asked.extend(rig.frame(ui)) or not ui.dialogs.waiting, "the dialog's answer")
-    assert of(Open, asked) == [Open(Path(name)) for name in answer or ()]
+    assert of("open", asked) == [asks.open(Path(name)) for name in answer or ()]
     return dialog, ui
 
 
@@ -253,7 +253,7 @@ def test_the_arrows_bring_what_they_choose_into_sight(rig: Rig, tmp_path: Path) 
     rig.press(ui, imgui.Key.up_arrow)
     rig.settle(ui)
     assert rig.rects[last][0][1] < below - 300.0
-    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(tmp_path / "59.json")]
+    assert of("open", rig.press(ui, imgui.Key.enter)) == [asks.open(tmp_path / "59.json")]
 
 
 @bytes_for_names
@@ -263,7 +263,7 @@ def test_a_name_that_is_no_text_is_listed_opened_and_put_in_its_place(rig: Rig, 
     ui = panel_state(document=Document.new(PAIR, path), recent=(path,), dialogs=Dialogs(open=True))
     rig.settle(ui)
     rig.click(ui, next(label for label in rig.rects if label.startswith("bad?.json")))
-    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(path)]
+    assert of("open", rig.press(ui, imgui.Key.enter)) == [asks.open(path)]
     assert not rig.settle(replace(ui, dialogs=Dialogs(save=True)))
 
 
@@ -271,7 +271,7 @@ def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> N
     ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
     rig.settle(ui)
     rig.type(ui, "/" + "x" * 400)
-    assert len(of(Open, rig.press(ui, imgui.Key.enter))) == 1, "the application says why it cannot be opened"
+    assert len(of("open", rig.press(ui, imgui.Key.enter))) == 1, "the application says why it cannot be opened"
 
 
 def test_listing_folders(tmp_path: Path) -> None:

@@ -18,16 +18,17 @@ from app.panels.text import ARTICLES_TITLE, right_words
 from app.panels.viewport_bottom import hint_for
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
-from app.state.requests import Edit, Invoke, Look, Point
 from app.state.settings import Settings
 from app.state.view import View
 from app.words.digits import plain
 from core.analysis.motion_answers import sweep
-from core.articles import motion_articles
 from core.query.query import query
 from core.scene import Scene
+from core.study.articles import motion_articles
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 from tests.app.test_motion import PRESETS, scene_of
+
+from .asked import asks, of
 
 CALM = Settings(panels=False)
 
@@ -49,7 +50,7 @@ def moving(scene: Scene, **changes: object) -> PanelState:
 
 
 def looks(asked: list[object]) -> list[float | None]:
-    return [request.view.time for request in asked if isinstance(request, Look)]
+    return [request.view.time for request in asked if request.kind == "look"]
 
 
 def test_the_bar_stands_only_while_the_motion_is_shown(rig: Rig) -> None:
@@ -89,20 +90,20 @@ def test_the_track_keeps_its_length_whatever_stands_beside_it(rig: Rig, monkeypa
 def test_a_press_on_the_track_ends_the_playing(rig: Rig) -> None:
     state = moving(scene_of("tunnelling"), settings=CALM, motion_playing=True)
     rig.settle(state)
-    assert Invoke("motion.play") in rig.click(state, "##motion track", at=0.7)
+    assert asks.invoke("motion.play") in rig.click(state, "##motion track", at=0.7)
 
 
 @pytest.mark.parametrize("name", ["motion.play", "motion.start", "motion.impact"])
 def test_every_button_asks_for_its_command(rig: Rig, name: str) -> None:
     state = moving(scene_of("tunnelling"), settings=CALM)
     rig.settle(state)
-    assert rig.click(state, f"##{name}").count(Invoke(name)) == 1
+    assert rig.click(state, f"##{name}").count(asks.invoke(name)) == 1
 
 
 def test_the_cross_hides_the_motion(rig: Rig) -> None:
     state = moving(scene_of("tunnelling"), settings=CALM)
     rig.settle(state)
-    assert rig.click(state, "##close motion").count(Invoke("motion.show")) == 1
+    assert rig.click(state, "##close motion").count(asks.invoke("motion.show")) == 1
 
 
 def test_the_motion_stays_in_front_when_the_plane_brings_another_tab(rig: Rig) -> None:
@@ -151,7 +152,7 @@ def test_bar_and_panel_stand_in_any_window(
     rig = Rig(monkeypatch, *size)
     try:
         for view in (View(motion=True), View(motion=True, time=0.3)):
-            assert not [request for request in rig.settle(moving(scene, view=view)) if not isinstance(request, Point)]
+            assert not [request for request in rig.settle(moving(scene, view=view)) if request.kind != "point"]
     finally:
         rig.close()
 
@@ -164,7 +165,7 @@ def test_pointing_at_a_bar_lights_its_axis_and_a_click_pins_it(rig: Rig) -> None
     lit = set()
     for y in range(int(window.pos.y) + 40, int(window.pos.y + window.size.y), 6):
         io.add_mouse_pos_event(window.pos.x + 0.6 * window.size.x, y)
-        lit |= {request.subject for request in rig.settle(state, 2) if isinstance(request, Point)}
+        lit |= {request.subject for request in rig.settle(state, 2) if request.kind == "point"}
         if lit == {Subject("axis", 3)}:
             break
         if Subject("axis", 2) in lit:
@@ -172,7 +173,7 @@ def test_pointing_at_a_bar_lights_its_axis_and_a_click_pins_it(rig: Rig) -> None
             asked = rig.frame(state)
             io.add_mouse_button_event(0, False)
             rig.frame(state)
-            pins = [request.view.pin for request in asked if isinstance(request, Look)]
+            pins = [request.view.pin for request in asked if request.kind == "look"]
             assert len(pins) == 1
             assert pins[0] in lit
             break
@@ -212,7 +213,7 @@ def test_the_motion_is_typed_in_units_and_degrees(
     rig.settle(state)
     rig.click(state, field)
     rig.type(state, typed)
-    edits = [request for request in rig.press(state, imgui.Key.enter) if isinstance(request, Edit)]
+    edits = of("edit", rig.press(state, imgui.Key.enter))
     assert len(edits) == 1
     body = edits[0].scene.a
     found = body.displacement if "displacement" in field else tuple(degrees(v) for v in body.angular_displacement)

@@ -15,7 +15,6 @@ from app.panels.timeline import Marks, described
 from app.stages import spec_of
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
-from app.state.requests import Play, Point
 from app.state.settings import Settings
 from app.state.view import View
 from app.words.motion_words import HEADS, signed_units, verdict_of_motion
@@ -59,7 +58,7 @@ def at_step(scene: Scene, place: int | None = None, **changes: object) -> PanelS
 
 
 def plays(requests: list[object]) -> list[Playback]:
-    return [request.playback for request in requests if isinstance(request, Play)]
+    return [request.playback for request in requests if request.kind == "play"]
 
 
 @pytest.mark.parametrize("name", ["tunnelling", "sphere-past-a-box", "tilted-egg-falls", "turning-boxes"])
@@ -183,7 +182,7 @@ def test_card_track_and_algorithm_stand_in_any_window(
                 for place in {first, first + count - 1}:
                     state = at_step(scene, place, settings=Settings(panels=True, algorithm=True))
                     asked_for = rig.settle(state)
-                    assert not [request for request in asked_for if not isinstance(request, Point)]
+                    assert not [request for request in asked_for if request.kind != "point"]
     finally:
         rig.close()
 

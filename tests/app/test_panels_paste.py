@@ -11,11 +11,11 @@ from app.io.engines import Conventions
 from app.io.pair_fields import ROTATIONS
 from app.panels.paste_pair import body_words
 from app.state.panel_state import Dialogs
-from app.state.requests import Load
 from core.scene import Body
 from core.shapes import Box, Capsule
 
-from .panel_rig import Rig, of, panel_state, rig
+from .asked import of
+from .panel_rig import Rig, panel_state, rig
 
 __all__ = ["rig"]
 
@@ -27,8 +27,8 @@ def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
     rig.settle(ui)
     rig.click(ui, "half##Box sizes")
     asked = rig.click(ui, "Use this pair")
-    assert len(of(Load, asked)) == 1
-    scene = of(Load, asked)[0].scene
+    assert len(of("load", asked)) == 1
+    scene = of("load", asked)[0].scene
     assert scene.a == Body(Box((2.0, 2.0, 2.0)))
     assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
     assert not ui.dialogs.paste
@@ -78,7 +78,7 @@ def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     rig.settle(ui)
     rig.type(ui, "1 2 3")
     rig.settle(ui)
-    assert not of(Load, rig.click(ui, "Use this pair"))
+    assert not of("load", rig.click(ui, "Use this pair"))
     assert "Found 3 numbers" in rig.panels_named("paste_pair")._fault
     assert ui.dialogs.paste
 
@@ -102,7 +102,7 @@ def test_an_engine_is_known_by_its_text_and_what_is_left_out_is_said_before_it_i
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     asked = rig.press(ui, imgui.Key.enter)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
-    scene = of(Load, asked)[0].scene
+    scene = of("load", asked)[0].scene
     assert scene.a == Body(Box((2.0, 1.0, 0.5)), (0.0, 1.0, 0.0))
     assert scene.b == Body(Capsule(0.3, 1.2), (0.0, 3.0, 0.0))
     assert not ui.dialogs.paste
@@ -114,7 +114,7 @@ def test_a_convention_of_ones_own_is_kept_while_the_text_stays(rig: Rig) -> None
     rig.click(ui, "Z##Up is")
     conventions = rig.panels_named("paste_pair")._conventions
     assert (conventions.engine, conventions.z_up) == ("Jolt", True)
-    assert of(Load, rig.click(ui, "Use this pair"))[0].scene.b.position == (0.0, 0.0, -3.0)
+    assert of("load", rig.click(ui, "Use this pair"))[0].scene.b.position == (0.0, 0.0, -3.0)
 
 
 def test_what_the_dialog_says_of_a_pair_can_be_pasted() -> None:

@@ -13,11 +13,11 @@ from app.panels import screenshot
 from app.state.export_options import ExportOptions
 from app.state.export_shown import FilmShown, FilmSource, Preview
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import CancelFilm, CancelPicture, Configure, Invoke, MakeFilm, PreviewPicture, Screenshot
 from app.state.settings import Settings
 from app.state.work import Document
 from core.query.query import query
 
+from .asked import Asked, asks, of
 from .panel_rig import Rig, panel_state, rig
 
 __all__ = ["rig"]
@@ -30,7 +30,7 @@ def test_a_folder_typed_as_the_name_of_a_picture_is_said_to_be_one(rig: Rig, typ
     rig.click(ui, "##name")
     rig.type(ui, typed)
     asked = rig.click(ui, "Take picture")
-    assert not any(isinstance(request, Screenshot) for request in asked)
+    assert not any(request.kind == "take_picture" for request in asked)
     rig.type(ui, "/no-such-folder/picture")
 
 
@@ -40,7 +40,7 @@ def test_a_large_picture_shows_how_far_it_is_and_a_way_out(rig: Rig) -> None:
     asked = rig.settle(panel_state(picture=0.4), 40)
     assert "Cancel" in rig.rects
     asked += rig.click(panel_state(picture=0.5), "Cancel")
-    assert CancelPicture() in asked
+    assert asks.cancel_picture() in asked
     rig.settle(panel_state(picture=1.0))
     assert "Cancel" not in rig.rects
     rig.settle(panel_state())
@@ -55,7 +55,7 @@ def test_the_film_dialog_asks_for_what_was_chosen(rig: Rig, tmp_path: Path) -> N
     rig.click(ui, "Turn")
     rig.click(ui, "##film name")
     rig.type(ui, str(tmp_path / "round"))
-    (asked,) = [request for request in rig.click(ui, "Make film") if isinstance(request, MakeFilm)]
+    (asked,) = of("make_film", rig.click(ui, "Make film"))
     assert (asked.source, asked.ending, asked.path) == (FilmSource.TURN, ".gif", tmp_path / "round.gif")
     assert asked.options == ExportOptions(size=asked.options.size)
     assert not ui.dialogs.film
@@ -66,9 +66,9 @@ def test_a_film_plays_once_if_one_wants_and_that_is_kept(rig: Rig) -> None:
     rig.settle(ui)
     rig.click(ui, "Plays once", at=0.1)
     requests = rig.click(ui, "Make film")
-    (asked,) = [request for request in requests if isinstance(request, MakeFilm)]
+    (asked,) = of("make_film", requests)
     assert (asked.ending, asked.options.loop, asked.options.fps, asked.options.quality) == (".gif", 1, 25, None)
-    (kept,) = [request.settings.film_options for request in requests if isinstance(request, Configure)]
+    (kept,) = [request.settings.film_options for request in requests if request.kind == "configure"]
     assert kept == ExportOptions(loop=1)
 
 
@@ -96,7 +96,7 @@ def test_a_new_recording_is_what_the_film_dialog_begins_with(rig: Rig) -> None:
     rig.settle(panel_state(dialogs=Dialogs(film=True), film_sources=ALL_SOURCES[:2]))
     ui = panel_state(dialogs=Dialogs(film=True), film_sources=ALL_SOURCES)
     rig.settle(ui)
-    (asked,) = [request for request in rig.click(ui, "Make film") if isinstance(request, MakeFilm)]
+    (asked,) = of("make_film", rig.click(ui, "Make film"))
     assert (asked.source, asked.path) == (FilmSource.RECORDING, None)
 
 
@@ -107,17 +107,17 @@ def test_one_film_at_a_time_and_none_into_a_folder(rig: Rig, tmp_path: Path, bus
     if not busy:
         rig.click(ui, "##film name")
         rig.type(ui, f"{tmp_path}/")
-    assert not any(isinstance(request, MakeFilm) for request in rig.click(ui, "Make film"))
+    assert not any(request.kind == "make_film" for request in rig.click(ui, "Make film"))
     assert ui.dialogs.film
 
 
 def test_the_sign_of_a_recording_stops_it_and_a_film_being_made_is_given_up(rig: Rig) -> None:
     ui = panel_state(film=FilmShown(recorded=3.0, pictures=12))
     rig.settle(ui)
-    assert Invoke("file.record") in rig.click(ui, "Stop")
+    assert asks.invoke("file.record") in rig.click(ui, "Stop")
     ui = panel_state(film=FilmShown(drawn=2, count=29))
     rig.settle(ui)
-    assert CancelFilm() in rig.click(ui, "Cancel")
+    assert asks.cancel_film() in rig.click(ui, "Cancel")
     rig.settle(panel_state())
     assert not {"Stop", "Cancel"} & set(rig.rects)
 
@@ -133,33 +133,33 @@ def previewed(**shown: object) -> PanelState:
 
 def test_the_preview_is_asked_for_once_and_again_when_something_changes(rig: Rig) -> None:
     ui = previewed()
-    *_, preview = [request for request in rig.settle(ui) if isinstance(request, PreviewPicture)]
-    assert not preview.picture.options.figured
+    *_, preview = of("preview_picture", rig.settle(ui))
+    assert not preview.options.figured
     assert not rig.settle(ui)
     asked = rig.click(ui, "Legend")
-    (preview,) = [request for request in asked if isinstance(request, PreviewPicture)]
-    assert preview.picture.options.given().keys() - USUAL == {"legend"}
+    (preview,) = of("preview_picture", asked)
+    assert preview.options.given().keys() - USUAL == {"legend"}
     asked = rig.click(ui, "Hatches")
-    (preview,) = [request for request in asked if isinstance(request, PreviewPicture)]
-    assert preview.picture.options.given().keys() - USUAL == {"legend", "hatch"}
+    (preview,) = of("preview_picture", asked)
+    assert preview.options.given().keys() - USUAL == {"legend", "hatch"}
 
 
 def test_what_was_chosen_is_kept_and_asked_for(rig: Rig) -> None:
     chosen = ExportOptions(width=120.0, crop=True, caption="auto", palette="print-safe", digits=6)
     ui = previewed(settings=Settings(picture_options=chosen))
     rig.settle(ui)
-    assert not [request for request in rig.click(ui, "Legend") if isinstance(request, Configure)]
+    assert not of("configure", rig.click(ui, "Legend"))
     asked = rig.click(ui, "Take picture")
-    (kept,) = [request.settings.picture_options for request in asked if isinstance(request, Configure)]
+    (kept,) = [request.settings.picture_options for request in asked if request.kind == "configure"]
     assert kept == replace(chosen, legend=True)
-    (picture,) = [request for request in asked if isinstance(request, Screenshot)]
+    (picture,) = of("take_picture", asked)
     assert picture.options == replace(chosen, legend=True, size=picture.options.size)
 
 
 def test_a_picture_that_cannot_be_is_told_and_not_taken(rig: Rig) -> None:
     ui = panel_state(dialogs=Dialogs(screenshot=True), preview=Preview((100, 0), fault="It leaves no room."))
     rig.settle(ui)
-    assert not [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    assert not of("take_picture", rig.click(ui, "Take picture"))
 
 
 def test_a_picture_is_copied_where_there_is_a_program_for_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,14 +167,14 @@ def test_a_picture_is_copied_where_there_is_a_program_for_it(rig: Rig, monkeypat
         monkeypatch.setattr(screenshot, "why_no_copy", lambda why=why: why)
         ui = previewed()
         rig.settle(ui)
-        copied = [request.copy for request in rig.click(ui, "Copy picture") if isinstance(request, Screenshot)]
+        copied = [request.copy for request in rig.click(ui, "Copy picture") if request.kind == "take_picture"]
         assert copied == ([] if why else [True])
 
 
-def asked_picture(rig: Rig, chosen: ExportOptions, **shown: object) -> Screenshot:
+def asked_picture(rig: Rig, chosen: ExportOptions, **shown: object) -> Asked:
     ui = previewed(settings=Settings(picture_options=chosen), **shown)
     rig.settle(ui)
-    (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    (picture,) = of("take_picture", rig.click(ui, "Take picture"))
     return picture
 
 
@@ -209,7 +209,7 @@ def test_overlays_are_shown_and_hidden_and_unknown_ones_passed_over(rig: Rig) ->
         rig.click(ui, fold)
     rig.click(ui, "Ground grid##shown", at=0.05)
     rig.click(ui, "Face normals##shown", at=0.05)
-    (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    (picture,) = of("take_picture", rig.click(ui, "Take picture"))
     assert (picture.options.show, picture.options.hide) == ({"normals"}, {"grid"})
 
 
@@ -226,5 +226,5 @@ def test_steps_of_a_sheet_are_typed_or_added(rig: Rig) -> None:
     rig.click(ui, "Steps")
     rig.type(ui, "0,3")
     rig.click(ui, "Add step 5")
-    (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    (picture,) = of("take_picture", rig.click(ui, "Take picture"))
     assert picture.options == ExportOptions(steps="0,3,5", columns=3, size=picture.options.size)

@@ -18,15 +18,19 @@ from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.playback import Playback, at_place
 from app.state.prediction import Asked, Kind, Prediction, Question
-from app.state.requests import Guess, Invoke, Point
 from app.state.settings import Settings
 from app.words.names import shown_name
 from core.analysis.analysis import analyse
 from core.query.query import Query, query
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 
+from .asked import asks
+
 MADE = query(analyse(PAIR))
-COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)
+COMMANDS = tuple(
+    MenuEntry(id=c.id, title=c.title, group=c.group, keys=c.keys, tip=c.tip, enabled=True, checked=None)
+    for c in command_table(()).commands
+)
 
 
 @cache
@@ -90,21 +94,21 @@ def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig)
 def test_its_buttons_show_go_on_and_stop(rig: Rig) -> None:
     ui = asking(Kind.AXIS)
     rig.settle(ui)
-    assert Invoke("predict.show") in rig.click(ui, "Show the answer")
-    assert Invoke("predict.next") in rig.click(ui, "Next question")
-    assert Invoke("predict.stop") in rig.click(ui, "×")
+    assert asks.invoke("predict.show") in rig.click(ui, "Show the answer")
+    assert asks.invoke("predict.next") in rig.click(ui, "Next question")
+    assert asks.invoke("predict.stop") in rig.click(ui, "×")
     settled = asking(Kind.CONTACTS, Prediction().shown())
     rig.settle(settled)
     assert "Next question" not in rig.rects
-    assert Invoke("predict.next") in rig.click(settled, "First question again")
-    assert Invoke("predict.stop") in rig.click(settled, "Stop asking")
+    assert asks.invoke("predict.next") in rig.click(settled, "First question again")
+    assert asks.invoke("predict.stop") in rig.click(settled, "Stop asking")
 
 
 def test_a_number_is_chosen_with_a_button(rig: Rig) -> None:
     ui = asking(Kind.CONTACTS)
     rig.settle(ui)
     for count in range(9):
-        assert Guess(Subject("count", count)) in rig.click(ui, str(count))
+        assert asks.guess(Subject("count", count)) in rig.click(ui, str(count))
 
 
 def test_a_wrong_answer_is_explained_and_the_card_keeps_its_height(rig: Rig) -> None:
@@ -149,8 +153,8 @@ def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
     candidate = ui.analysis.sat.candidates[2]
     label = f"{shown_name(candidate.label)}, {candidate.kind}"
     asked = rig.click(ui, label, at=0.2)
-    assert Guess(Subject("axis", 2)) in asked
-    assert Point(Subject("axis", 2)) in asked
+    assert asks.guess(Subject("axis", 2)) in asked
+    assert asks.point(Subject("axis", 2)) in asked
     tried = replace(ui, asked=replace(ui.asked, prediction=Prediction(tried=(Subject("axis", 2),))))
     rig.settle(tried)
     assert f"{label}: no" in rig.rects
@@ -235,12 +239,12 @@ def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig:
     assert "A.e0, edge of A" in words
     assert "face" not in words
     assert f"{abs(ui.analysis.separation):.3g}" not in words
-    assert Guess(Subject("axis", 2)) in rig.click(ui, "A.e2, edge of A", at=0.2)
+    assert asks.guess(Subject("axis", 2)) in rig.click(ui, "A.e2, edge of A", at=0.2)
 
 
 def test_at_most_four_contacts_are_offered_in_the_plane(rig: Rig) -> None:
     ui = flat_asking(Kind.CONTACTS)
     rig.settle(ui)
     for count in range(5):
-        assert Guess(Subject("count", count)) in rig.click(ui, str(count))
+        assert asks.guess(Subject("count", count)) in rig.click(ui, str(count))
     assert len(ui.asked.question.buttons) == 5

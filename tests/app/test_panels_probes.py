@@ -17,7 +17,6 @@ from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, Sca
 from app.probes.planes import Scaling, point_against, through, verdict_words
 from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of, with_lens, with_shift
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import Copy, Invoke, Look
 from app.state.settings import Settings
 from app.state.view import View
 from app.words.digits import full
@@ -25,6 +24,8 @@ from app.words.names import shown_name
 from core.scene import Scene
 from core.shapes import Cone
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
+
+from .asked import asks, of
 
 
 @pytest.fixture
@@ -45,13 +46,13 @@ def said(rig: Rig) -> str:
 
 
 def copied(rig: Rig, ui: PanelState, label: str) -> str:
-    (request,) = [asked for asked in rig.click(ui, label) if isinstance(asked, Copy)]
+    (request,) = of("copy", rig.click(ui, label))
     rig.point_away()
     return request.text
 
 
 def looked(requests) -> object:
-    return next(asked.view.probe for asked in requests if isinstance(asked, Look))
+    return next(asked.view.probe for asked in requests if asked.kind == "look")
 
 
 POINT = PointProbe((1.0 / 3.0, 0.9, 1.1))
@@ -68,7 +69,7 @@ def test_the_point_tells_what_every_plane_says(rig: Rig) -> None:
             shown = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
             assert copied(rig, ui, shown) == full(side.distance)
     assert copied(rig, ui, short_vector(POINT.at)) == vector17(POINT.at)
-    assert Invoke("probe.away") in rig.click(ui, "×", -1)
+    assert asks.invoke("probe.away") in rig.click(ui, "×", -1)
 
 
 def test_of_a_hull_with_many_planes_the_first_are_listed(rig: Rig) -> None:
@@ -99,7 +100,7 @@ def test_the_plane_tells_its_numbers_and_flips(rig: Rig) -> None:
     for letter, side in zip("AB", found.sides, strict=True):
         assert f"{letter} is {side.words}" in rig.rects
         assert copied(rig, ui, short_vector(side.vertices)) == vector17(side.vertices)
-    assert Invoke("plane.flip") in rig.click(ui, "flip")
+    assert asks.invoke("plane.flip") in rig.click(ui, "flip")
 
 
 def test_three_points_on_a_line_are_told_in_words(rig: Rig) -> None:
@@ -126,7 +127,7 @@ def test_the_ray_tells_its_way_step_by_step(rig: Rig) -> None:
         assert copied(rig, ui, short_vector(hit.point)) == vector17(hit.point)
         assert copied(rig, ui, f"n {short_vector(hit.normal)}") == vector17(hit.normal)
     for label, command in (("from the side", "ray.side"), ("from the eye", "ray.eye"), ("another ray", "ray.shoot")):
-        assert Invoke(command) in rig.click(ui, label)
+        assert asks.invoke(command) in rig.click(ui, label)
 
 
 def test_the_articles_answers_stand_beside_the_right_one(rig: Rig) -> None:
@@ -168,7 +169,7 @@ def test_a_window_off_centre_shows_where_the_shortcut_fails(rig: Rig) -> None:
     assert copied(rig, ui, short_vector(ray_of(probe).shortcut)) == vector17(ray_of(probe).shortcut)
     assert looked(rig.click(ui, "perspective")) == with_lens(probe, Lens.PERSPECTIVE)
     assert looked(rig.click(ui, "orthographic")) == with_lens(probe, Lens.ORTHOGRAPHIC)
-    assert not [asked for asked in rig.click(ui, "off-centre window") if isinstance(asked, Look)]
+    assert not of("look", rig.click(ui, "off-centre window"))
     moved = looked(rig.click(ui, "##aside"))
     assert moved == with_shift(probe, moved.shift)
     assert moved.shift != probe.shift
@@ -191,7 +192,7 @@ def test_the_steps_of_the_cast_are_listed_and_chosen(rig: Rig) -> None:
     assert lines[-1].endswith("arrived: a hit")
     assert looked(rig.click(ui, "##Next step")).step == 1
     assert looked(rig.click(ui, lines[-1])).step == len(steps) - 1
-    assert not [asked for asked in rig.click(ui, "##Step back") if isinstance(asked, Look)]
+    assert not of("look", rig.click(ui, "##Step back"))
 
 
 ELLIPSOID = load_preset("ellipsoid-and-plane").scene
@@ -212,12 +213,12 @@ def test_playing_scales_space_until_the_end(rig: Rig) -> None:
     dialogs = Dialogs()
     ui = state(ScaleProbe(0.0), ELLIPSOID, dialogs)
     rig.settle(ui)
-    shares = [asked.view.probe.share for asked in rig.click(ui, "Play") if isinstance(asked, Look)]
+    shares = [asked.view.probe.share for asked in rig.click(ui, "Play") if asked.kind == "look"]
     assert dialogs.busy
     assert shares
     assert all(share > 0.0 for share in shares)
     for _ in range(400):
-        asked = [request for request in rig.frame(ui) if isinstance(request, Look)]
+        asked = of("look", rig.frame(ui))
         ui = state(asked[-1].view.probe, ELLIPSOID, dialogs) if asked else ui
         if not dialogs.busy:
             break

@@ -6,9 +6,9 @@ import re
 
 from app.panels.sources import sources
 from app.state.panel_state import Dialogs
-from app.state.requests import Copy
 from app.state.settings import Settings
 
+from .asked import asks
 from .panel_rig import Rig, panel_state, rig  # noqa: F401
 
 
@@ -30,4 +30,4 @@ def test_a_click_copies_a_citation(rig: Rig) -> None:  # noqa: F811
     rig.watch("text_unformatted")
     rig.settle(ui)
     first = sources()[0].sources[0].citation
-    assert Copy(first, "the citation") in rig.click(ui, first, at=0.1)
+    assert asks.copy(first, "the citation") in rig.click(ui, first, at=0.1)

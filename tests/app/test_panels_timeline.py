@@ -13,7 +13,6 @@ from app.commands.command_list import command_table
 from app.panels.timeline import TIMELINE_WINDOW, Marks, Segment, counter, described, place_at, segments, x_of
 from app.state.panel_state import MenuEntry, PanelState
 from app.state.playback import SPEEDS, Playback, at_place, place_of
-from app.state.requests import Invoke, Play, Request
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
@@ -25,13 +24,18 @@ from core.scene import Body, Scene
 from core.shapes import Box, Ellipsoid
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
 
+from .asked import Asked, asks
+
 CALM = Settings(panels=False)
 TURNED = quaternion.from_euler_xyz(0.3, 0.4, 0.5)
 APART = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.2, 1.5, 0.3), TURNED))
 SMOOTH = Scene(Body(Ellipsoid((1.0, 1.0, 1.0))), Body(Ellipsoid((0.7, 0.7, 0.7)), (0.0, 0.01, 0.0)))
 MEETING = query(analyse(PAIR))
 BUTTONS = ("steps.first", "steps.back", "steps.play", "steps.next", "steps.last", "steps.stop", "steps.loop")
-COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)
+COMMANDS = tuple(
+    MenuEntry(id=c.id, title=c.title, group=c.group, keys=c.keys, tip=c.tip, enabled=True, checked=None)
+    for c in command_table(()).commands
+)
 
 
 @pytest.fixture
@@ -49,8 +53,8 @@ def shown(asked: Query = MEETING, place: int = 0, **playback: object) -> PanelSt
     )
 
 
-def played(asked: list[Request]) -> list[Playback]:
-    return [request.playback for request in asked if isinstance(request, Play)]
+def played(asked: list[Asked]) -> list[Playback]:
+    return [request.playback for request in asked if request.kind == "play"]
 
 
 # The track.
@@ -178,7 +182,7 @@ def test_every_button_asks_for_its_command(rig: Rig) -> None:
     ui = shown(place=5)
     rig.settle(ui)
     for name in (*BUTTONS, "steps.timeline"):
-        assert rig.click(ui, f"##{name}") == [Invoke(name)]
+        assert rig.click(ui, f"##{name}") == [asks.invoke(name)]
 
 
 def test_what_leads_nowhere_cannot_be_pressed(rig: Rig) -> None:
@@ -186,7 +190,7 @@ def test_what_leads_nowhere_cannot_be_pressed(rig: Rig) -> None:
         ui = shown(place=place)
         rig.settle(ui)
         for name in BUTTONS:
-            assert rig.click(ui, f"##{name}") == ([] if name in dead else [Invoke(name)])
+            assert rig.click(ui, f"##{name}") == ([] if name in dead else [asks.invoke(name)])
 
 
 def test_the_speed_is_chosen_from_a_list(rig: Rig) -> None:
@@ -217,6 +221,6 @@ def test_a_narrow_window_keeps_what_matters_most(monkeypatch: pytest.MonkeyPatch
 def test_the_way_in_stands_by_the_verdict_until_it_is_taken(rig: Rig) -> None:
     ui = panel_state(settings=CALM)
     rig.settle(ui)
-    assert rig.click(ui, "##step through") == [Invoke("steps.timeline")]
+    assert rig.click(ui, "##step through") == [asks.invoke("steps.timeline")]
     rig.settle(shown())
     assert "##step through" not in rig.rects

@@ -16,7 +16,7 @@ from app.words.names import difference_name, numbered
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ContactSettings, EdgesStep
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
@@ -84,7 +84,7 @@ def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
 @written_with(Digits.SIX)
 @pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "crossed-edges"])
 def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
-    found = asked(name, Knobs(preference=FacePreference.EXACT))
+    found = asked(name, Knobs(preference=ContactPolicy.EXACT))
     place = next(p for p in places(found, Phase.CONTACTS) if isinstance(found.moments[p].step, EdgesStep))
     (formula,) = (f for f in step_text(found, found.moments[place]).formulas if f.plain.startswith("depth"))
     told = float(formula.plain.split()[-1].replace("−", "-"))
@@ -132,7 +132,7 @@ def test_many_contacts_go_by_number_and_the_one_pointed_at_by_its_features_too()
     assert "c₃ A.plane | B.rim −y.2 (0)" in step_text(found, found.moments[place]).decided
 
 
-@pytest.mark.parametrize("policy", [FacePreference.TOLERANT, FacePreference.EXACT])
+@pytest.mark.parametrize("policy", [ContactPolicy.TOLERANT, ContactPolicy.EXACT])
 def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
     found = query(analyse(TURNED), Knobs(preference=policy, reduce=True))
     every = [*found.manifold.contacts, *found.manifold.dropped]
@@ -160,7 +160,7 @@ def test_contacts_of_an_earlier_moment_are_dim_and_told():
     assert "earlier" not in step_text(live, live.moments[place]).known
 
 
-@pytest.mark.parametrize("policy", [FacePreference.TOLERANT, FacePreference.JOLT, FacePreference.BOX3D])
+@pytest.mark.parametrize("policy", [ContactPolicy.TOLERANT, ContactPolicy.JOLT, ContactPolicy.BOX3D])
 def test_speculative_contacts_are_hollow(policy):
     apart = Scene(TURNED.a, replace(TURNED.b, position=(0.1, 1.01, 0.05)))
     found = query(analyse(apart), Knobs(preference=policy, contacts=ContactSettings(speculative=0.02)))

@@ -38,13 +38,13 @@ def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view
     stepping = question.place is not None
     return build(
         Context(
-            made.analysis.scene,
-            made.analysis,
-            looked,
-            DARK,
-            made if stepping else None,
-            question.place or 0,
-            Asked(question, prediction, 1),
+            scene=made.analysis.scene,
+            analysis=made.analysis,
+            view=looked,
+            theme=DARK,
+            query=made if stepping else None,
+            place=question.place or 0,
+            asked=Asked(question, prediction, 1),
         )
     )
 
@@ -253,7 +253,15 @@ def test_any_scene_of_the_plane_can_be_asked_about() -> None:
                 for hover in (None, next(iter(question.candidates))):
                     view = View(shown=EVERYTHING, hover=hover)
                     drawn = build(
-                        Context(made.analysis.scene, made.analysis, view, DARK, stepped, question.place or 0, asked)
+                        Context(
+                            scene=made.analysis.scene,
+                            analysis=made.analysis,
+                            view=view,
+                            theme=DARK,
+                            query=stepped,
+                            place=question.place or 0,
+                            asked=asked,
+                        )
                     )
                     assert drawn.world.labels
     assert kinds == set(Kind)

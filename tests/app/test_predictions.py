@@ -232,7 +232,11 @@ def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> Non
     # Faces are called by their corners' names, which the picture of the question shows.
     asked = Asked(question, Prediction(), 1, frozenset())
     scene = made.analysis.scene
-    drawn = build(Context(scene, made.analysis, View(), DARK, made, question.place, asked)).difference.labels
+    drawn = build(
+        Context(
+            scene=scene, analysis=made.analysis, view=View(), theme=DARK, query=made, place=question.place, asked=asked
+        )
+    ).difference.labels
     corners = {f"p{chr(0x2080 + k)}" for k in corners_of}
     assert corners <= {label.text for label in drawn}
     assert {name[i : i + 2] for name in question.candidates.values() for i in range(5, len(name), 2)} == corners

@@ -28,12 +28,12 @@ from app.state.playback import scene_at
 from app.storage.files import resource
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.articles import motion_articles
-from core.articles.motion_book import p3_zero_by_equality
 from core.gjk.gjk import GjkStop
-from core.lab.side_by_side.row import Reason
 from core.mpr import MprStop, mpr
 from core.sat.sat import AxisKind, AxisStatus
+from core.study.articles import motion_articles
+from core.study.articles.motion_book import p3_zero_by_equality
+from core.study.lab.side_by_side.row import Reason
 from core.toi import MotionMethod
 from core.verdict import Provenance, Verdict
 

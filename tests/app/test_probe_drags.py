@@ -18,12 +18,12 @@ from app.probes.planes import point_against
 from app.probes.ray import ray_of, with_lens
 from app.render.framing import Covered, framed
 from app.render.pictures import build
-from app.state.requests import Look
 from app.state.settings import Settings
 from app.state.view import Seen, View, arrange
 from app.words.digits import signed
 from core.analysis.analysis import analyse
 
+from .asked import Hand, asks
 from .test_probe_pictures import AREA, BOXES, CTRL, NONE, PLANE, POINT, context_of
 
 VIEW = framed(Seen(BOXES, analyse(BOXES), View(probe=POINT), DARK), (AREA.width, AREA.height))
@@ -51,11 +51,11 @@ def place_of(at: Situation, point) -> tuple[float, float]:
 
 
 def dragged(probe, number: int, start, dx: float, dy: float, held: Held = NONE) -> tuple[Gestures, Situation, View]:
-    at, gestures = situation(Subject("probe", number), replace(VIEW, probe=probe)), Gestures()
+    at, gestures = situation(Subject("probe", number), replace(VIEW, probe=probe)), Hand()
     x, y = place_of(at, start)
     gestures.press(Button.LEFT, x, y, NONE, at)
     (look,) = gestures.move(x + dx, y + dy, held, at)
-    assert isinstance(look, Look)
+    assert look.kind == "look"
     return gestures, at, look.view
 
 
@@ -76,7 +76,7 @@ def test_a_drag_that_comes_back_restores_every_digit_and_escape_too() -> None:
     (look,) = gestures.move(x, y, NONE, at)
     assert look.view.probe == POINT
     gestures.move(x + 40.0, y, NONE, at)
-    assert gestures.cancel() == [Look(replace(VIEW, probe=POINT))]
+    assert gestures.cancel() == [asks.look(replace(VIEW, probe=POINT))]
 
 
 @pytest.mark.parametrize("axis", range(3))
@@ -113,7 +113,7 @@ def test_the_pixel_of_a_ray_is_dragged_in_its_near_plane() -> None:
     turned = replace(turned, world=replace(turned.world, distance=4.0 * turned.world.distance))
     centred = RayProbe(VIEW.world, (420.0, 330.0), (640.0, 780.0))
     for view, shot in ((VIEW, centred), (turned, centred), (turned, with_lens(centred, Lens.OFF_CENTRE))):
-        at, gestures = situation(Subject("probe", 0), replace(view, probe=shot)), Gestures()
+        at, gestures = situation(Subject("probe", 0), replace(view, probe=shot)), Hand()
         x, y = place_of(at, ray_of(shot).near)
         gestures.press(Button.LEFT, x, y, NONE, at)
         # Far enough for a drag first, then so near that the pixel stays in its pane.
@@ -131,7 +131,7 @@ def test_the_pixel_of_a_ray_is_dragged_in_its_near_plane() -> None:
 def test_while_aiming_a_click_shoots_through_its_pixel() -> None:
     aiming = replace(VIEW, probe=Aim())
     body = BOXES.b.position
-    at, gestures = situation(None, aiming), Gestures()
+    at, gestures = situation(None, aiming), Hand()
     x, y = place_of(at, body)
     gestures.press(Button.LEFT, x, y, NONE, at)
     (look,) = gestures.release(Button.LEFT, x, y, NONE, 0.0, at)
@@ -144,7 +144,7 @@ def test_while_aiming_a_click_shoots_through_its_pixel() -> None:
 
 
 def test_a_click_in_the_difference_shoots_nothing() -> None:
-    at, gestures = situation(None, replace(VIEW, probe=Aim())), Gestures()
+    at, gestures = situation(None, replace(VIEW, probe=Aim())), Hand()
     gestures.press(Button.LEFT, 1000.0, 400.0, NONE, at)
     assert gestures.release(Button.LEFT, 1000.0, 400.0, NONE, 0.0, at) == []
 

@@ -25,11 +25,11 @@ from app.probes.ray import (
     with_shift,
 )
 from app.state.view import View
-from core.articles.picking import p11_symmetric_perspective, pixel_ray
 from core.geometry import quaternion
 from core.rays.raycast import GjkRaycastStop
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
+from core.study.articles.picking import p11_symmetric_perspective, pixel_ray
 
 from .probe_samples import BOX, GROUND, HULL, OCTAHEDRON, PAIR, TURNED, triple
 
@@ -256,7 +256,9 @@ def test_the_body_in_front_is_the_one_looked_at() -> None:
 
 # In a file.
 
-EYE = Camera((0.1, 0.2, 0.3), 1.0 / 3.0, 0.1, -0.7, 0.9, True, True)
+EYE = Camera(
+    target=(0.1, 0.2, 0.3), distance=1.0 / 3.0, yaw=0.1, pitch=-0.7, field_of_view=0.9, orthographic=True, z_up=True
+)
 PROBES = {
     "point": PointProbe((0.1, 1.0 / 3.0, -1e-7)),
     "plane": PlaneProbe(((0.1, 0.2, 0.3), (1.0 / 7.0, 0.0, 0.0), (0.0, 5.0, 1e6))),

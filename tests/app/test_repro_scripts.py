@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from app.engines.catalogue import ENGINES
 from app.engines.repro import script
 from app.engines.sample import sample_pair
-from core.differential.answers import EngineAnswer
-from core.differential.classes import Kind
+from core.study.differential.answers import EngineAnswer
+from core.study.differential.classes import Kind
 from tests.app.test_bundle import _closed, engines, ran
 
 __all__ = ["_closed"]

@@ -252,8 +252,24 @@ def test_a_number_that_is_not_finite_is_never_written(tmp_path: Path, value: flo
 
 
 VIEW = View(
-    world=Camera((1.0, 2.0, 3.0), 0.1, 1.0, -1.5, radians(20.0), True, True),
-    difference=Camera((-1.0, 0.0, 0.0), 1e6, 1.0, -1.5, radians(50.0), False, True),
+    world=Camera(
+        target=(1.0, 2.0, 3.0),
+        distance=0.1,
+        yaw=1.0,
+        pitch=-1.5,
+        field_of_view=radians(20.0),
+        orthographic=True,
+        z_up=True,
+    ),
+    difference=Camera(
+        target=(-1.0, 0.0, 0.0),
+        distance=1e6,
+        yaw=1.0,
+        pitch=-1.5,
+        field_of_view=radians(50.0),
+        orthographic=False,
+        z_up=True,
+    ),
     panes=Panes.OVERLAID,
     axis_view=AxisView.FAMILY,
     family="face of B",

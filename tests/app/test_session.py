@@ -49,7 +49,17 @@ def test_everything_lives_in_the_home_of_the_environment(home: Path) -> None:
 
 def test_settings_survive() -> None:
     assert load_settings() == (Settings(), None)
-    changed = Settings("light", Palette.PRINT_SAFE, 1.5, True, True, False, 0.25, 5.0, True)
+    changed = Settings(
+        theme="light",
+        palette=Palette.PRINT_SAFE,
+        ui_scale=1.5,
+        z_up=True,
+        panels=True,
+        hint=False,
+        snap_length=0.25,
+        snap_angle_degrees=5.0,
+        show_frame_times=True,
+    )
     assert save_settings(changed) is None
     assert load_settings() == (changed, None)
 

@@ -19,11 +19,11 @@ from app.state.engines import EngineRow
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import FacePreference
-from core.differential.answers import Engine, EngineAnswer
-from core.differential.classes import Judgement, Kind
+from core.contact.policies.policy import ContactPolicy
 from core.query.query import Phase, query
 from core.scene import Scene
+from core.study.differential.answers import Engine, EngineAnswer
+from core.study.differential.classes import Judgement, Kind
 
 NUMBER = r"[+−]?(?:≈ 0 \([^)]*\)|\d[\d,.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)"
 BODY = r"[AB](?:\.\S+)?"
@@ -81,7 +81,7 @@ def labels_of(name: str) -> Iterator[Label]:
                 build_part(context, draw)
                 yield from draw.labels
 
-    for policy in FacePreference:
+    for policy in ContactPolicy:
         asked = query(analysis, Knobs(preference=policy))
         for place, moment in enumerate(asked.moments):
             if moment.phase is Phase.CONTACTS:
@@ -96,7 +96,15 @@ def drawn(context: Context) -> Iterable[Label]:
 def rounded(scene: Scene) -> EngineRow:
     """An engine that rounds the edges of boxes, cylinders and hulls."""
     engine = Engine("e", rounds=dict.fromkeys(("box", "cylinder", "hull"), (0.05, 0.05)))
-    return EngineRow("e", "E", engine, scene, EngineAnswer(0.5), Judgement(Kind.AGREES), 1)
+    return EngineRow(
+        name="e",
+        title="E",
+        engine=engine,
+        scene=scene,
+        answer=EngineAnswer(0.5),
+        judgement=Judgement(Kind.AGREES),
+        number=1,
+    )
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from app.controllers import mesh_loading
-from app.state.requests import Answer, Edit
 from core.scene import Body, Scene
 from core.shapes import Box, Hull, Rounded, sharp_of
 
@@ -30,7 +29,7 @@ def _waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_hull_keeps_fewer_corners_and_its_border_and_it_can_be_undone(driver: Driver) -> None:
     app, hull = driver.app, ball(300)
     before = Scene(Body(Rounded(hull, 0.1)), PAIR.b)
-    app.apply(Edit(before, "Ball"))
+    app.ask.edit(before, "Ball")
     assert app.commands.named("hull.simplify_a").runs(app)
     assert not app.commands.named("hull.simplify_b").runs(app), "B is no hull"
     app.invoke("hull.simplify_a")
@@ -38,7 +37,7 @@ def test_a_hull_keeps_fewer_corners_and_its_border_and_it_can_be_undone(driver: 
     assert asked is not None
     assert asked.message.startswith("A's hull has 300 corners.")
     assert [choice.id for choice in asked.choices] == ["200", "50", "none"]
-    app.apply(Answer("50"))
+    app.ask.answer("50")
     found, border = sharp_of(app.work.scene.a.shape)
     assert isinstance(found, Hull)
     assert (len(found.points), border) == (50, 0.1)
@@ -54,18 +53,18 @@ def test_a_hull_keeps_fewer_corners_and_its_border_and_it_can_be_undone(driver: 
 
 def test_a_hull_that_was_changed_meanwhile_stays_as_it_is(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(replace(PAIR, b=Body(ball(100), (3.0, 0.0, 0.0))), "Ball"))
+    app.ask.edit(replace(PAIR, b=Body(ball(100), (3.0, 0.0, 0.0))), "Ball")
     app.invoke("hull.simplify_b")
     changed = replace(PAIR, b=Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
-    app.apply(Edit(changed, "Box"))
-    app.apply(Answer("50"))
+    app.ask.edit(changed, "Box")
+    app.ask.answer("50")
     assert app.work.scene == changed
     assert app.notices.now()[-1].message == "B's hull has been changed since."
 
 
 def test_of_other_shapes_and_small_hulls_nothing_is_offered(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(replace(PAIR, a=Body(ball(20))), "Small"))
+    app.ask.edit(replace(PAIR, a=Body(ball(20))), "Small")
     for name in "ab":
         assert not app.commands.named(f"hull.simplify_{name}").runs(app)
     app.files.meshes.offer_simpler(1)

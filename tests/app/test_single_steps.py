@@ -22,19 +22,19 @@ from app.stages.single import NO_NUMBER, run_words
 from app.state.away import distances, farther, nearer
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_parting, place_of
-from app.state.requests import Edit, Invoke, Play, Tune
 from app.state.view import DEFAULT_OVERLAYS, SINGLE, Seen, View
 from app.words.digits import Digits, full, plain, tolerance, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs, SingleSettings
 from core.float32 import analyse_single, spacing_at
-from core.lab.side_by_side import IN_SINGLE, methods_of
 from core.query.query import CLOSING, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere
+from core.study.lab.side_by_side import IN_SINGLE, methods_of
 from tests.core.float32.test_single_steps import TURNS
 
-from .compare_rig import drawn_texts, opened, requests_of
+from .asked import Kept, asks, of
+from .compare_rig import drawn_texts, opened
 from .panel_rig import PAIR, Rig
 from .test_legend import theme_of_roles
 from .test_step_pictures import DARK, EVERYTHING, arrays_of
@@ -275,12 +275,11 @@ def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> No
     ui = side_by_side("skew-edges")
     rig.settle(ui)
     stops = distances(ui.analysis.scene)
-    (tune,) = requests_of(rig.click(ui, "Away from the origin", at=0.2), Tune)
-    assert isinstance(tune, Tune)
+    (tune,) = of("tune", rig.click(ui, "Away from the origin", at=0.2))
     assert tune.knobs.single.away in stops[1:]
     assert tune.knobs == Knobs(single=SingleSettings(away=tune.knobs.single.away))
-    (world,) = requests_of(rig.click(ui, "float32 in the world's frame"), Tune)
-    assert world == Tune(Knobs(single=SingleSettings(world=True)))
+    (world,) = of("tune", rig.click(ui, "float32 in the world's frame"))
+    assert world == asks.tune(Knobs(single=SingleSettings(world=True)))
 
 
 def test_distances_are_round_and_of_the_bodies_size() -> None:
@@ -307,35 +306,34 @@ def test_a_click_on_single_precisions_answer_steps_where_the_runs_part(rig: Rig)
     rig.settle(ui)
     plain_query = query(ui.analysis)
     row = next(row for row in methods_of(plain_query) if row.needs == IN_SINGLE)
-    go = Go(ui, plain_query, [])
+    go = Go(ui, plain_query, Kept())
     assert go.words(row) == "Click to step through it in single precision, from where it parts from double's"
     go(row)
-    tune, play = go.ask
-    assert tune == Tune(knobs_of())
-    assert isinstance(play, Play)
+    tune, play = go.ask.taken()
+    assert tune == asks.tune(knobs_of())
     assert (play.playback.open, play.playback.phase, play.playback.index) == (True, Phase.EPA, 2)
     # There already, it leads to the same place, and double's answer back to double's steps.
     stepped = replace(ui, knobs=knobs_of(), query=asked("fcl-545"))
     row = next(row for row in methods_of(asked("fcl-545")) if row.needs == IN_SINGLE)
-    go = Go(stepped, asked("fcl-545"), [])
+    go = Go(stepped, asked("fcl-545"), Kept())
     assert go.words(row) == "Click to go to EPA 3 of 6"
     double = next(row for row in methods_of(asked("fcl-545")) if row.method == "GJK and EPA")
     assert double.separation == plain_query.distance.separation
-    go = Go(stepped, asked("fcl-545"), [])
+    go = Go(stepped, asked("fcl-545"), Kept())
     go(double)
-    tune, play = go.ask
-    assert tune == Tune(DEFAULT_KNOBS)
+    tune, play = go.ask.taken()
+    assert tune == asks.tune(DEFAULT_KNOBS)
     assert play.playback.phase is Phase.EPA
 
 
 def test_the_button_steps_and_says_where_they_part(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     ui = side_by_side("fcl-545")
     rig.settle(ui)
-    assert requests_of(rig.click(ui, "Step in single precision"), Invoke) == [Invoke("steps.single")]
+    assert of("invoke", rig.click(ui, "Step in single precision")) == [asks.invoke("steps.single")]
     on = replace(ui, knobs=knobs_of())
     texts = drawn_texts(rig, on, monkeypatch)
     assert any(text.startswith("From EPA's step 3 on the two runs part") for text in texts)
-    assert requests_of(rig.click(on, "Step in double again"), Invoke) == [Invoke("steps.single")]
+    assert of("invoke", rig.click(on, "Step in double again")) == [asks.invoke("steps.single")]
     beside = opened("compare", ON_A_PLANE)
     rig.settle(beside)
     rig.frame(beside)
@@ -347,7 +345,7 @@ def test_the_button_steps_and_says_where_they_part(rig: Rig, monkeypatch: pytest
 
 def test_the_command_opens_the_run_and_keeps_the_place_when_it_turns_back(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(load_preset("fcl-545").scene, "Two boxes"))
+    app.ask.edit(load_preset("fcl-545").scene, "Two boxes")
     app.invoke("steps.single")
     driver.frame(2)
     moment = app.steps.moment
@@ -368,7 +366,7 @@ def test_the_command_opens_the_run_and_keeps_the_place_when_it_turns_back(driver
 
 def test_a_half_space_has_no_such_steps_and_says_so(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(ON_A_PLANE, "Ground"))
+    app.ask.edit(ON_A_PLANE, "Ground")
     app.invoke("steps.single")
     driver.frame(2)
     assert any("no support points" in notice.message for notice in app.notices.now())

@@ -15,7 +15,6 @@ from app.panels.formula import SMALLEST, Formulas, Typesetter
 from app.stages import stage_of, step_text
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place, place_of
-from app.state.requests import Copy, Play
 from app.state.settings import Settings
 from app.state.work import Document
 from app.words.digits import MINUS
@@ -28,6 +27,7 @@ from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, query
 
+from .asked import of
 from .panel_rig import Rig, panel_state
 from .step_word_samples import line_of
 
@@ -319,7 +319,7 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     asked = rig.settle(shown, 2)
     imgui.get_io().add_mouse_button_event(0, False)
     rig.settle(shown, 2)
-    (copy,) = [request for request in asked if isinstance(request, Copy)]
+    (copy,) = of("copy", asked)
     assert copy.text == r"s = \min B - \max A = 0.3128 - 1 = -0.6872"
     assert ui.query is not None
     start = float(ui.query.analysis.sat.directed.interval_b[0, 0])
@@ -362,7 +362,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
         asked = rig.settle(shown, 2)
         imgui.get_io().add_mouse_button_event(0, False)
         rig.settle(shown, 2)
-        (play,) = [request for request in asked if isinstance(request, Play)]
+        (play,) = of("play", asked)
         return ui.query.moments[place_of(play.playback, ui.query)].step.number
 
     assert reached_from("1") == 1

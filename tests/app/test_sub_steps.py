@@ -24,7 +24,7 @@ from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import CutStep, LevelStep, ReduceStep
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkStop
 from core.pair.support import Difference
@@ -199,7 +199,7 @@ def test_support_points_that_tie_are_ringed_together_and_named(name: str) -> Non
     [("squares-turned", "tolerant"), ("cylinder-on-ground", "tolerant"), ("squares-turned", "exact")],
 )
 def test_reduce_numbers_the_contacts_in_the_order_in_which_they_were_chosen(name: str, policy: str) -> None:
-    found = query(analyse(load_preset(name).scene), Knobs(reduce=True, preference=FacePreference(policy)))
+    found = query(analyse(load_preset(name).scene), Knobs(reduce=True, preference=ContactPolicy(policy)))
     place, moment = next((k, one) for k, one in enumerate(found.moments) if isinstance(one.step, ReduceStep))
     context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
     world = DrawList()

@@ -12,7 +12,6 @@ import app.controllers.background as background
 import core.analysis.motion_answers as motion_answers
 from app.controllers.background import SLICE, Sweeps
 from app.state.playback import at_place
-from app.state.requests import Edit, Load, Play
 from app.state.view import View
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.query.query import MOTION_PHASES
@@ -144,7 +143,7 @@ def test_bodies_that_do_not_move_have_none() -> None:
 def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
     monkeypatch.setattr(background, "SLICE", 0.0)
-    app.apply(Edit(LONG, "Two ellipsoids"))
+    app.ask.edit(LONG, "Two ellipsoids")
     driver.frame(2)
     frames = 0
     while app.motion.sweep is None:
@@ -162,15 +161,15 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    app.apply(Load(LONG, View(), "Motion"))
+    app.ask.load(LONG, View(), "Motion")
     driver.frame(2)
     app.steps.toggle_timeline()
     app.motion.whole_sweep  # noqa: B018 - waited for
-    app.apply(Play(at_place(app.work.playback, app.steps.all, len(app.steps.all.moments) - 2)))
+    app.ask.play(at_place(app.work.playback, app.steps.all, len(app.steps.all.moments) - 2))
     kept = app.steps.kept_view
     assert kept.step == len(app.steps.all.moments) - 1
     monkeypatch.setattr(background, "SLICE", 0.0)
-    app.apply(Load(replace(LONG, name="again"), kept, "Motion"))
+    app.ask.load(replace(LONG, name="again"), kept, "Motion")
     assert app.motion.sweep_waits
     assert app.work.playback.open
     while app.motion.sweep_waits:
@@ -180,8 +179,8 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     assert app.steps.place == kept.step - 1
     assert app.steps.moment.phase in MOTION_PHASES
     # Who goes elsewhere meanwhile stays there.
-    app.apply(Load(replace(LONG, name="once more"), kept, "Motion"))
-    app.apply(Play(at_place(app.work.playback, app.steps.all, 1)))
+    app.ask.load(replace(LONG, name="once more"), kept, "Motion")
+    app.ask.play(at_place(app.work.playback, app.steps.all, 1))
     while app.motion.sweep_waits:
         driver.frame()
     driver.frame(2)

@@ -19,7 +19,6 @@ from app.panels.formula import TYPESETTER, symbol_boxes
 from app.panels.style import ground
 from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
-from app.state.requests import Point
 from app.words.expression import (
     Length,
     Node,
@@ -37,6 +36,7 @@ from app.words.expression import (
 from app.words.printers import tex
 from core.query.query import Phase
 
+from .asked import asks
 from .panel_rig import Rig, rig
 from .test_step_card import at, first_of, stepping
 from .test_theme import contrast
@@ -103,13 +103,13 @@ def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     subject = subject_of(piece, ui)
     assert subject is not None
     assert subject.kind == kind
-    assert Point(subject) in rig.settle(ui, 2)
+    assert asks.point(subject) in rig.settle(ui, 2)
     # Away from it nothing is pointed at; what the picture points at is lit here.
     lit: list[object] = []
     true = panel_symbols.faded
     monkeypatch.setattr(panel_symbols, "faded", lambda rgba, share: lit.append(rgba) or true(rgba, share))
     rig.point_away()
-    assert not any(isinstance(request, Point) for request in rig.settle(ui, 2))
+    assert not any(request.kind == "point" for request in rig.settle(ui, 2))
     assert not lit
     rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 1)
     assert lit
@@ -193,7 +193,7 @@ def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeyp
     rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 1)
     low, high = next((low, high) for name, low, high in places if name == "v")
     imgui.get_io().add_mouse_pos_event(0.5 * (low.x + high.x), 0.5 * (low.y + high.y))
-    assert Point(subject) in rig.settle(ui, 2)
+    assert asks.point(subject) in rig.settle(ui, 2)
     # Away from all, formulas are not set a second time.
     rig.point_away()
     rig.settle(ui, 2)

@@ -19,7 +19,6 @@ from app.stages import at_its_step, stage_of, step_text
 from app.stages.stage import At
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place
-from app.state.requests import Configure
 from app.state.settings import Settings
 from app.state.tried import Tried
 from app.state.view import WHOLE, View
@@ -32,6 +31,7 @@ from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
 from core.sat.table import AxisStatus
 
+from .asked import of
 from .panel_rig import Rig, panel_state, rig
 
 __all__ = ["rig"]
@@ -254,7 +254,7 @@ def test_the_bar_tells_the_verdict_at_the_last_step_or_with_its_eye_open(rig: Ri
     shut = stepping("skew-edges", places[6])
     assert "7 of 15 axes tried. No gap yet." in said(shut)
     assert depth not in said(shut)
-    (asks,) = [request for request in rig.click(shut, "##eye") if isinstance(request, Configure)]
+    (asks,) = of("configure", rig.click(shut, "##eye"))
     assert asks.settings.verdict_told
     opened = stepping("skew-edges", places[6], verdict_told=True)
     assert depth in said(opened)

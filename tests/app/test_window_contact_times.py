@@ -9,9 +9,8 @@ import pytest
 
 from app.io.presets import load_preset
 from app.io.scene_file import write
-from app.state.requests import Edit
 from app.state.work import Document
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from tests.core.contact.test_contact_tracking import nudged, rolled
 
 from .window_rig import Driver, driver
@@ -68,7 +67,7 @@ def test_undo_and_typed_numbers_are_frames_too(stacked: Driver) -> None:
     app.invoke("panel.contact_times")
     stacked.frame(4)
     for degrees in (0.0, -10.0):
-        app.apply(Edit(rolled(degrees), "Turn B"))
+        app.ask.edit(rolled(degrees), "Turn B")
         stacked.frame(2)
     times = app.meter.times
     assert times is not None
@@ -96,7 +95,7 @@ def test_the_pages_of_a_log_tell_the_flicker(driver: Driver, tmp_path: Path) -> 
     assert times is not None
     assert (times.pages, times.frames, times.now) == (True, 11, 11.0)
     by = {own.policy: own for own in times.policies}
-    tolerant, exact = by[FacePreference.TOLERANT], by[FacePreference.EXACT]
+    tolerant, exact = by[ContactPolicy.TOLERANT], by[ContactPolicy.EXACT]
     assert (tolerant.born, tolerant.died, tolerant.jumped) == (0, 0, 0)
     assert exact.born + exact.died > 14
     assert labels(driver) == {f"c{digit}" for digit in "₁₂₃₄₅₆₇₈"}
@@ -111,6 +110,6 @@ def test_behind_another_tab_nothing_is_counted(stacked: Driver) -> None:
     assert not app.dialogs.meter
     assert app.meter.times is None
     asked = app.meter._times
-    app.apply(Edit(app.work.scene.with_body(1, rolled(0.0).b), "Move B"))
+    app.ask.edit(app.work.scene.with_body(1, rolled(0.0).b), "Move B")
     stacked.frame(2)
     assert app.meter._times is asked

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from app.state.playback import at_place
-from app.state.requests import Edit, Open, Step
 from app.state.view import Panes
 from tests.snapshot_kit.window import listening
 
@@ -27,7 +26,7 @@ def drawn_texts(driver: Driver) -> set[str]:
 
 def test_a_slide_stands_by_itself(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl", *SLIDES, SLIDES[0])))
+    app.ask.open(deck(tmp_path / "d.jsonl", *SLIDES, SLIDES[0]))
     driver.frame(2)
     assert app.files.log_position.title == "Three pairs: Apart"
     assert not app.work.playback.open
@@ -48,7 +47,7 @@ def test_a_slide_stands_by_itself(driver: Driver, tmp_path: Path) -> None:
     assert not app.work.playback.open, "a slide without a step shows the answer"
     assert app.work.view.panes is Panes.BOTH
     assert app.work.view.world.yaw != 1.0
-    app.apply(Step(2))
+    app.ask.show_entry(2)
     driver.frame(2)
     assert (app.work.playback.open, app.steps.place) == (True, 2)
 
@@ -74,10 +73,10 @@ def test_the_lecture_opens_from_the_menu_help_and_plays_to_its_end(driver: Drive
 
 def test_turning_a_slide_asks_nothing_about_what_was_dragged(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
     driver.frame(2)
     slide = app.work.scene
-    app.apply(Edit(slide.swapped(), "Swap A and B"))
+    app.ask.edit(slide.swapped(), "Swap A and B")
     driver.key("PageDown")
     driver.frame()
     assert app.questions.pending is None
@@ -89,7 +88,7 @@ def test_turning_a_slide_asks_nothing_about_what_was_dragged(driver: Driver, tmp
 
 def test_stage_mode_shows_the_picture_and_the_words_alone(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
     app.invoke("window.panels")
     driver.frame(4)
     scale, area = app.window.extent.scale, app.cameras.area
@@ -118,7 +117,7 @@ def test_stage_mode_shows_the_picture_and_the_words_alone(driver: Driver, tmp_pa
 
 def test_the_stage_has_a_key_table_of_its_own(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
     driver.frame(2)
     driver.key("F5")
     driver.frame(2)

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.io.presets import load_preset
-from app.state.requests import MakeBundle
 from app.state.work import Document
-from core.differential.classes import Kind
+from core.study.differential.classes import Kind
 
 from ..core.engine_faults import fault
 from .patience import wait_for
@@ -84,7 +83,7 @@ def test_a_search_from_the_menu_opens_the_panel_and_lists_what_breaks(driver: Dr
     app.invoke("engines.bundle")
     assert app.dialogs.bundle
     app.dialogs.bundle = False
-    app.apply(MakeBundle(tmp_path / "coal.zip"))
+    app.ask.make_bundle(tmp_path / "coal.zip")
     wait_for(lambda: not app.bench.bundling, "the bundle", meanwhile=driver.frame)
     assert zipfile.is_zipfile(tmp_path / "coal.zip")
     app.invoke("panel.engines")

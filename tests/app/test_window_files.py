@@ -18,7 +18,6 @@ from app.io.session import Autosave, recent_files
 from app.platform.window import ProgramWindow
 from app.render.still import expose_still, planned
 from app.state.export_options import ExportOptions
-from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.state.view import AxisView, Panes, Seen, View
 from app.state.work import Document
 from app.storage.files import state_folder
@@ -39,13 +38,13 @@ def test_saving_and_opening_brings_back_scene_and_view(driver: Driver, tmp_path:
     driver.drag((x, y), (x + 45.0, y))
     app.cameras.look(replace(app.work.view, panes=Panes.WORLD, axis_view=AxisView.CAGE))
     driver.frame()
-    app.apply(Save(path))
+    app.ask.save(path)
     assert not app.work.document.unsaved
     assert app.title == "pair.json - Separatrix"
     scene, view = app.work.scene, app.work.view
     assert load(path).scene == scene
     driver.key("]")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame()
     assert app.work.scene == scene
     assert (app.work.view.panes, app.work.view.axis_view) == (view.panes, view.axis_view)
@@ -58,34 +57,34 @@ def test_saving_and_opening_brings_back_scene_and_view(driver: Driver, tmp_path:
 def test_saving_first_goes_on_with_what_was_asked(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     path = tmp_path / "kept.json"
-    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    app.ask.edit(app.work.scene.swapped(), "Swap A and B")
     edited = app.work.scene
     driver.key("]")
-    app.apply(Answer("save"))
+    app.ask.answer("save")
     assert app.dialogs.save
     app.dialogs.save = False
-    app.apply(Save(path))
+    app.ask.save(path)
     assert load(path).scene == edited
     assert app.work.preset is not None
 
 
 def test_a_saving_that_was_called_off_is_followed_by_nothing_later(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    app.ask.edit(app.work.scene.swapped(), "Swap A and B")
     edited = app.work.scene
     driver.key("]")
-    app.apply(Answer("save"))
+    app.ask.answer("save")
     driver.frame(2)
     assert app.dialogs.save
     driver.key("Escape")
-    app.apply(Save(tmp_path / "later.json"))
+    app.ask.save(tmp_path / "later.json")
     driver.frame()
     assert app.work.scene == edited
 
 
 def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
+    app.ask.save(path)
     before = app.work.scene
     save(path, before)
     app.events.focused(True)
@@ -94,7 +93,7 @@ def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, 
     save(path, changed)
     app.events.focused(True)
     assert app.questions.pending is not None
-    app.apply(Answer("reload"))
+    app.ask.answer("reload")
     assert app.work.scene == changed
     assert not app.work.document.unsaved
     app.events.focused(True)
@@ -106,18 +105,18 @@ def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, 
 
 def test_a_file_whose_name_is_no_text_is_a_file_like_any_other(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, Path(os.fsdecode(os.fsencode(tmp_path) + b"/pair\xff.json"))
-    app.apply(Save(path))
+    app.ask.save(path)
     driver.frame()
     assert app.title == "pair?.json - Separatrix"
     assert recent_files(state_folder())[0] == path
-    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    app.ask.edit(app.work.scene.swapped(), "Swap A and B")
     driver.frame()
     (autosave,) = state_folder().glob("autosave-*.json")
     assert json.loads(autosave.read_text())["origin"] == str(path)
     path.write_text("{")
     app.events.focused(True)
     driver.frame()
-    app.apply(Answer("reload"))
+    app.ask.answer("reload")
     driver.frame()
     assert "pair?.json" in app.notices.now()[-1].message
 
@@ -141,7 +140,7 @@ def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path
     app, path = driver.app, tmp_path / "shot.png"
     x, y = driver.on_b
     driver.drag((x, y), (x + 45.0, y))
-    app.apply(Screenshot(ExportOptions(size=(400, 300), scale=1.5, transparent=True), path=path))
+    app.ask.take_picture(ExportOptions(size=(400, 300), scale=1.5, transparent=True), path=path)
     with Image.open(path) as picture:
         assert picture.size == (600, 450)
         assert picture.mode == "RGBA"
@@ -149,15 +148,14 @@ def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path
     scene = app.work.scene
     driver.frame(2)
     driver.key("]")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     driver.send("on_file_drop", 10, 10, [str(path)])
     driver.frame()
     assert app.work.scene == scene
     assert app.work.document.path is None
 
 
-def large_picture(path: Path) -> Screenshot:
-    return Screenshot(ExportOptions(size=(1400, 1000), scale=2.0), path=path)
+LARGE = ExportOptions(size=(1400, 1000), scale=2.0)
 
 
 @pytest.mark.slow
@@ -165,12 +163,12 @@ def large_picture(path: Path) -> Screenshot:
 @pytest.mark.nightly("windows")
 def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
-    app.apply(large_picture(path))
+    app.ask.take_picture(LARGE, path)
     assert app.pictures.share == 0.0
     driver.frame()
     assert app.panel_state().picture == app.pictures.share
     assert 0.0 < float(app.pictures.share or 0.0) < 1.0
-    app.apply(large_picture(tmp_path / "other.png"))
+    app.ask.take_picture(LARGE, tmp_path / "other.png")
     assert "One picture at a time" in app.notices.now()[-1].message
     # What changes meanwhile is not in the picture.
     scene = app.work.scene
@@ -196,14 +194,14 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
 @pytest.mark.nightly("windows")
 def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
-    app.apply(large_picture(path))
+    app.ask.take_picture(LARGE, path)
     driver.frame(2)
     driver.key("Escape")
     assert app.pictures.share is None
     assert app.notices.now()[-1].message == "No screenshot was taken."
     driver.frame(3)
     assert not path.exists()
-    app.apply(Screenshot(ExportOptions(size=(40, 30)), path=path))
+    app.ask.take_picture(ExportOptions(size=(40, 30)), path=path)
     assert path.exists()
 
 
@@ -217,21 +215,21 @@ def test_too_large_a_screenshot_is_refused_in_words(
     app = driver.app
     with monkeypatch.context() as patch:
         patch.setattr("app.render.still.np.zeros", no_room)
-        app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "small.png"))
+        app.ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "small.png")
     assert app.notices.now()[-1].message == "There is not enough memory for a picture of that size."
     with monkeypatch.context() as patch:
         patch.setattr("app.controllers.pictures.png_bytes", no_room)
-        app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "small.png"))
+        app.ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "small.png")
     assert len(app.notices.now()) == 1
     assert app.pictures.share is None
     assert list(tmp_path.iterdir()) == []
-    app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "no folder" / "small.png"))
+    app.ask.take_picture(ExportOptions(size=(40, 30)), path=tmp_path / "no folder" / "small.png")
     assert "could not be written" in app.notices.now()[-1].message
 
 
 def test_a_screenshot_beyond_the_memory_is_refused(driver: Driver, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("app.storage.memory.free_memory", lambda: 2_000_000_000)
-    driver.app.apply(Screenshot(ExportOptions(size=(16384, 16384)), path=tmp_path / "large.png"))
+    driver.app.ask.take_picture(ExportOptions(size=(16384, 16384)), path=tmp_path / "large.png")
     driver.frame(2)
     told = "No picture was made: a picture of 16384x16384 pixels takes 2416 MB of memory, and 2000 MB are free"
     assert driver.app.notices.now()[-1].message == told
@@ -256,7 +254,7 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     driver.key("Ctrl+C")
     assert app.window.paste().isascii()
     driver.key("]")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     driver.key("Ctrl+V")
     assert app.work.scene == scene
     app.window.copy('{"separatrix": 1, "a": 2}')
@@ -277,7 +275,7 @@ def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
     dead._lock.close()
     app.files.recovery.offer()
     assert app.questions.pending is not None
-    app.apply(Answer("recover"))
+    app.ask.answer("recover")
     assert app.work.scene == lost
     assert app.work.document.unsaved
     app.files.recovery.offer()
@@ -286,9 +284,9 @@ def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
 
 def test_work_is_autosaved_until_it_is_saved(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    app.ask.edit(app.work.scene.swapped(), "Swap A and B")
     assert list(state_folder().glob("autosave-*.json"))
-    app.apply(Save(tmp_path / "done.json"))
+    app.ask.save(tmp_path / "done.json")
     assert not list(state_folder().glob("autosave-*.json"))
 
 
@@ -297,7 +295,7 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     pair = '{"separatrix": 1, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
     pair += ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [%d, 0, 0]}}\n'
     path.write_text("".join(pair % k for k in (1, 2, 3)) + "{\n" + pair % 900)
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(4)
     assert (app.files.log_position.index, app.files.log_position.count) == (0, 5)
     first = app.work.view
@@ -316,7 +314,7 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     driver.frame()
     assert app.files.log_position.fault == ""
     assert app.work.view.world.distance > 100.0
-    app.apply(Step(1))
+    app.ask.show_entry(1)
     app.invoke("log.previous")
     assert app.work.scene.b.position == (1.0, 0.0, 0.0)
     app.invoke("log.previous")
@@ -327,11 +325,11 @@ def test_a_scene_opened_again_is_framed_again(driver: Driver, tmp_path: Path) ->
     app, path = driver.app, tmp_path / "pair.json"
     save(path, app.work.scene)
     for _ in range(2):
-        app.apply(Open(path))
+        app.ask.open(path)
         driver.frame()
         framed = app.work.view
         app.cameras.look(replace(app.work.view, world=replace(app.work.view.world, distance=100.0), fitted=False))
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame()
     assert app.work.view == framed
     assert 1.0 < app.work.view.world.distance < 30.0
@@ -378,7 +376,7 @@ def test_a_mesh_dropped_makes_the_selected_body_its_hull(driver: Driver, tmp_pat
     app.invoke("hull.a")
     assert app.dialogs.open
     app.dialogs.open = False
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     assert app.work.scene == replace(before, a=replace(before.a, shape=hull))
 
@@ -432,7 +430,7 @@ def test_a_wrong_file_is_refused_at_once_and_unsaved_work_not_asked_about(
     else:
         path.write_bytes(data)
     if unsaved:
-        app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+        app.ask.edit(app.work.scene.swapped(), "Swap A and B")
     before = app.work.document
     driver.send("on_file_drop", 10, 10, [str(path)])
     assert app.questions.pending is None
@@ -452,7 +450,7 @@ def test_a_mesh_that_is_none_is_refused_in_one_sentence(driver: Driver, tmp_path
     app, path = driver.app, tmp_path / "flat.stl"
     path.write_bytes(b"solid flat\n")
     before = app.work.document
-    app.apply(Open(path))
+    app.ask.open(path)
     assert app.work.document == before
     (notice,) = app.notices.now()
     assert notice.error

@@ -12,7 +12,6 @@ from app.io.presets import presets
 from app.io.scene_file import save
 from app.state.export_options import ExportOptions
 from app.state.export_shown import FilmSource
-from app.state.requests import CancelFilm, Edit, MakeFilm, Open
 from app.storage.files import write_atomic
 from core.scene import Body, Scene
 from core.shapes import Sphere
@@ -40,7 +39,7 @@ def moved(driver: Driver, clock: list[float], count: int = 3, seconds: float = 0
     for _ in range(count):
         scene = driver.app.work.scene
         x, y, z = scene.b.position
-        driver.app.apply(Edit(replace(scene, b=replace(scene.b, position=(x + 0.1, y, z))), "Move B"))
+        driver.app.ask.edit(replace(scene, b=replace(scene.b, position=(x + 0.1, y, z))), "Move B")
         driver.frame()
         clock[0] += seconds
 
@@ -65,7 +64,7 @@ def test_a_recording_is_a_film_of_what_was_seen(driver: Driver, tmp_path: Path, 
     assert (app.films.recording, app.dialogs.film) == (False, True)
     assert FilmSource.RECORDING in app.panel_state().film_sources
     app.dialogs.film = False
-    app.apply(MakeFilm(FilmSource.RECORDING, ".webp", path, ExportOptions(size=(160, 100))))
+    app.ask.make_film(FilmSource.RECORDING, ".webp", path, ExportOptions(size=(160, 100)))
     wait_for(lambda: done(driver), "the film")
     assert app.notices.now()[-1].message == f"Film written: {path} ({path.stat().st_size / 1e6:.1f} MB)"
     pictures, durations, size, _ = opened(path)
@@ -87,7 +86,7 @@ def test_while_recording_steps_are_seen_too_and_quick_changes_are_one_picture(
     app.dialogs.film = False
     shown = [each.step[1] for each in app.films._recorded if each.step is not None]
     assert shown == [0, 2, 3]
-    app.apply(MakeFilm(FilmSource.RECORDING, ".webp", path, ExportOptions(size=(160, 100))))
+    app.ask.make_film(FilmSource.RECORDING, ".webp", path, ExportOptions(size=(160, 100)))
     wait_for(lambda: done(driver), "the film")
     assert len(opened(path)[0]) == 3
 
@@ -120,17 +119,17 @@ def test_each_source_makes_a_film_and_the_window_goes_on(
     app, path = driver.app, tmp_path / "film.gif"
     if source is FilmSource.STEPS:
         # They have few.
-        app.apply(Edit(Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (2.0, 0.0, 0.0))), "Balls"))
+        app.ask.edit(Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (2.0, 0.0, 0.0))), "Balls")
     if source is FilmSource.MOTION:
-        app.apply(Open(next(preset.path for preset in presets() if preset.id == "tunnelling")))
+        app.ask.open(next(preset.path for preset in presets() if preset.id == "tunnelling"))
         driver.frame(2)
     assert source in app.films.sources
-    app.apply(MakeFilm(source, ".gif", path, ExportOptions(size=(160, 100), seconds_per_step=0.5)))
+    app.ask.make_film(source, ".gif", path, ExportOptions(size=(160, 100), seconds_per_step=0.5))
     driver.frame(3)
     shown = app.films.shown
     assert shown is not None
     before = app.work.scene
-    app.apply(Edit(replace(before, b=replace(before.b, position=(0.0, 3.0, 0.0))), "Away"))
+    app.ask.edit(replace(before, b=replace(before.b, position=(0.0, 3.0, 0.0))), "Away")
     assert app.work.scene != before
     wait_for(lambda: done(driver), "the film")
     pictures, durations, *_ = opened(path)
@@ -145,8 +144,8 @@ def test_pace_repetition_and_quality_are_kept(driver: Driver, tmp_path: Path, mo
     app, sizes = driver.app, []
     for quality in (None, 30):
         path = tmp_path / f"{quality}.webp"
-        app.apply(
-            MakeFilm(FilmSource.TURN, ".webp", path, ExportOptions(size=(160, 100), fps=10.0, loop=1, quality=quality))
+        app.ask.make_film(
+            FilmSource.TURN, ".webp", path, ExportOptions(size=(160, 100), fps=10.0, loop=1, quality=quality)
         )
         wait_for(lambda: done(driver), "the film")
         _, durations, _, told = opened(path)
@@ -159,9 +158,9 @@ def test_without_a_name_a_number_is_found(driver: Driver, tmp_path: Path, monkey
     monkeypatch.setattr(films, "TURN", 0.08)
     app = driver.app
     save(tmp_path / "pair.json", app.work.scene)
-    app.apply(Open(tmp_path / "pair.json"))
+    app.ask.open(tmp_path / "pair.json")
     (tmp_path / "pair.gif").write_text("mine")
-    app.apply(MakeFilm(FilmSource.TURN, ".gif", None, ExportOptions(size=(40, 30))))
+    app.ask.make_film(FilmSource.TURN, ".gif", None, ExportOptions(size=(40, 30)))
     wait_for(lambda: done(driver), "the film")
     assert (tmp_path / "pair.gif").read_text() == "mine"
     assert len(opened(tmp_path / "pair-1.gif")[0]) == 2
@@ -169,10 +168,10 @@ def test_without_a_name_a_number_is_found(driver: Driver, tmp_path: Path, monkey
 
 def test_a_film_is_given_up_by_cancel_and_by_escape(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    for give_up in (lambda: app.apply(CancelFilm()), lambda: driver.key("Escape"), app.films.drop):
-        app.apply(MakeFilm(FilmSource.TURN, ".webp", tmp_path / "film.webp", ExportOptions(size=(80, 50))))
+    for give_up in (lambda: app.ask.cancel_film(), lambda: driver.key("Escape"), app.films.drop):
+        app.ask.make_film(FilmSource.TURN, ".webp", tmp_path / "film.webp", ExportOptions(size=(80, 50)))
         driver.frame(3)
-        app.apply(MakeFilm(FilmSource.TURN, ".webp", tmp_path / "film.webp", ExportOptions(size=(80, 50))))
+        app.ask.make_film(FilmSource.TURN, ".webp", tmp_path / "film.webp", ExportOptions(size=(80, 50)))
         assert app.notices.now()[-1].message == "One film at a time: another one is being made."
         give_up()
         wait_for(lambda: done(driver), "the film to be given up")
@@ -189,7 +188,7 @@ def test_a_film_beyond_the_memory_is_refused_before_any_picture_is_drawn(
 ) -> None:
     app = driver.app
     monkeypatch.setattr("app.storage.memory.free_memory", lambda: 40 * 30 * 39)
-    app.apply(MakeFilm(FilmSource.TURN, ".gif", tmp_path / "film.gif", ExportOptions(size=(40, 30))))
+    app.ask.make_film(FilmSource.TURN, ".gif", tmp_path / "film.gif", ExportOptions(size=(40, 30)))
     wait_for(lambda: done(driver), "the end of the film")
     notice = app.notices.now()[-1]
     assert notice.message.startswith("No film was made: a film of 40x30 pixels takes 0 MB of memory, and ")
@@ -207,7 +206,7 @@ def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
     def broken(*_: object, **__: object) -> None:
         raise error
 
-    app.apply(MakeFilm(FilmSource.TURN, ".gif", tmp_path / "film.gif", ExportOptions(size=(40, 30))))
+    app.ask.make_film(FilmSource.TURN, ".gif", tmp_path / "film.gif", ExportOptions(size=(40, 30)))
     # In the thread that draws, or in the one that writes.
     if error is MemoryError:
         monkeypatch.setattr(app.films._stills, "expose", broken)
@@ -236,7 +235,7 @@ def test_a_film_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, m
         (tmp_path / "film.gif", NO_MEMORY),
     ):
         monkeypatch.setattr(films, "write_atomic", no_room if words is NO_MEMORY else write_atomic)
-        app.apply(MakeFilm(FilmSource.TURN, path.suffix, path, ExportOptions(size=(40, 30))))
+        app.ask.make_film(FilmSource.TURN, path.suffix, path, ExportOptions(size=(40, 30)))
         wait_for(lambda: done(driver), "the film")
         notice = app.notices.now()[-1]
         assert notice.message.startswith(words)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from app.panels import ground
-from app.state.requests import Configure
 
 from .window_rig import Driver, driver
 
@@ -46,7 +45,7 @@ def drawn(driver: Driver) -> None:
 @pytest.mark.parametrize("theme", ["dark", "light", "print"])
 def test_a_docked_panel_stands_on_the_theme_s_ground(driver: Driver, theme: str) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, theme=theme, panels=True)))
+    app.ask.configure(replace(app.preferences.settings, theme=theme, panels=True))
     drawn(driver)
     window = imgui.internal.find_window_by_name("Answers")
     assert window.flags & imgui.WindowFlags_.no_background.value
@@ -55,7 +54,7 @@ def test_a_docked_panel_stands_on_the_theme_s_ground(driver: Driver, theme: str)
 
 def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, theme="dark", panels=True)))
+    app.ask.configure(replace(app.preferences.settings, theme="dark", panels=True))
     driver.frame(4)
     window = imgui.internal.find_window_by_name("Answers")
     imgui.internal.dock_context_queue_undock_window(app.host._context, window)
@@ -71,7 +70,7 @@ def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
 
 def test_the_picture_is_copied_where_no_panel_stands(driver: Driver) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, theme="light", panels=True)))
+    app.ask.configure(replace(app.preferences.settings, theme="light", panels=True))
     drawn(driver)
     target = app.renderer.target
     height = target.size[1]
@@ -86,7 +85,7 @@ def test_the_picture_is_copied_where_no_panel_stands(driver: Driver) -> None:
 @pytest.mark.parametrize("theme", ["dark", "print"])
 def test_a_picture_looks_the_same_painted_into_the_window_and_copied_there(driver: Driver, theme: str) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, theme=theme)))
+    app.ask.configure(replace(app.preferences.settings, theme=theme))
     drawn(driver)
     copied = pixels(driver).astype(int)
     app._painted = ()

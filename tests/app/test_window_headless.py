@@ -7,12 +7,13 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 from pyglet.window import key, mouse
 
+from app.controllers.cameras import Cameras
 from app.draw.draw_list import Subject
 from app.io.presets import DEFAULT, FLAT_DEFAULT, default_scene, presets
+from app.render.frame import FrameBuilder
 from app.state.panel_state import PanelState, Pending
-from app.state.requests import Answer, Edit
 from app.state.settings import load_settings
-from app.state.view import AxisView, Panes
+from app.state.view import AxisView, Panes, Seen
 from core.geometry import quaternion
 
 from .panel_rig import panel_named
@@ -190,14 +191,14 @@ def test_presets_step_and_ask_about_unsaved_work(driver: Driver) -> None:
     driver.key("[")
     assert app.work.preset == first
     before = app.work.scene
-    app.apply(Edit(before.swapped(), "Swap A and B"))
+    app.ask.edit(before.swapped(), "Swap A and B")
     driver.key("]")
     assert isinstance(app.questions.pending, Pending)
     assert app.work.scene == before.swapped()
-    app.apply(Answer("cancel"))
+    app.ask.answer("cancel")
     assert (app.questions.pending, app.work.scene) == (None, before.swapped())
     driver.key("]")
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     driver.frame()
     assert app.work.preset != first
     assert not app.work.document.unsaved
@@ -277,12 +278,56 @@ def test_nothing_is_drawn_anew_while_nothing_changes(driver: Driver) -> None:
     assert "upload" not in driver.app.times.parts
 
 
+@pytest.mark.parametrize("timeline", [False, True], ids=["answer", "steps"])
+def test_what_is_seen_is_gathered_once_for_a_frame(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, timeline: bool
+) -> None:
+    app = driver.app
+    app.ask.play(replace(app.work.playback, open=timeline))
+    driver.frame(4)
+    gathered, drawn = [], []
+    seen, build = Cameras.seen.fget, FrameBuilder.build
+    monkeypatch.setattr(Cameras, "seen", property(lambda self: gathered.append(seen(self)) or gathered[-1]))
+    monkeypatch.setattr(
+        FrameBuilder, "build", lambda self, shown, times: drawn.append(shown) or build(self, shown, times)
+    )
+    for _ in range(3):
+        app.draw_frame()
+    assert len(gathered) == 3
+    assert [shown.facts for shown in drawn] == [one.facts for one in gathered]
+    # What a panel asks for is drawn in the same frame.
+    with monkeypatch.context() as patch:
+        patch.setattr(app.panels[0], "draw", lambda _ui, ask: ask.edit(app.work.scene.swapped(), "Swap"))
+        app.draw_frame()
+    assert drawn[-1].scene == app.work.scene
+    assert drawn[-1].scene != drawn[-2].scene
+
+
+def test_answers_that_come_while_a_frame_is_drawn_are_drawn_at_once(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread may end at any time; nobody asks for them once nothing is computed any more."""
+    app = driver.app
+    driver.frame(4)
+    assert app.draw_frame() != 0.0
+    present = app.renderer.present
+
+    def comes(*arguments: object) -> None:
+        present(*arguments)
+        app.answers._known = replace(app.answers._known)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.renderer, "present", comes)
+        assert app.draw_frame() == 0.0
+    assert app.draw_frame() != 0.0
+
+
 def test_the_panels_are_told_the_times_of_a_whole_frame(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app, told = driver.app, []
 
-    def watched() -> PanelState:
+    def watched(seen: Seen) -> PanelState:
         told.append(set(type(app).panel_state(app).frame_times))
-        return type(app).panel_state(app)
+        return type(app).panel_state(app, seen)
 
     monkeypatch.setattr(app, "panel_state", watched)
     driver.frame(2)
@@ -304,15 +349,15 @@ def test_settings_change_at_once_and_are_kept(driver: Driver) -> None:
 def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: Driver) -> None:
     app, view = driver.app, driver.app.work.view
     near = replace(app.work.scene, b=replace(app.work.scene.b, position=(1.0, 0.9, 0.2)))
-    app.apply(Edit(near, "Move B"))
+    app.ask.edit(near, "Move B")
     driver.frame()
     assert app.work.view == view
     far = replace(app.work.scene, b=replace(app.work.scene.b, position=(50.0, 0.0, 0.0)))
-    app.apply(Edit(far, "Move B"))
+    app.ask.edit(far, "Move B")
     driver.frame()
     assert app.work.view.world.distance > 2.0 * view.world.distance
     app.cameras.look(replace(app.work.view, fitted=False))
     mine = app.work.view
-    app.apply(Edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B"))
+    app.ask.edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B")
     driver.frame()
     assert app.work.view == mine

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from app.commands.table import escape
-from app.state.requests import Answer, Open, Save, Step
 from app.storage.files import config_folder, state_folder
 
 from .hostile_texts import OBJS, PLAIN, SAMPLE, SCENES, SETTINGS, autosave, wrapped
@@ -40,7 +39,7 @@ def test_a_scene_or_picture_that_nobody_can_read_is_refused_and_the_work_stays(
     picture.write_bytes(wrapped(SCENES[name]))
     before = app.work.document
     for file in (scene, picture):
-        app.apply(Open(file))
+        app.ask.open(file)
         one_error(driver, file.name)
         driver.send("on_file_drop", 5, 5, [str(file)])
         one_error(driver, file.name)
@@ -62,20 +61,20 @@ def test_a_pasted_scene_that_nobody_can_read_is_refused(driver: Driver) -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_another_program_may_write_such_a_file_while_it_is_open(driver: Driver, tmp_path: Path, name: str) -> None:
     app, path = driver.app, tmp_path / "open.json"
-    app.apply(Save(path))
+    app.ask.save(path)
     before = app.work.document.scene
     path.write_text(SCENES[name], encoding="utf-8")
     app.look_at_disk()
     driver.frame(2)
     assert app.questions.pending is not None
-    app.apply(Answer("reload"))
+    app.ask.answer("reload")
     one_error(driver, "open.json")
     assert app.work.document.scene == before
     path.write_text(SCENES[name] + " ", encoding="utf-8")
     driver.send("on_deactivate")
     driver.send("on_activate")
     driver.frame(2)
-    app.apply(Answer("keep"))
+    app.ask.answer("keep")
     driver.frame(2)
     assert errors(driver) == []
 
@@ -84,19 +83,19 @@ def test_another_program_may_write_such_a_file_while_it_is_open(driver: Driver, 
 def test_a_log_goes_on_past_a_line_that_nobody_can_read(driver: Driver, tmp_path: Path, name: str) -> None:
     app, log = driver.app, tmp_path / "log.jsonl"
     log.write_text(f"{SCENES[name]}\n{PLAIN}\n{PLAIN}\n", encoding="utf-8")
-    app.apply(Open(log))
+    app.ask.open(log)
     driver.frame(3)
     assert app.files.log_position is not None
     assert "line 1, refused" in app.files.log_position.title
     assert app.files.log_position.fault
-    app.apply(Step(1))
+    app.ask.show_entry(1)
     driver.frame(2)
     assert app.files.log_position.fault == ""
     # Another program writes into it while it is open.
     log.write_text(f"{PLAIN}\n{PLAIN[:-1]}\n{SCENES[name]}\n", encoding="utf-8")
-    app.apply(Step(2))
+    app.ask.show_entry(2)
     driver.frame(3)
-    app.apply(Step(0))
+    app.ask.show_entry(0)
     driver.frame(3)
     assert app.files.log_position.index == 0
 

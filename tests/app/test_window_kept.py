@@ -15,7 +15,6 @@ from app.overlays.registry import OVERLAYS
 from app.stages import absence, stands
 from app.state.export_options import ExportOptions
 from app.state.prediction import Kind
-from app.state.requests import Invoke, Play, Screenshot
 from app.state.settings import load_settings
 from core.query.query import Phase, query
 
@@ -28,7 +27,7 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
     app = driver.app
     app.invoke("panel.knobs")
     app.invoke("panel.through_zero")
-    app.apply(Play(replace(app.work.playback, speed=8.0, loop=True)))
+    app.ask.play(replace(app.work.playback, speed=8.0, loop=True))
     driver.frame(2)
     kept = load_settings()[0]
     assert (set(kept.open_panels), kept.steps_per_second, kept.loop) == ({"knobs", "through_zero"}, 8.0, True)
@@ -51,7 +50,7 @@ def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: 
         app.steps.play(replace(app.work.playback, phase=moment.phase, index=moment.index))
         app.cameras.look(replace(app.work.view, shown=app.work.view.shown - {overlay.id}))
         app.notices._standing.clear()
-        app.apply(Invoke(f"overlay.{overlay.id}"))
+        app.ask.invoke(f"overlay.{overlay.id}")
         told = [notice.message for notice in app.notices.now()]
         assert bool(told) == (not stands(overlay, moment.phase))
         assert all(absence(overlay) in message and overlay.title in message for message in told)
@@ -77,7 +76,7 @@ def test_a_screenshot_taken_while_a_question_is_open_keeps_the_answer_back(drive
     assert app.quiz.asked.question.kind is Kind.AXIS
     pictures = {}
     for name in ("asked", "shown"):
-        app.apply(Screenshot(ExportOptions(size=(320, 200)), path=tmp_path / f"{name}.png"))
+        app.ask.take_picture(ExportOptions(size=(320, 200)), path=tmp_path / f"{name}.png")
         pictures[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB")).astype(int)
         app.quiz.show_answer()
         driver.frame(2)

@@ -16,7 +16,6 @@ from app.panels.chart import Upright
 from app.panels.motion_bar import mark_words, readings
 from app.panels.through_zero_chart import Event
 from app.probes.free_axis import Attempt
-from app.state.requests import Look
 from app.words.digits import plain
 from tests.snapshot_kit.window import listening
 
@@ -34,7 +33,7 @@ def test_a_table_does_not_tell_which_axis_a_lesson_asks_for(driver: Driver) -> N
     assert ui.tried.best is None
     assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.2"
     assert ui.tried.reason(ui.analysis, 0) == "an overlap of 2.54"
-    app.apply(Look(replace(app.work.view, pin=Subject("axis", winner))))
+    app.ask.look(replace(app.work.view, pin=Subject("axis", winner)))
     driver.frame(3)
     assert app.panel_state().tried.best == winner, "the goal is met"
 
@@ -92,7 +91,7 @@ def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
     driver.frame(3)
     for held, time, met in ((True, 0.388, False), (True, 0.6, False), (False, 0.6, False), (False, 0.388, True)):
         monkeypatch.setattr(type(app.host), "held", held)
-        app.apply(Look(replace(app.work.view, time=time)))
+        app.ask.look(replace(app.work.view, time=time))
         driver.frame(2)
         assert app.lessons.shown is not None
         assert app.lessons.shown.met is met, (held, time)
@@ -149,7 +148,7 @@ def test_the_best_of_an_axis_turned_is_the_best_that_was_on_the_screen(
     shown = [app.work.view.free, passed, left]
     for held, free in ((True, passed), (True, left), (False, left)):
         monkeypatch.setattr(type(app.host), "held", held)
-        app.apply(Look(replace(app.work.view, free=free)))
+        app.ask.look(replace(app.work.view, free=free))
         driver.frame(2)
     best = max(Attempt.of(app.cameras.seen.analysis, axis).separation for axis in shown if axis is not None)
     assert app.lessons.shown is not None

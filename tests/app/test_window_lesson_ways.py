@@ -14,7 +14,6 @@ from app.lessons.shelf import shelf
 from app.panels import lesson_text
 from app.panels.defined_text import definition
 from app.render.framing import all_in_sight
-from app.state.requests import Choose, Configure, Edit, Look, NoLesson
 from app.words.glossary import term_of
 from tests.snapshot_kit.window import listening
 
@@ -61,7 +60,7 @@ def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
     app = driver.app
     driver.frame(2)
     assert app.lessons.kept.offer == "One gap is proof, 7 minutes"
-    app.apply(NoLesson())
+    app.ask.decline_lesson()
     assert app.lessons.kept.offer == ""
     assert load_progress()[0].offered
 
@@ -83,7 +82,7 @@ def test_every_shipped_lesson_has_a_command_and_a_title_that_is_its_own(driver: 
 
 def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, panels=True)))
+    app.ask.configure(replace(app.preferences.settings, panels=True))
     driver.frame(3)
     begin(driver, "choose")
     driver.frame(3)
@@ -130,15 +129,15 @@ def test_another_preset_is_no_slip_of_a_key_away(driver: Driver) -> None:
 def test_what_is_configured_in_a_lesson_keeps_the_users_own_panels(driver: Driver) -> None:
     """A panel sends back the settings that it sees, and a lesson shows others: its panels were kept as the user's."""
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, panels=True, hint=True, algorithm=True)))
+    app.ask.configure(replace(app.preferences.settings, panels=True, hint=True, algorithm=True))
     begin(driver)
     seen = app.panel_state().settings
     assert (seen.panels, seen.hint, seen.algorithm) == (False, False, False)
-    app.apply(Configure(replace(seen, verdict_told=True)))
+    app.ask.configure(replace(seen, verdict_told=True))
     kept = app.preferences.settings
     assert (kept.panels, kept.hint, kept.algorithm, kept.verdict_told) == (True, True, True, True)
     app.lessons.leave()
-    app.apply(Configure(replace(app.panel_state().settings, panels=False)))
+    app.ask.configure(replace(app.panel_state().settings, panels=False))
     assert not app.preferences.settings.panels
 
 
@@ -157,7 +156,7 @@ def test_escape_leaves_the_lesson_and_takes_nothing_of_its_step_away(driver: Dri
 def test_a_lesson_begun_anew_forgets_what_was_done(driver: Driver) -> None:
     app = driver.app
     begin(driver)
-    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    app.ask.edit(moved(app.work.scene, 4.0), "Move B")
     driver.frame(2)
     assert load_progress()[0].of("small").done == ("push",)
     app.invoke("lessons.next")
@@ -217,7 +216,7 @@ def test_a_drag_in_a_lesson_leaves_the_cameras_where_they_are(driver: Driver) ->
     app.lessons.begin(lesson, "find")
     driver.frame(4)
     before = app.work.view.world
-    app.apply(Look(replace(app.work.view, free=(0.906, 0.423, 0.0))))
+    app.ask.look(replace(app.work.view, free=(0.906, 0.423, 0.0)))
     driver.frame(4)
     assert app.lessons.met
     assert app.work.view.world == before
@@ -232,7 +231,7 @@ def test_two_photographs_are_taken_with_one_camera(driver: Driver) -> None:
     driver.frame(4)
     assert app.work.view.world == first
     assert all_in_sight(app.cameras.seen, app.cameras.size, app.cameras.divider)
-    app.apply(Choose("unknown"))
+    app.ask.choose("unknown")
     driver.frame(4)
     assert app.work.view.world == first
 
@@ -245,7 +244,7 @@ def test_time_counts_while_the_learner_does_something(driver: Driver, monkeypatc
     def wait_and_move(seconds: float, x: float) -> int:
         clock[0] += seconds
         driver.frame()
-        app.apply(Edit(moved(app.work.scene, x), "Move B"))
+        app.ask.edit(moved(app.work.scene, x), "Move B")
         driver.frame(2)
         assert app.lessons.shown is not None
         return app.lessons.shown.minutes

@@ -13,7 +13,6 @@ from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
 from app.render.framing import all_in_sight
 from app.state.lesson import Lesson
-from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look
 from app.state.reveal import LessonAnswer, Reveal
 from app.state.view import Panes
 from core.query.query import Phase
@@ -67,12 +66,12 @@ def test_a_step_shows_what_it_asks_for_and_hides_the_answer(driver: Driver) -> N
 def test_a_drag_that_reaches_the_goal_ticks_it_and_shows_the_answer(driver: Driver) -> None:
     app = driver.app
     begin(driver)
-    app.apply(Edit(moved(app.work.scene, 1.4), "Move B"))
+    app.ask.edit(moved(app.work.scene, 1.4), "Move B")
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
     assert (shown.met, shown.feedback != "") == (False, True), "what is missing is measured"
-    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    app.ask.edit(moved(app.work.scene, 4.0), "Move B")
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
@@ -91,7 +90,7 @@ def test_pointing_at_a_body_is_no_attempt_at_a_drag(driver: Driver) -> None:
     app.lessons._clock = lambda: now[0]
     begin(driver)
     for row in (0, 1):
-        app.apply(Look(replace(app.work.view, pin=Subject("axis", row))))
+        app.ask.look(replace(app.work.view, pin=Subject("axis", row)))
         now[0] += 2.0
         driver.frame(2)
     shown = app.lessons.shown
@@ -145,12 +144,12 @@ def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -
     before = app.work.scene
     driver.key("Alt+Right")
     assert app.work.scene == before, "nothing moves while the choice is open"
-    app.apply(Choose("no"))
+    app.ask.choose("no")
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
     assert (shown.feedback, shown.refused) == ("Look again.", frozenset({"no"}))
-    app.apply(Choose("yes"))
+    app.ask.choose("yes")
     driver.frame(2)
     assert app.lessons.shown is not None
     assert (app.lessons.shown.ticks, app.lessons.movable) == ((True, False), (0, 1))
@@ -177,11 +176,11 @@ def test_a_question_is_answered_in_the_lesson(driver: Driver) -> None:
     asked = app.cameras.seen.asked
     assert asked is not None
     wrong = next(subject for subject in asked.question.buttons if subject not in asked.question.right)
-    app.apply(Guess(wrong))
+    app.ask.guess(wrong)
     driver.frame(2)
     assert app.lessons.shown is not None
     assert not app.lessons.shown.met
-    app.apply(Guess(min(asked.question.right)))
+    app.ask.guess(min(asked.question.right))
     driver.frame(2)
     assert app.lessons.shown.met
 
@@ -213,7 +212,7 @@ def test_the_cameras_move_only_where_a_step_does_not_fit(driver: Driver) -> None
         assert all_in_sight(driver.app.cameras.seen, driver.app.cameras.size)
         if number == 0:
             # B is dragged; the next step begins where this one began.
-            driver.app.apply(Edit(moved(driver.app.work.scene, 2.2), "Move B"))
+            driver.app.ask.edit(moved(driver.app.work.scene, 2.2), "Move B")
             driver.frame(3)
         lessons.next()
     assert cameras["shadows"] == cameras["unknown"]
@@ -254,7 +253,7 @@ def test_show_me_drags_before_the_learners_eyes_and_any_key_ends_it(driver: Driv
 
 def test_show_me_is_there_at_once_without_animations(driver: Driver) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, animations=False)))
+    app.ask.configure(replace(app.preferences.settings, animations=False))
     begin(driver)
     app.invoke("lessons.hint")
     app.invoke("lessons.hint")
@@ -266,7 +265,7 @@ def test_what_a_step_reveals_is_in_sight(driver: Driver) -> None:
     app = driver.app
     app.lessons.begin(read_lesson(SMALL.replace("> panes: world\n> verdict: hidden", "> verdict: hidden"), "small.md"))
     driver.frame(4)
-    app.apply(Edit(moved(app.work.scene, 6.0), "Move B"))
+    app.ask.edit(moved(app.work.scene, 6.0), "Move B")
     driver.frame(4)
     assert app.lessons.met
     assert all_in_sight(app.cameras.seen, app.cameras.size, app.cameras.divider)
@@ -315,15 +314,15 @@ def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
     app.lessons.kept.decline()
-    app.apply(Edit(moved(app.work.scene, 1.2), "Move B"))
-    app.apply(Look(replace(app.work.view, panes=Panes.DIFFERENCE)))
+    app.ask.edit(moved(app.work.scene, 1.2), "Move B")
+    app.ask.look(replace(app.work.view, panes=Panes.DIFFERENCE))
     app.invoke("panel.knobs")
     driver.key("T")
     driver.frame(3)
     before = state(driver)
     begin(driver)
     assert not app.work.document.unsaved
-    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    app.ask.edit(moved(app.work.scene, 4.0), "Move B")
     driver.frame(2)
     for step in range(1, 4):
         app.invoke("lessons.skip")
@@ -342,7 +341,7 @@ def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
 
 def test_opening_something_else_leaves_the_lesson_and_asks_about_the_users_own_work(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(moved(app.work.scene, 1.2), "Move B"))
+    app.ask.edit(moved(app.work.scene, 1.2), "Move B")
     mine = app.work.document
     begin(driver)
     app.files.load_preset("two-spheres")
@@ -355,13 +354,13 @@ def test_opening_something_else_leaves_the_lesson_and_asks_about_the_users_own_w
 def test_progress_is_kept_by_the_ids_of_steps_and_goes_on_there(driver: Driver) -> None:
     app = driver.app
     begin(driver)
-    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    app.ask.edit(moved(app.work.scene, 4.0), "Move B")
     driver.frame(2)
     app.invoke("lessons.next")
     driver.frame()
     kept = load_progress()[0]
     assert (kept.last, kept.of("small").step, kept.of("small").done) == ("small", "choose", ("push",))
-    app.apply(GoTo(0))
+    app.ask.go_to_step(0)
     driver.frame()
     assert app.lessons.shown is not None
     assert (app.lessons.shown.number, app.lessons.shown.reached) == (0, 1)

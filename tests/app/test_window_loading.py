@@ -16,7 +16,6 @@ from app.io.presets import default_scene
 from app.io.scene_file import Loaded, save
 from app.io.simpler_scene import load_simpler
 from app.state.panel_state import Loading
-from app.state.requests import Answer, CancelLoading, Open
 from app.state.view import View
 from core.shapes import Hull
 
@@ -56,7 +55,7 @@ def loaded(driver: Driver) -> bool:
 
 def test_a_mesh_loads_beside_the_window_which_goes_on(driver: Driver, tmp_path: Path, held: threading.Event) -> None:
     app, path = driver.app, ball(60, tmp_path / "ball.obj")
-    app.apply(Open(path))
+    app.ask.open(path)
     wait_for(lambda: app.files.meshes.shown == Loading("ball.obj", STAGES[2], 1, 1), "the hull is begun")
     assert app.panel_state().loading is not None
     before = app.work.scene.b.position
@@ -73,7 +72,7 @@ def test_a_mesh_loads_beside_the_window_which_goes_on(driver: Driver, tmp_path: 
 
 def test_a_mesh_that_is_there_waits_until_a_drag_ends(driver: Driver, tmp_path: Path, held: threading.Event) -> None:
     app, path = driver.app, ball(30, tmp_path / "ball.obj")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.drag(driver.on_b, (500.0, 400.0), release=False)
     held.set()
     wait_for(lambda: app.files.meshes._job.done, "the mesh is there")
@@ -89,15 +88,15 @@ def test_loading_is_given_up(driver: Driver, tmp_path: Path, held: threading.Eve
     app, path = driver.app, ball(30, tmp_path / "ball.obj")
     scene = tmp_path / "pair.json"
     save(scene, default_scene().scene, View())
-    app.apply(Open(path))
+    app.ask.open(path)
     threads = [each for each in threading.enumerate() if each.name == "hulls"]
     assert threads
     if way == "button":
-        app.apply(CancelLoading())
+        app.ask.cancel_loading()
     elif way == "Escape":
         driver.key("Escape")
     elif way == "another file":
-        app.apply(Open(scene))
+        app.ask.open(scene)
     else:
         driver.key("]")
     assert app.files.meshes.shown is None
@@ -114,7 +113,7 @@ def test_loading_is_given_up(driver: Driver, tmp_path: Path, held: threading.Eve
 def test_a_second_mesh_takes_the_first_ones_place(driver: Driver, tmp_path: Path, held: threading.Event) -> None:
     app = driver.app
     for points in (30, 40):
-        app.apply(Open(ball(points, tmp_path / f"{points}.obj")))
+        app.ask.open(ball(points, tmp_path / f"{points}.obj"))
     held.set()
     wait_for(lambda: loaded(driver), "the mesh is there")
     assert len(app.work.scene.b.shape.points) == 40
@@ -129,7 +128,7 @@ def test_above_the_limit_fewer_corners_are_offered(
     app, path = driver.app, ball(400, tmp_path / "ball.obj")
     before = app.work.scene
     monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", 0.0)
-    app.apply(Open(path))
+    app.ask.open(path)
     following = app.draw_frame()
     while app.questions.pending is None:
         assert following is not None
@@ -141,10 +140,10 @@ def test_above_the_limit_fewer_corners_are_offered(
     assert asked is not None
     assert asked.message.startswith("ball.obj: its hull must have at most 300 corners, got 400.")
     assert [choice.id for choice in asked.choices] == ["100", "50", "none"]
-    app.apply(Answer("none"))
+    app.ask.answer("none")
     assert app.work.scene == before
-    app.apply(Open(path))
-    app.apply(Answer("100"))
+    app.ask.open(path)
+    app.ask.answer("100")
     hull = app.work.scene.b.shape
     assert len(hull.points) == 100
     rows = np.loadtxt(path, usecols=(1, 2, 3))
@@ -215,17 +214,17 @@ def test_a_scene_with_too_many_points_is_offered_with_fewer(
         monkeypatch.setattr(f"app.io.{module}.MOST_POINTS", 300)
     app, path = driver.app, pair(tmp_path / "pair.json", **shapes)
     before, original = app.work.scene, path.read_bytes()
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     asked = app.questions.pending
     assert asked is not None
     assert refused in asked.message
     assert choice in [each.id for each in asked.choices]
-    app.apply(Answer("none"))
+    app.ask.answer("none")
     assert app.work.scene == before
-    app.apply(Open(path))
+    app.ask.open(path)
     monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
-    app.apply(Answer(choice))
+    app.ask.answer(choice)
     assert app.work.scene.name == "Many"
     notices = [notice.message for notice in app.notices.now()]
     assert any(notice.startswith(told) for notice in notices)
@@ -255,8 +254,8 @@ def test_a_simpler_scene_does_not_take_the_place_of_unsaved_work(
 
     monkeypatch.setattr("app.io.simpler_scene.load_simpler", slow)
     monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", 0.0)
-    app.apply(Open(pair(tmp_path / "pair.json", b=polygon(2100))))
-    app.apply(Answer("1000"))
+    app.ask.open(pair(tmp_path / "pair.json", b=polygon(2100)))
+    app.ask.answer("1000")
     driver.frame(3)
     driver.drag(driver.on_b, (500.0, 400.0))
     mine = app.work.scene
@@ -267,7 +266,7 @@ def test_a_simpler_scene_does_not_take_the_place_of_unsaved_work(
     asked = app.questions.pending
     assert asked is not None
     assert asked.title == "Unsaved changes"
-    app.apply(Answer("discard"))
+    app.ask.answer("discard")
     assert app.work.scene.name == "Many"
 
 
@@ -283,9 +282,9 @@ def test_what_cannot_be_simplified_is_refused_by_its_place(
     driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: list, fault: str
 ) -> None:
     app, before = driver.app, driver.app.work.scene
-    app.apply(Open(pair(tmp_path / "pair.json", b={"type": "polygon", "points": points})))
+    app.ask.open(pair(tmp_path / "pair.json", b={"type": "polygon", "points": points}))
     monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
     if app.questions.pending is not None:
-        app.apply(Answer("200"))
+        app.ask.answer("200")
     assert fault in app.notices.now()[-1].message
     assert app.work.scene == before

@@ -16,7 +16,6 @@ import core.analysis.motion_answers as motion_answers
 from app.draw.draw_list import Subject
 from app.input.manipulation import arrow_tip
 from app.io.scene_file import read, write
-from app.state.requests import Edit, Preview
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Hull
@@ -213,7 +212,7 @@ def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkey
 
     monkeypatch.setattr(motion_answers, "sweep", slowly)
     try:
-        app.apply(Edit(DENSE, "Two hulls"))
+        app.ask.edit(DENSE, "Two hulls")
         app.answers.whole_analysis  # noqa: B018 - only the motion is waited for
         driver.frame(3)
         assert app.motion.sweep is None
@@ -230,19 +229,19 @@ def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkey
     assert right is not None
     assert app.motion.sweep.result.time == right.result.time
     # It is not tried during a drag.
-    app.apply(Preview(replace(DENSE, b=replace(DENSE.b, displacement=(-2.9, 0.1, 0.2)))))
+    app.ask.preview(replace(DENSE, b=replace(DENSE.b, displacement=(-2.9, 0.1, 0.2))))
     assert app.motion.sweep_waits
     assert app.motion.sweep is None
     assert names == [False]
-    app.apply(Preview(None))
+    app.ask.preview(None)
 
 
 def test_of_two_edits_the_last_is_answered(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(DENSE, "Two hulls"))
+    app.ask.edit(DENSE, "Two hulls")
     _ = app.motion.sweep
     other = replace(DENSE, b=replace(DENSE.b, displacement=(-2.9, 0.1, 0.2)))
-    app.apply(Edit(other, "Another way"))
+    app.ask.edit(other, "Another way")
     wait_for(lambda: app.motion.sweep is not None, "the answer about the motion")
     right = sweep(other)
     assert right is not None

@@ -15,12 +15,13 @@ from app.controllers.faults import AFTER_FAULT
 from app.io.presets import presets
 from app.io.session import recoverable
 from app.panels import Shield
+from app.state.ask import AskList
 from app.state.panel_state import PanelState
-from app.state.requests import Copy, Edit, Invoke, Play, Preview, Request
 from app.storage.files import state_folder
 
+from .asked import asks, of
 from .fault_rig import BrokenError, broken, goes_on, make_unsaved, notices, stacks_are_level, told
-from .panel_rig import Rig, of, panel_named, panel_state, rig
+from .panel_rig import Rig, panel_named, panel_state, rig
 from .window_rig import Driver, driver
 
 __all__ = ["driver", "rig"]
@@ -29,15 +30,15 @@ __all__ = ["driver", "rig"]
 # Panels.
 
 
-def break_panel(driver: Driver, name: str, draw: Callable[[PanelState, list[Request]], None]) -> None:
+def break_panel(driver: Driver, name: str, draw: Callable[[PanelState, AskList], None]) -> None:
     panel = next(p for p in driver.app.panels if p.spec.name == name)
     panel.draw = draw
 
 
-def messy(title: str) -> Callable[[PanelState, list[Request]], None]:
+def messy(title: str) -> Callable[[PanelState, AskList], None]:
     """Begins all that imgui lets one begin, asks for something, and raises."""
 
-    def draw(_ui: PanelState, ask: list[Request]) -> None:
+    def draw(_ui: PanelState, ask: AskList) -> None:
         imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(1.0, 0.0, 0.0, 1.0))
         imgui.push_style_var(imgui.StyleVar_.window_padding, imgui.ImVec2(1.0, 1.0))
         imgui.begin(title)
@@ -46,7 +47,7 @@ def messy(title: str) -> Callable[[PanelState, list[Request]], None]:
         imgui.begin_table("t", 2)
         imgui.begin_child("c")
         imgui.begin_group()
-        ask.append(Invoke("edit.swap"))
+        ask.invoke("edit.swap")
         raise BrokenError("on purpose")
 
     return draw
@@ -69,7 +70,7 @@ def test_a_fault_in_any_panel_shuts_that_one(rig: Rig) -> None:
         panel.draw = messy("Broken panel###broken")
         asked = rig.settle(ui, 3)
         assert told == ["The panel Broken panel"], "once for the same scene, step and view"
-        assert Invoke("edit.swap") not in asked
+        assert asks.invoke("edit.swap") not in asked
         assert stacks_are_level()
         stands = panel.wanted(ui)
         assert imgui.internal.find_window_by_name("Broken panel###broken").active is stands
@@ -87,7 +88,7 @@ def test_the_report_is_copied_from_where_the_panel_was(rig: Rig) -> None:
     rig.settle(ui)
     panel_named(rig.panels, "axis_table").draw = messy("Axes")
     rig.settle(ui)
-    assert of(Copy, rig.click(ui, "Copy report")) == [Copy("report", "the report")]
+    assert of("copy", rig.click(ui, "Copy report")) == [asks.copy("report", "the report")]
 
 
 def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) -> None:
@@ -132,7 +133,7 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
 ) -> None:
     app = driver.app
     app.preferences.configure(replace(app.preferences.settings, panels=True, algorithm=True))
-    app.apply(Play(replace(app.work.playback, open=True)))
+    app.ask.play(replace(app.work.playback, open=True))
     for name in ("help", "settings", "screenshot", "about"):
         setattr(app.dialogs, name, True)
     app.dialogs.docked = ("compare", "knobs")
@@ -146,7 +147,7 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
     assert driver.faults
     driver.faults.clear()
     assert app.work.document is before
-    app.apply(Edit(app.work.scene.swapped(), "Swap"))
+    app.ask.edit(app.work.scene.swapped(), "Swap")
     driver.frame(4)
     assert driver.faults == []
     assert stacks_are_level()
@@ -156,26 +157,26 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
 def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> None:
     app = driver.app
     app.preferences.configure(replace(app.preferences.settings, panels=True))
-    app.apply(Play(replace(app.work.playback, open=True)))
+    app.ask.play(replace(app.work.playback, open=True))
     driver.frame(4)
     card = panel_named(app.panels, "step_card")
     draw = card.draw
 
-    def at_first_step(ui: PanelState, ask: list[Request]) -> None:
+    def at_first_step(ui: PanelState, ask: AskList) -> None:
         if ui.playback.index == 0:
             imgui.begin("Step###step")
             raise BrokenError("on purpose")
         draw(ui, ask)
 
     card.draw = at_first_step
-    app.apply(Play(replace(app.work.playback, index=1)))
+    app.ask.play(replace(app.work.playback, index=1))
     driver.frame(2)
     assert driver.faults == []
-    app.apply(Play(replace(app.work.playback, index=0)))
+    app.ask.play(replace(app.work.playback, index=0))
     driver.frame(2)
     assert len(driver.faults) == 1
     told(driver, "The panel Step")
-    app.apply(Play(replace(app.work.playback, index=1)))
+    app.ask.play(replace(app.work.playback, index=1))
     driver.frame(2)
     assert driver.faults == []
 
@@ -187,7 +188,7 @@ def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(d
     assert app.questions.pending is not None
     panel = panel_named(app.panels, "question")
 
-    def draw(_ui: PanelState, _ask: list[Request]) -> None:
+    def draw(_ui: PanelState, _ask: AskList) -> None:
         imgui.open_popup("###question")
         imgui.begin_popup_modal("###question", None, 0)
         raise BrokenError("on purpose")
@@ -226,7 +227,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
     drawn = driver.window.frames_drawn
     with monkeypatch.context() as patch:
         patch.setattr(target, broken)
-        app.apply(Edit(replace(app.work.scene, name="Other").swapped(), "Change"))
+        app.ask.edit(replace(app.work.scene, name="Other").swapped(), "Change")
         after = app.work.document
         told(driver, "Drawing the picture")
         assert app.panel_state().picture_fault
@@ -276,12 +277,12 @@ def test_a_scene_without_answers_leads_back_to_the_one_before(
 
     monkeypatch.setattr(f"core.{method}", fails_for_some)
     bad = replace(app.work.scene, name="Broken")
-    app.apply(Edit(bad.swapped(), "Change"))
+    app.ask.edit(bad.swapped(), "Change")
     driver.frame(2)
     assert app.work.document.committed == before.committed
     notice = told(driver, "Working out the answers")
     assert '"name": "Broken"' in notice.report, "the report has the scene that failed"
-    app.apply(Preview(bad.swapped()))
+    app.ask.preview(bad.swapped())
     driver.frame(2)
     assert app.work.document.preview is None
     driver.faults.clear()
@@ -340,7 +341,7 @@ def test_drawing_that_fails_altogether_neither_ends_the_window_nor_keeps_it_busy
 
 def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    app.apply(Play(replace(app.work.playback, open=True, playing=True)))
+    app.ask.play(replace(app.work.playback, open=True, playing=True))
     driver.frame(2)
     with monkeypatch.context() as patch:
         patch.setattr("app.controllers.playback.advanced", broken)

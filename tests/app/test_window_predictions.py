@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from app.draw.draw_list import Subject
 from app.input.picking import pick
 from app.state.prediction import Kind, Outcome
-from app.state.requests import Edit, Play, Tune
 from app.state.view import AxisView, Panes
 from core.analysis.analysis import analyse
 from core.analysis.methods import Limits
@@ -169,7 +168,7 @@ def test_an_edit_a_step_and_another_scene_leave_the_question(driver: Driver) -> 
     app = driver.app
     driver.key("S")
     moved = replace(app.work.scene, b=replace(app.work.scene.b, position=(5.0, 0.0, 0.0)))
-    app.apply(Edit(moved, "Move B"))
+    app.ask.edit(moved, "Move B")
     driver.frame(2)
     assert app.quiz.asked is None
     driver.key("S")
@@ -204,7 +203,7 @@ def test_after_the_answer_one_may_step_on_and_ask_again(driver: Driver) -> None:
     assert app.quiz.asked.open
     driver.key("S")
     assert app.quiz.asked is None
-    app.apply(Play(replace(app.work.playback, open=True)))
+    app.ask.play(replace(app.work.playback, open=True))
     assert place > 0
 
 
@@ -259,7 +258,7 @@ def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(dri
     moved = replace(app.work.scene, b=replace(app.work.scene.b, position=(5.0, 0.0, 0.0)))
     for kind in (Kind.AXIS, Kind.VERTEX_A):
         assert app.quiz.asked.question.kind is kind
-        app.apply(Edit(moved, "Move B"))
+        app.ask.edit(moved, "Move B")
         driver.frame(2)
         assert app.quiz.asked is None
         driver.key("Ctrl+Z")
@@ -272,7 +271,7 @@ def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(dri
 def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
     app = driver.app
     driver.key("S")
-    app.apply(Tune(replace(app.work.knobs, build=True)))
+    app.ask.tune(replace(app.work.knobs, build=True))
     driver.key("Shift+S")
     question = app.quiz.asked.question
     assert question.kind is Kind.VERTEX_A

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from app.lessons.shelf import shelf
 from app.platform.window import ProgramWindow
-from app.state.requests import Configure, Play
 from app.words.digits import Digits
 from core.query.query import Phase
 from tests.snapshot_kit.store import STORED, unbinding
@@ -72,7 +71,7 @@ STATES = {state.__name__: state for state in (first, axes, sat, gjk, contacts, l
 def steps(driver: Driver, phase: Phase, index: int) -> None:
     """Opens the timeline at a step of a phase."""
     playback = driver.app.work.playback
-    driver.app.apply(Play(replace(playback, open=True, phase=phase, index=index)))
+    driver.app.ask.play(replace(playback, open=True, phase=phase, index=index))
 
 
 def screen(driver, monkeypatch, size, state, **settings):
@@ -81,7 +80,7 @@ def screen(driver, monkeypatch, size, state, **settings):
     monkeypatch.setattr(ProgramWindow, "dpi", property(lambda _: 96.0 * dots))
     for name in ("get_size", "get_framebuffer_size"):
         monkeypatch.setattr(ProgramWindow, name, lambda _: (width, height))
-    driver.app.apply(Configure(replace(driver.app.preferences.settings, ui_scale=text, **settings)))
+    driver.app.ask.configure(replace(driver.app.preferences.settings, ui_scale=text, **settings))
     driver.frame(2)
     driver.app.host.restore_default_layout()  # as a start with this size of text does
     driver.frame(4)

@@ -9,7 +9,6 @@ from imgui_bundle import imgui
 from app.panels import formula
 from app.panels.step_card import StepCard
 from app.state.playback import Playback, at_place
-from app.state.requests import Invoke, Play, Tune
 from app.state.settings import load_settings
 from core.analysis.knobs import Knobs
 
@@ -27,7 +26,7 @@ def card(driver: Driver) -> StepCard:
 
 
 def show(driver: Driver, place: int) -> None:
-    driver.app.apply(Play(at_place(Playback(open=True), driver.app.steps.all, place)))
+    driver.app.ask.play(at_place(Playback(open=True), driver.app.steps.all, place))
     driver.frame(2)
 
 
@@ -49,7 +48,7 @@ def screen(driver: Driver) -> np.ndarray:
 def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")
-    driver.app.apply(Tune(Knobs(build=True)))
+    driver.app.ask.tune(Knobs(build=True))
     for place in range(len(driver.app.steps.all.moments)):
         show(driver, place)
     pictures = card(driver)._formulas._pictures
@@ -109,7 +108,7 @@ def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None
     driver.key("T")
     driver.frame(3)
     assert not is_shown("Algorithm")
-    driver.app.apply(Invoke("steps.algorithm"))
+    driver.app.ask.invoke("steps.algorithm")
     driver.frame(3)
     assert is_shown("Algorithm")
     assert load_settings()[0].algorithm

@@ -13,7 +13,6 @@ from app.io.scene_file import load, write
 from app.panels.timeline import TIMELINE_WINDOW
 from app.state.export_options import ExportOptions
 from app.state.playback import Playback, at_place
-from app.state.requests import Edit, Open, Play, Save, Screenshot, Tune
 from app.state.view import WHOLE, View
 from core.analysis.knobs import Knobs
 from core.geometry import quaternion
@@ -71,7 +70,7 @@ def test_space_opens_and_plays_and_the_arrows_step(driver: Driver) -> None:
 @pytest.mark.nightly("windows")
 def test_shift_and_the_arrows_go_through_sub_steps_and_so_do_the_arrows_alone_when_slow(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(NEAR, "Nearer"))
+    app.ask.edit(NEAR, "Nearer")
     driver.key("T")
     while app.steps.moment.phase is not Phase.GJK:
         driver.key("Ctrl+Right")
@@ -100,14 +99,14 @@ def test_shift_and_the_arrows_go_through_sub_steps_and_so_do_the_arrows_alone_wh
 
 def test_a_key_or_a_click_ends_the_motion_of_a_sub_step_at_once_and_the_window_rests(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(NEAR, "Nearer"))
-    app.apply(Play(replace(app.work.playback, open=True, phase=Phase.GJK, index=1, part="support A")))
+    app.ask.edit(NEAR, "Nearer")
+    app.ask.play(replace(app.work.playback, open=True, phase=Phase.GJK, index=1, part="support A"))
     assert app.steps.progress == 0.0
     driver.key("F1")
     assert app.steps.progress == 1.0
     driver.key("Escape")
     for part in ("support B", "support A"):
-        app.apply(Play(replace(app.work.playback, part=part)))
+        app.ask.play(replace(app.work.playback, part=part))
         assert app.steps.progress == 0.0
         driver.press(5.0, 5.0)
         assert app.steps.progress == 1.0
@@ -139,7 +138,7 @@ def test_a_held_arrow_goes_on(driver: Driver) -> None:
 @pytest.mark.nightly("windows")
 def test_playing_draws_a_frame_for_a_step_and_ends_at_rest(driver: Driver) -> None:
     app = driver.app
-    app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
+    app.ask.play(Playback(open=True, playing=True, speed=8.0))
     since, frames, seen = driver.now, 0, [0]
     while app.work.playback.playing:
         driver.now += app.draw_frame() or FRAME
@@ -192,11 +191,11 @@ def test_escape_closes_the_timeline_last(driver: Driver) -> None:
 
 def test_the_place_is_kept_while_epa_comes_and_goes_and_over_undo(driver: Driver) -> None:
     app = driver.app
-    app.apply(Edit(NEAR, "Nearer"))
+    app.ask.edit(NEAR, "Nearer")
     inside = next(place for place, m in enumerate(app.steps.all.moments) if m.phase is Phase.EPA)
-    app.apply(Play(at_place(Playback(open=True), app.steps.all, inside)))
+    app.ask.play(at_place(Playback(open=True), app.steps.all, inside))
     driver.frame()
-    app.apply(Edit(FAR, "Farther"))
+    app.ask.edit(FAR, "Farther")
     driver.frame()
     assert (app.steps.moment.phase, app.steps.moment.last) == (Phase.GJK, True)
     app.edits.undo()
@@ -206,7 +205,7 @@ def test_the_place_is_kept_while_epa_comes_and_goes_and_over_undo(driver: Driver
 
 def test_a_body_is_dragged_while_it_plays(driver: Driver) -> None:
     app = driver.app
-    app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
+    app.ask.play(Playback(open=True, playing=True, speed=8.0))
     driver.frame(4)
     before = app.work.scene
     x, y = driver.on_b
@@ -219,13 +218,13 @@ def test_a_body_is_dragged_while_it_plays(driver: Driver) -> None:
 @pytest.mark.nightly("windows")
 def test_another_scene_goes_to_the_start_and_a_log_keeps_the_place(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pairs.jsonl"
-    app.apply(Play(at_place(Playback(open=True, playing=True), app.steps.all, 9)))
+    app.ask.play(at_place(Playback(open=True, playing=True), app.steps.all, 9))
     driver.key("]")
     assert (app.work.playback.open, app.work.playback.playing, app.steps.place) == (True, False, 0)
     body = '{"shape": {"type": "box", "size": [1, 1, 1]}, "position": [%g, 0, 0]}'
     lines = (f'{{"separatrix": 1, "a": {body % 0}, "b": {body % x}}}\n' for x in (0.5, 0.6, 0.7))
     path.write_text("".join(lines))
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(3)
     driver.key("Right")
     assert (app.steps.place, app.files.log_position.index) == (1, 0), "the timeline is above the log"
@@ -238,19 +237,19 @@ def test_another_scene_goes_to_the_start_and_a_log_keeps_the_place(driver: Drive
 
 def test_a_file_opens_at_the_step_it_was_saved_at(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "lesson.json"
-    app.apply(Edit(NEAR, "Nearer"))
+    app.ask.edit(NEAR, "Nearer")
     driver.key("T")
     for _ in range(16):
         driver.key("Right")
     there = (app.steps.place, app.steps.moment.phase, app.steps.moment.index)
-    app.apply(Save(path))
+    app.ask.save(path)
     driver.key("Escape")
-    app.apply(Open(path))
+    app.ask.open(path)
     driver.frame(2)
     assert (app.work.playback.open, app.steps.place, app.steps.moment.phase, app.steps.moment.index) == (True, *there)
     assert load(path).view.step == 17
     driver.key("Escape")
-    app.apply(Save(path))
+    app.ask.save(path)
     assert load(path).view.step == 0
     assert '"step"' not in path.read_text()
 
@@ -261,19 +260,19 @@ def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Pa
     driver.key("T")
     pictures = []
     for name in ("first", "second"):
-        app.apply(Screenshot(ExportOptions(size=(240, 160)), path=tmp_path / f"{name}.png"))
+        app.ask.take_picture(ExportOptions(size=(240, 160)), path=tmp_path / f"{name}.png")
         driver.key("Right")
         pictures.append((tmp_path / f"{name}.png").read_bytes())
     assert pictures[0] != pictures[1]
     assert [load(tmp_path / f"{name}.png").view.step for name in ("first", "second")] == [1, 2]
-    app.apply(Open(tmp_path / "second.png"))
+    app.ask.open(tmp_path / "second.png")
     driver.frame(2)
     assert (app.work.playback.open, app.steps.place) == (True, 1)
 
 
 def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Driver) -> None:
     app = driver.app
-    app.apply(Tune(Knobs(build=True)))
+    app.ask.tune(Knobs(build=True))
     driver.key("T")
     assert (app.steps.moment.phase, app.steps.place) == (Phase.BUILD, 0)
     driver.key("Ctrl+Right")
@@ -291,11 +290,11 @@ def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Drive
 def test_stepping_through_every_phase_draws(driver: Driver) -> None:
     app = driver.app
     turned = replace(NEAR, b=replace(NEAR.b, rotation=quaternion.from_euler_xyz(0.3, 0.4, 0.5)))
-    app.apply(Edit(turned, "Turn B"))
+    app.ask.edit(turned, "Turn B")
     driver.key("T")
     driver.frame(2)
     for place in range(last(driver) + 1):
-        app.apply(Play(at_place(app.work.playback, app.steps.all, place)))
+        app.ask.play(at_place(app.work.playback, app.steps.all, place))
         driver.frame()
         assert app.steps.place == place
         assert app.builder.placed[0].lines.start.size
@@ -308,7 +307,7 @@ def test_build_by_hand_begins_with_the_first_difference_and_can_be_left_out_agai
     assert app.commands.named("steps.build").checked(app)
     app.invoke("steps.build")
     assert Phase.BUILD not in {moment.phase for moment in app.steps.all.moments}
-    app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (1.2, 0.0, 0.0))), "Cone"))
+    app.ask.edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (1.2, 0.0, 0.0))), "Cone")
     app.invoke("steps.build")
     assert any("cannot be built by hand" in notice.message for notice in app.notices.now())
 
@@ -319,7 +318,7 @@ def test_stepping_a_log_keeps_the_place_in_the_steps(driver: Driver, tmp_path: P
     # As the program writes scenes: each with the view that it was looked at with.
     lines = (write(replace(NEAR, name=name), View()).replace("\n", " ") for name in ("first", "second"))
     log.write_text("\n".join(lines) + "\n")
-    app.apply(Open(log))
+    app.ask.open(log)
     driver.key("T")
     app.steps.play(replace(app.work.playback, phase=Phase.GJK, index=1))
     driver.key("PageDown")

@@ -14,10 +14,10 @@ import numpy as np
 
 from core import Body, Box, Hull, Scene
 from core.analysis.analysis import LIMITED, analyse
-from core.contact.exact import exact_manifold
 from core.contact.manifold import manifold
+from core.contact.policies.exact import exact_manifold
 from core.geometry.quaternion import from_axis_angle
-from tests.core.contact.test_contact_patch import (
+from tests.core.contact.test_overlap_region import (
     CUBE,
     DISC,
     GROUND,

@@ -152,12 +152,28 @@ def judge(posed: Posed) -> Judgement:
     try:
         found = analyse(scene)
     except Exception as error:
-        return Judgement(None, 0.0, inf, inf, inf, None, (f"raised {type(error).__name__}: {error}",))
+        return Judgement(
+            kind=None,
+            tolerance=0.0,
+            difference=inf,
+            bound=inf,
+            proves=inf,
+            off=None,
+            by=(f"raised {type(error).__name__}: {error}",),
+        )
     larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
     extent = (larger + float(np.linalg.norm(offset_of(scene)))) or 1.0  # two points in one place have no size
     certainty = found.certainty
     if not _finite(found):
-        return Judgement(certainty.provenance, inf, inf, inf, inf, None, ("not finite",))
+        return Judgement(
+            kind=certainty.provenance,
+            tolerance=inf,
+            difference=inf,
+            bound=inf,
+            proves=inf,
+            off=None,
+            by=("not finite",),
+        )
     within = max(CERTIFIED * larger + EXACT * extent, certainty.gap)
     # A position is only good to its last place, and so are witness points that far out.
     place = 2.0 * EPS * farthest(scene)
@@ -175,11 +191,11 @@ def judge(posed: Posed) -> Judgement:
         faults.append(f"certified to {certainty.gap / (larger or 1.0):.3g} L only")
     faults += contact_faults(found)
     return Judgement(
-        certainty.provenance,
-        certainty.gap / (larger or 1.0),
-        max(0.0, separation) / extent,
-        normal / extent,
-        witness / extent,
-        truth.proved,
-        tuple(fault for fault in faults if fault),
+        kind=certainty.provenance,
+        tolerance=certainty.gap / (larger or 1.0),
+        difference=max(0.0, separation) / extent,
+        bound=normal / extent,
+        proves=witness / extent,
+        off=truth.proved,
+        by=tuple(fault for fault in faults if fault),
     )

@@ -9,7 +9,7 @@ import argparse
 from collections import Counter
 from time import process_time
 
-from core.differential.hunt import hunt
+from core.study.differential.hunt import hunt
 from tests.core.own_engine import OURS, SPACE, ask_ours
 
 

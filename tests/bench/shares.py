@@ -25,11 +25,11 @@ from app.engines.sample import sample_pair
 from app.engines.workers import Worker
 from core import Scene
 from core.analysis.brief import distance_of
-from core.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
-from core.differential.certificates import certified
-from core.differential.classes import FAULTS, Judgement, Kind, Truth, judge
-from core.differential.hunt import Ask
-from core.lab.random_pair import FLAT_MAKERS, MAKERS
+from core.study.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
+from core.study.differential.certificates import certified
+from core.study.differential.classes import FAULTS, Judgement, Kind, Truth, judge
+from core.study.differential.hunt import Ask
+from core.study.lab.random_pair import FLAT_MAKERS, MAKERS
 
 Kinds = tuple[str, str]
 PAIRS: tuple[Kinds, ...] = tuple(

@@ -34,7 +34,7 @@ LIKELY = (
     ("core/contact", "test_contacts.py"),
     ("core/gjk", "test_gjk_epa.py"),
     ("core/batch", "test_batch.py"),
-    ("core/differential", "test_differential.py"),
+    ("core/study/differential", "test_differential.py"),
     ("core/float32", "test_batch.py"),
     ("core/geometry/tolerances", "test_answers.py"),
     ("core/geometry", "test_numbers.py"),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core import Scene
-from core.differential.answers import Answer, Engine, EngineAnswer, Failed
+from core.study.differential.answers import Answer, Engine, EngineAnswer, Failed
 from tests.library_shapes import axes_there, shape_there
 
 COAL = Engine("coal", "3.0.3")

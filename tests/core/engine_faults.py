@@ -9,7 +9,7 @@ import numpy as np
 
 from app.io import scene_file
 from core import Scene
-from core.differential.answers import Design, DesignRule, Engine, EngineAnswer, Speaks
+from core.study.differential.answers import Design, DesignRule, Engine, EngineAnswer, Speaks
 
 FACE = DesignRule(Design.FACE, "a face is preferred to a pair of edges")
 ENGINES = {

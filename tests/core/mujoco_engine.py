@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from core import Box, Capsule, Cylinder, Ellipsoid, Scene, Shape, Sphere
-from core.differential.answers import Answer, Engine, EngineAnswer, Unsupported
 from core.geometry.quaternion import from_matrix
+from core.study.differential.answers import Answer, Engine, EngineAnswer, Unsupported
 from tests.library_shapes import axes_there
 
 MUJOCO = Engine("mujoco", "4.0.0")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core import Scene
 from core.analysis.brief import distance_of
-from core.differential.answers import Engine, EngineAnswer
-from core.lab.random_pair import MAKERS
+from core.study.differential.answers import Engine, EngineAnswer
+from core.study.lab.random_pair import MAKERS
 
 OURS = Engine("ours")
 SPACE = tuple(MAKERS)

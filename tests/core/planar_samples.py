@@ -12,11 +12,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
-from core.articles.plane import WORKED_EXAMPLE
 from core.gjk.article_gjk import FIRST_DIRECTION, ArticleResult, ArticleStep, article_gjk_steps
 from core.gjk.gjk import GjkResult, GjkSettings, GjkStep, gjk_steps
 from core.pair.support import support_maps
 from core.shapes import Circle, Polygon
+from core.study.articles.plane import WORKED_EXAMPLE
 from core.trace import Recording, record
 from tests.selection import some
 from tests.strategies import SCENES

@@ -19,18 +19,18 @@ from core.analysis.analysis import analyse
 from core.analysis.brief import distance_of
 from core.analysis.motion_answers import sweep
 from core.batch import Boxes, Hulls, Positive, Spheres, analyse_pairs
-from core.differential.answers import Engine, EngineAnswer
-from core.differential.certificates import certified
-from core.differential.classes import Truth, judge
-from core.differential.hunt import features_of
 from core.float32 import analyse_single
 from core.geometry.vector import vec
-from core.lab import edge_cases, through_zero
 from core.mpr import mpr
 from core.query.motion_steps import with_motion
 from core.query.query import MotionStep, query
 from core.rays.raycast import gjk_raycast, raycast
 from core.shapes import Box, Hull, Sphere
+from core.study.differential.answers import Engine, EngineAnswer
+from core.study.differential.certificates import certified
+from core.study.differential.classes import Truth, judge
+from core.study.differential.hunt import features_of
+from core.study.lab import edge_cases, through_zero
 from core.trace import run
 
 ENGINE = Engine("engine")

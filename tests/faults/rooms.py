@@ -71,8 +71,9 @@ class Judged(Struct, frozen=True):
 
 
 def tests_of(file: str) -> str:
-    """The tests of a room of the core, by the path of a file in it."""
-    return f"tests/core/{Path(file).with_suffix('').parts[1]}"
+    """The tests of a room of the core, or of a folder of `core/study`, by the path of a file in it."""
+    parts = Path(file).with_suffix("").parts
+    return "/".join(("tests", *parts[: 3 if parts[1] == "study" else 2]))
 
 
 def judged(faults: Sequence[Fault], jobs: int) -> Iterator[Judged]:

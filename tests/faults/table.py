@@ -112,13 +112,13 @@ FAULTS = (
     ),
     Fault(
         "a contact that overlaps is drawn hollow, and a gap filled",
-        "app/stages/contacts/patch_picture.py",
+        "app/stages/contacts/region_picture.py",
         "hollow = contact.gap or not strong",
         "hollow = not contact.gap or not strong",
     ),
     Fault(
         "the flat part of A is drawn in B's colour, and B's in A's",
-        "app/stages/contacts/patch_picture.py",
+        "app/stages/contacts/region_picture.py",
         "rgba = context.theme.edge(step.body)",
         "rgba = context.theme.edge(1 - step.body)",
     ),
@@ -202,7 +202,7 @@ FAULTS = (
     ),
     Fault(
         "contacts that overlap are counted as gaps",
-        "app/stages/contacts/patch_words.py",
+        "app/stages/contacts/region_words.py",
         "gaps = sum(contact.gap for",
         "gaps = sum(not contact.gap for",
     ),

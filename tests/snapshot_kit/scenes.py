@@ -150,7 +150,17 @@ class Pictured:
     ) -> Moment:
         asked_of = None if place is None else self.query
         theme = theme_of_roles()
-        context = Context(self.scene, self.analysis, view, theme, asked_of, place or 0, asked, self.sweep, part=part)
+        context = Context(
+            scene=self.scene,
+            analysis=self.analysis,
+            view=view,
+            theme=theme,
+            query=asked_of,
+            place=place or 0,
+            asked=asked,
+            sweep=self.sweep,
+            part=part,
+        )
         pictures = build(context)
         places = {name: getattr(pictures, name) for name in ("world", "difference", "triad", "globe")}
         return Moment(name, {place: Counter(self.pieces.of(draw)) for place, draw in places.items()})
@@ -158,7 +168,18 @@ class Pictured:
     def _on_screen(self, moment: Moment) -> Moment:
         """With what the screen has of both panes in the view that a file opens with."""
         view = framed(Seen(self.scene, self.analysis, self.opened, DARK, sweep=self.sweep), SIZE)
-        pictures = build(Context(self.scene, self.analysis, view, theme_of_roles(), None, 0, None, self.sweep))
+        pictures = build(
+            Context(
+                scene=self.scene,
+                analysis=self.analysis,
+                view=view,
+                theme=theme_of_roles(),
+                query=None,
+                place=0,
+                asked=None,
+                sweep=self.sweep,
+            )
+        )
         panes = arrange(replace(view, panes=Panes.BOTH), Rect(0, 0, *SIZE), 0.5)
         told = {
             f"{pane.kind}-on-screen": on_screen(getattr(pictures, pane.kind), pane.projection, labels=self.known.full)

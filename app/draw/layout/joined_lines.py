@@ -79,8 +79,22 @@ def lines_of(frame: Frame) -> Lines:
     width, head0, head1 = looks[:, (0, 4, 5)].T * frame.density[pane]
     dash, hidden, layer, spared = looks[:, (1, 2, 3, 6)].astype(np.int64).T
     spared = np.where(spared >= 0, spared + frame.first_solid[pane], -1)
-    ends = start, end, start_rgba, end_rgba
-    return Lines(*ends, width, dash, hidden, layer, head0, head1, spared, own_hidden, pane, subjects)
+    return Lines(
+        start=start,
+        end=end,
+        start_rgba=start_rgba,
+        end_rgba=end_rgba,
+        width=width,
+        dash=dash,
+        hidden=hidden,
+        layer=layer,
+        head_start=head0,
+        head_end=head1,
+        spared=spared,
+        own_hidden=own_hidden,
+        pane=pane,
+        subjects=subjects,
+    )
 
 
 def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:

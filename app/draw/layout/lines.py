@@ -237,12 +237,17 @@ def _markers(frame: Frame) -> tuple[PlacedMarks, IntArray]:
     rows = np.nonzero(seen)[0]
     subjects = [subject for batch in batches for subject in batch.subjects]
     radius, shape, stroke_width = table[rows, :3].T
-    colours = table[rows, 4:8], table[rows, 8:12]
-    shown = tuple([subjects[i] for i in rows.tolist()])
-    flat = np.zeros(len(rows))
-    return PlacedMarks(screen[rows, :2], radius, shape.astype(np.int64), flat, *colours, stroke_width, shown), pane[
-        rows
-    ]
+    marks = PlacedMarks(
+        centre=screen[rows, :2],
+        radius=radius,
+        shape=shape.astype(np.int64),
+        angle=np.zeros(len(rows)),
+        fill=table[rows, 4:8],
+        stroke=table[rows, 8:12],
+        stroke_width=stroke_width,
+        subjects=tuple([subjects[i] for i in rows.tolist()]),
+    )
+    return marks, pane[rows]
 
 
 def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntArray]:

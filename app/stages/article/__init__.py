@@ -73,7 +73,7 @@ def _why(step: ArticleStep) -> str:
 
 def _slip_words(query: Query, step: ArticleStep) -> str:
     """What the article has printed here, where the scene is its own example."""
-    from core.articles.plane import slips_about
+    from core.study.articles.plane import slips_about
 
     slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
     return sentences(

@@ -25,7 +25,7 @@ from .cut import draw_nothing
 from .picture import draw_world
 from .words import contacts_text
 
-_PATCH = Listing(
+_OVERLAP_REGION = Listing(
     "Contacts: the patch of two flat parts",
     {
         "normal": "n ← the answer's normal",
@@ -93,9 +93,9 @@ _LINES: dict[type[ManifoldStep], str] = {
 
 
 def _listing(at: At[ManifoldStep]) -> Listing:
-    """By the policy: the patch's, or clipping's in this dimension."""
+    """By the policy: the overlap region's, or clipping's in this dimension."""
     if not isinstance(at.first, FeaturesStep):
-        return _PATCH
+        return _OVERLAP_REGION
     return {2: _IN_PLANE, 3: _IN_SPACE}[at.dimension]
 
 
@@ -108,7 +108,7 @@ def _focus(seen: Context) -> int | None:
 
 
 STAGE = Stage(
-    lambda _dimension: _PATCH,
+    lambda _dimension: _OVERLAP_REGION,
     _line,
     contacts_text,
     draw_world,

@@ -18,7 +18,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.digits import signed
 from ...words.names import feature_name, pair_name
 from .contact_label import label_contact
-from .patch_picture import draw_patch, draw_reduced
+from .region_picture import draw_reduced, draw_region
 
 NO_GAP = 1e-9
 """Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""
@@ -34,7 +34,7 @@ def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
         context = replace(context, theme=replace(context.theme, overlap=dim, winner=dim, normal=dim))
     features = context.features
     if features is None:
-        draw_patch(context, draw, step)
+        draw_region(context, draw, step)
         return
     _draw_features(context, draw, features, named=isinstance(step, FeaturesStep))
     if isinstance(step, ClipStep):

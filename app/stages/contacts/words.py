@@ -26,7 +26,7 @@ from ...words.names import feature_name, pair_name
 from ..stage import At
 from ..word_parts import StepText, Stop, counted, far_out, from_a, sentences, shown
 from .cut import cut_text
-from .patch_words import Words, patch_words, reduce_words, some
+from .region_words import Words, reduce_words, region_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
@@ -48,7 +48,7 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
             chosen = "Of {rest}, the 2nd is the farthest from it, the next ones from the line through both."
             title, known, decided, why, formulas = reduce_words(query, step, chosen)
         case _:
-            title, known, decided, why, formulas = patch_words(query, step)
+            title, known, decided, why, formulas = region_words(query, step)
     if query.analysis.contacts_earlier:
         known = f"{EARLIER} {known}"
     plane = query.analysis.polygon is not None

@@ -238,13 +238,13 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         """The search along n."""
         step = self._step
         return pictures.Search(
-            self.at,
-            self._support,
-            "n",
-            "support",
-            self.sources,
-            self._before,
-            step.vertices,
+            at=self.at,
+            point=self._support,
+            letter="n",
+            line="support",
+            world=self.sources,
+            difference=self._before,
+            named=step.vertices,
             start=given(step.closest),
             radius=self.at.radius,
         )

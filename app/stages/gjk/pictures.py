@@ -180,7 +180,14 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         """The search along d."""
         step = self._step
         return pictures.Search(
-            self.at, self._support, "d", "support", self.sources_of_v, self.v, step.simplex, start=step.closest
+            at=self.at,
+            point=self._support,
+            letter="d",
+            line="support",
+            world=self.sources_of_v,
+            difference=self.v,
+            named=step.simplex,
+            start=step.closest,
         )
 
     @property

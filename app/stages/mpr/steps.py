@@ -142,7 +142,17 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
     if step.action is MprAction.CENTRE:
         parts.append(SubStep("origin-ray", _ray_words(step), line, *after, formulas))
     if step.support is not None:
-        centre, search = step.points[0], Search(at, step.support, "d", line, *known, step.points, start_of(step.points))
+        centre, (world, difference) = step.points[0], known
+        search = Search(
+            at=at,
+            point=step.support,
+            letter="d",
+            line=line,
+            world=world,
+            difference=difference,
+            named=step.points,
+            start=start_of(step.points),
+        )
         parts.append(search.direction("origin-ray", _KINDS[step.action].way, line, (centre.a, centre.b)))
         parts += search.parts(formulas)
         if step.stop is None and step.placed is not None:

@@ -10,7 +10,6 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from app.application import Application
-from app.state.requests import Configure
 
 VIEWPORT = 0.37
 """Share of the window's width that is left for the pictures: the panels want three columns."""
@@ -62,7 +61,7 @@ def _drawn() -> dict[str, Any]:
 def open_panels(application: Application, how: str) -> None:
     """Every panel, and a finished plot through zero. `how`: `spread`, `tabs` as they open, or `none`."""
     everything = how != "none"
-    application.apply(Configure(replace(application.preferences.settings, panels=everything, algorithm=everything)))
+    application.ask.configure(replace(application.preferences.settings, panels=everything, algorithm=everything))
     for name in ("compare", "knobs", "edge_tools", "through_zero"):
         application.dialogs.dock(name, shown=everything)
     if how == "spread":

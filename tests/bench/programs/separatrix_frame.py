@@ -24,7 +24,6 @@ from pyglet import clock
 from pyglet.window import mouse
 
 from app.application import Application
-from app.state.requests import Configure, Look
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
 RADIUS = 40.0
@@ -93,8 +92,8 @@ def main(frames: int, scene: Path | None, *, panels: bool, everywhere: bool = Tr
     """Opens the window and drags."""
     application = opened(scene)
     if scene is None and everywhere:
-        application.apply(Look(everything(application.work.view)))
-    application.apply(Configure(replace(application.preferences.settings, panels=panels)))
+        application.ask.look(everything(application.work.view))
+    application.ask.configure(replace(application.preferences.settings, panels=panels))
     settle(application)
     times = drag(application, frames)
     application.window.close()

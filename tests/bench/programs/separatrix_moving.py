@@ -29,7 +29,6 @@ from app.panels.motion_bar import BAR_WINDOW
 from app.probes import PointProbe
 from app.probes.free_axis import start_of
 from app.state.playback import at_place
-from app.state.requests import Configure, Look, Play
 
 RADIUS = 30.0
 """Pixels of the circle along which B, or the tip of its arrow, is dragged."""
@@ -100,13 +99,13 @@ def prepare(application: Application, beside: str) -> None:
     """Opens everything that can be in sight at once."""
     steps = beside == "steps"
     application.steps.play(replace(application.work.playback, open=steps))
-    application.apply(Configure(replace(application.preferences.settings, show_frame_times=True)))
+    application.ask.configure(replace(application.preferences.settings, show_frame_times=True))
     view = application.work.view
     if not application.work.flat:
         view = replace(view, free=start_of(application.answers.analysis))
     if beside == "point":
         view = replace(view, probe=PointProbe((0.3, 0.4, 0.5)))
-    application.apply(Look(view))
+    application.ask.look(view)
     open_panels(application, "spread")
     if beside == "ray":
         application.invoke("ray.shoot")
@@ -122,7 +121,7 @@ def prepare(application: Application, beside: str) -> None:
     if steps:
         query = application.steps.query
         assert query is not None
-        application.apply(Play(at_place(application.work.playback, query, 1)))
+        application.ask.play(at_place(application.work.playback, query, 1))
     settle(application)
 
 

@@ -26,7 +26,6 @@ from panels_open import open_panels, visible
 from app.application import Application
 from app.panels import timeline
 from app.state.playback import at_place, stepped
-from app.state.requests import Play
 from app.state.view import WHOLE
 from core.query.query import Phase, Query
 
@@ -39,7 +38,7 @@ def go_to(application: Application, phase: Phase, part: str) -> None:
     query = application.steps.query
     assert query is not None
     first = next(first for found, first, _ in query.phases if found is phase)
-    application.apply(Play(at_place(application.work.playback, query, first + 1, part)))
+    application.ask.play(at_place(application.work.playback, query, first + 1, part))
     settle(application)
 
 
@@ -47,10 +46,10 @@ def walk(application: Application) -> dict[str, list[float]]:
     """Goes from sub-step to sub-step as with Shift+Right; seconds for each frame, until it rests."""
     times: dict[str, list[float]] = {name: [] for name in ("seconds", "processor", *PARTS)}
     steps = application.steps
-    application.apply(Play(at_place(application.work.playback, steps.all, to_gjk(steps.all))))
+    application.ask.play(at_place(application.work.playback, steps.all, to_gjk(steps.all)))
     settle(application)
     while (following := stepped(application.work.playback, steps.all, 1, steps.parts_at)) != application.work.playback:
-        application.apply(Play(following))
+        application.ask.play(following)
         moving = True
         while moving:
             moving = steps.progress < 1.0

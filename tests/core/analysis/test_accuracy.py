@@ -213,7 +213,15 @@ def test_what_exploring_finds_is_made_simple_and_opens(monkeypatch: pytest.Monke
 
     def wrong(posed: Posed) -> Judgement:
         cones = [body for body in (posed.scene.a, posed.scene.b) if isinstance(body.shape, Cone)]
-        return Judgement(Provenance.EXACT, 0.0, 0.0, 0.0, 0.0, None, ("cone is wrong",) if cones else ())
+        return Judgement(
+            kind=Provenance.EXACT,
+            tolerance=0.0,
+            difference=0.0,
+            bound=0.0,
+            proves=0.0,
+            off=None,
+            by=("cone is wrong",) if cones else (),
+        )
 
     monkeypatch.setattr("tests.bench.explore.judge", wrong)
     monkeypatch.setattr(explore, "EXAMPLES", 30)

@@ -271,7 +271,7 @@ def changed(found: Analysis, **changes: Any) -> list[str]:
     proximity = replace(found.proximity, **changes)
     proven = certificate(found.scene.a, found.scene.b, proximity.normal)
     wrong = replace(found.answer, proximity=proximity, proven=proven)
-    return [str(one) for one in disagreements(found.methods, found.sat, found.contacts, wrong)]
+    return [str(one) for one in disagreements(found.methods, found.contacts, wrong)]
 
 
 def test_a_wrong_answer_is_contradicted_by_name() -> None:

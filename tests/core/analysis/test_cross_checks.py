@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Scene
+from core import Body, Box, Scene
 from core.analysis.analysis import analyse
-from core.analysis.methods import _against_witnesses, axis_table, disagreements
+from core.analysis.methods import _against_witnesses, disagreements
 from core.closed_form import Proximity
+from core.sat import sat as axis_tables
+from core.shapes import Rounded
 from core.verdict import Sentence
 from tests.oracles import size_of
 from tests.strategies import SCENES, read_scene, sample, sphere_box
@@ -26,12 +28,12 @@ SHIFT = 1e-6
 def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[Sentence, ...]:
     """The sentences about a scene without contacts, its second witness point moved by `shift` (3,)."""
     found = analyse(scene)
-    answer, table = found.answer, axis_table(found.methods, found.answer)
+    answer = found.answer
     if shift is not None:
         it = answer.proximity
         moved = Proximity(it.separation, it.normal, it.witness_a, it.witness_b + shift)
         answer = replace(answer, proximity=moved)
-    return disagreements(found.methods, table, None, answer)
+    return disagreements(found.methods, None, answer)
 
 
 def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
@@ -85,3 +87,12 @@ def test_the_gap_allows_for_every_turn_that_it_leaves(along_normal: bool) -> Non
         # Twice what is allowed, and what the turn may take off it; one near a right angle leaves a gap as large as u.
         aside = Proximity(u - radius, n, np.zeros(3), points + (6.0 * gap + 4.0 * rounding) * d)
         assert turn > 0.1 or _against_witnesses(aside, radius, rounding + gap, gap) != ""
+
+
+def test_sat_without_the_closest_points_axis_contradicts_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where SAT says that its number is the distance, it is held against the answer also of bodies apart."""
+    box = Rounded(Box((1.0, 1.0, 1.0)), 0.1)
+    scene = Scene(Body(box), Body(box, (1.5, 1.6, 1.7)))
+    assert not analyse(scene).disagreements
+    monkeypatch.setattr(axis_tables, "_closest_axis", lambda pair, projected, noise: pair.axes[0])  # noqa: ARG005
+    assert [it.text.count("SAT") for it in analyse(scene).disagreements] == [1]

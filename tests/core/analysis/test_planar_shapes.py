@@ -13,9 +13,8 @@ from scipy.spatial import ConvexHull
 
 from core import Verdict
 from core.analysis.analysis import analyse
-from core.articles.plane import WORKED_EXAMPLE
 from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
-from core.contact.plane import contact_steps_of, contacts_of
+from core.contact.policies.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
 from core.geometry.vec2 import turn
 from core.minkowski.plane import (
@@ -31,6 +30,7 @@ from core.sat.separating_planes import planes_test, planes_test_steps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.shapes.convex_loop import convex_ring
+from core.study.articles.plane import WORKED_EXAMPLE
 from core.trace import record
 from tests.core.planar_samples import (
     FAMILIES,

@@ -12,8 +12,6 @@ from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.float32.answers import analyse_single
 from core.geometry.vector import Array, dot, length, length_rows
-from core.lab.side_by_side import side_by_side
-from core.lab.side_by_side.row import Reason
 from core.pair.support import support_maps
 from core.query.query import query
 from core.rays.raycast import raycast
@@ -34,6 +32,8 @@ from core.shapes import (
     sharp_of,
     with_border,
 )
+from core.study.lab.side_by_side import side_by_side
+from core.study.lab.side_by_side.row import Reason
 from core.toi.motion import Motion
 
 HULL = Hull.of(((1.0, -0.2, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0), (0.0, -0.6, -0.7)))

@@ -16,7 +16,7 @@ from core.scene import Body
 from core.shapes import Box, Hull
 from tests.core.contact_oracle import contact_area
 
-from .test_contact_patch import CUBE, DISC, GROUND, answer, contacts, depths, moved, names, off_both, positions, prism
+from .test_overlap_region import CUBE, DISC, GROUND, answer, contacts, depths, moved, names, off_both, positions, prism
 
 
 def test_slides_change_no_choice_of_four() -> None:

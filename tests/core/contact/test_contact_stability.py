@@ -22,7 +22,7 @@ from core.geometry.vector import Array
 from core.pair.pair import PairScale
 from core.shapes import Rounded, sharp_of, with_border
 from tests.bench.corpus import posed
-from tests.core.contact.test_contact_patch import off_both, random_pair
+from tests.core.contact.test_overlap_region import off_both, random_pair
 
 NUDGE = 1e-13
 SAME = 1e-9

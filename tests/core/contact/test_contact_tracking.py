@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.analysis.analysis import analyse, contacts_by
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.contact.contact import Contact
-from core.contact.face_preference import FacePreference
+from core.contact.policies.policy import ContactPolicy
 from core.contact.tracking import Change, Frame, first_frame, next_frame, relative_motion
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.geometry.vector import vec
@@ -62,8 +62,8 @@ def nudged(seed: int, count: int = 12) -> list[Scene]:
 
 
 @pytest.mark.parametrize("seed", [2, 3])
-@pytest.mark.parametrize("preference", [FacePreference.TOLERANT, FacePreference.NARROW, FacePreference.JOLT])
-def test_a_resting_box_that_is_nudged_keeps_its_contacts(seed: int, preference: FacePreference) -> None:
+@pytest.mark.parametrize("preference", [ContactPolicy.TOLERANT, ContactPolicy.NARROW, ContactPolicy.JOLT])
+def test_a_resting_box_that_is_nudged_keeps_its_contacts(seed: int, preference: ContactPolicy) -> None:
     changes = followed(nudged(seed), Knobs(preference=preference))
     assert counts(changes) == [(0, 0, 0)] * 11
     # The corners' order round the patch may begin elsewhere.
@@ -73,7 +73,7 @@ def test_a_resting_box_that_is_nudged_keeps_its_contacts(seed: int, preference: 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_exact_policy_flickers_at_the_same_nudges(seed: int) -> None:
     # Half of these poses have one contact of two edges in the place of eight.
-    changes = followed(nudged(seed), Knobs(preference=FacePreference.EXACT))
+    changes = followed(nudged(seed), Knobs(preference=ContactPolicy.EXACT))
     sizes = [len(change.frame.contacts) for change in changes]
     assert set(sizes) == {1, 8}
     flips = sum(one != other for one, other in pairwise(sizes))
@@ -102,7 +102,7 @@ def test_a_box_is_rolled_over_its_edge() -> None:
     # At 2° the face still counts as flat; the two corners that are lifted give way to the two ends of where the
     # clearance is δ. Beyond α the edge is left. On the other side the same again, the other way round.
     assert counts(followed(scenes)) == [(2, 2, 0), (0, 2, 0), (0, 0, 0), (2, 0, 0), (2, 2, 0)]
-    exact = followed(scenes, Knobs(preference=FacePreference.EXACT))
+    exact = followed(scenes, Knobs(preference=ContactPolicy.EXACT))
     assert counts(exact) == [(0, 2, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (2, 0, 0)]
     # The edge's own two are there from first to last, and an id is never given twice.
     assert len({1, 2, 3, 4} & set(exact[-1].frame.ids)) == 2
@@ -191,7 +191,7 @@ def test_how_far_the_bodies_went() -> None:
 @pytest.mark.parametrize("seed", [5, 6])
 def test_exchanged_bodies_have_the_same_ids(seed: int) -> None:
     scenes = nudged(seed, 6)
-    for preference in (FacePreference.TOLERANT, FacePreference.NARROW):
+    for preference in (ContactPolicy.TOLERANT, ContactPolicy.NARROW):
         knobs = Knobs(preference=preference)
         there, back = followed(scenes, knobs), followed([scene.swapped() for scene in scenes], knobs)
         assert counts(there) == counts(back)

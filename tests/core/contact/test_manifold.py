@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
 from core.closed_form import Proximity
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, Manifold, ReduceStep
-from core.contact.exact import clips, exact_manifold, exact_steps
-from core.contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
 from core.contact.manifold import manifold
+from core.contact.policies.exact import clips, exact_manifold, exact_steps
+from core.contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy, axis_normal, preferred_row
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, length, length_rows
 from core.sat.sat import AxisKind, sat
@@ -322,44 +322,44 @@ def test_reduction_keeps_four_and_shows_what_it_drops() -> None:
 def test_exact_preference_is_the_winner() -> None:
     for scene in sample(same_twice, 30, seed=38):
         table = sat(scene.a, scene.b)
-        assert preferred_row(scene.a, scene.b, table, FacePreference.EXACT) == table.winner
+        assert preferred_row(scene.a, scene.b, table, ContactPolicy.EXACT) == table.winner
         assert axis_normal(table, table.winner) == pytest.approx(table.normal, abs=0.0)
 
 
 def test_engines_prefer_faces_each_in_its_way() -> None:
     rng = np.random.default_rng(39)
-    swapped = dict.fromkeys(FacePreference, 0)
+    swapped = dict.fromkeys(ContactPolicy, 0)
     for _ in range(300):
         a, b = Body(CUBE), Body(CUBE, offset(rng, 0.9), turn(rng))
         table = sat(a, b)
         if table.separation >= 0.0 or table.candidates[table.winner].kind is not AxisKind.EDGES:
             continue
-        for preference in FacePreference:
+        for preference in ContactPolicy:
             row = preferred_row(a, b, table, preference)
             swapped[preference] += row != table.winner
             assert row == table.winner or table.candidates[row].kind is not AxisKind.EDGES
-            if preference is FacePreference.ODE:
+            if preference is ContactPolicy.ODE:
                 faces = max(table.separations[:6])
                 assert (row == table.winner) is bool(1.05 * table.separation > faces)
-    assert swapped[FacePreference.EXACT] == 0
-    assert all(swapped[other] > 0 for other in (FacePreference.ODE, FacePreference.BOX3D, FacePreference.MUJOCO))
+    assert swapped[ContactPolicy.EXACT] == 0
+    assert all(swapped[other] > 0 for other in (ContactPolicy.ODE, ContactPolicy.BOX3D, ContactPolicy.MUJOCO))
 
 
 @pytest.mark.slow
 def test_a_preferred_face_gives_more_contacts_than_the_exact_edges() -> None:
     rng = np.random.default_rng(39)
-    counts = dict.fromkeys((it for it in FacePreference if it not in (FacePreference.JOLT, *BY_PATCH)), 0)
+    counts = dict.fromkeys((it for it in ContactPolicy if it not in (ContactPolicy.JOLT, *BY_OVERLAP_REGION)), 0)
     for _ in range(some(300)):
         a, b = Body(CUBE), Body(CUBE, offset(rng, 0.9), turn(rng))
         table = sat(a, b)
         if table.separation >= 0.0:
             continue
-        assert preferred_row(a, b, table, FacePreference.EXACT) == table.winner
+        assert preferred_row(a, b, table, ContactPolicy.EXACT) == table.winner
         for preference in counts:
             normal = axis_normal(table, preferred_row(a, b, table, preference))
             counts[preference] += len(exact_manifold(a, b, normal).contacts)
             assert 1 <= len(exact_manifold(a, b, normal, reduce=True).contacts) <= 4
-    assert all(counts[other] > counts[FacePreference.EXACT] for other in counts if other != "exact")
+    assert all(counts[other] > counts[ContactPolicy.EXACT] for other in counts if other != "exact")
 
 
 def test_of_an_answer_without_a_normal_there_are_no_contacts() -> None:

@@ -14,8 +14,8 @@ from core.analysis.analysis import analyse
 from core.batch import Boxes, Hulls, Spheres, analyse_pairs
 from core.float32 import DoubleAnswer, analyse_single
 from core.geometry.quaternion import normalized
-from core.lab.side_by_side.methods import known_doubles
 from core.shapes import Circle, Polygon
+from core.study.lab.side_by_side.methods import known_doubles
 from tests.core import planar_samples
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
 from tests.core.polyhedra_samples import sample as polyhedral_sample

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.articles.plane import WORKED_EXAMPLE
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings
 from core.gjk.gjk_epa import signed_distance, signed_distance_steps
@@ -18,6 +17,7 @@ from core.query.query import Moment, Phase, query
 from core.sat.sat import SatStep
 from core.scene import Body, Scene
 from core.shapes import Circle
+from core.study.articles.plane import WORKED_EXAMPLE
 from core.trace import run
 from tests.core.planar_samples import FAMILIES, general, scenes, size_of, worked_example
 from tests.selection import some

@@ -13,7 +13,7 @@ from core.analysis import in_space
 from core.analysis.methods import disagreements
 from core.closed_form import Proximity
 from core.contact.contact import ContactCase, EdgesStep
-from core.contact.exact import exact_manifold, exact_steps
+from core.contact.policies.exact import exact_manifold, exact_steps
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
@@ -125,7 +125,7 @@ def test_two_methods_disagree_beyond_what_each_is_good_to(share: float, sentence
     answer = found.answer
     off = share * 1e-11 * found.methods.scale.extent
     wrong = replace(answer, proximity=replace(answer.proximity, separation=answer.proximity.separation + off))
-    said = disagreements(found.methods, found.sat, None, wrong)
+    said = disagreements(found.methods, None, wrong)
     assert bool(said) is bool(sentences)
 
 

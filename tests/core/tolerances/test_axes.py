@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Hull
-from core.contact.exact import exact_manifold
-from core.contact.face_preference import FacePreference, axis_normal, preferred_row
+from core.contact.policies.exact import exact_manifold
+from core.contact.policies.policy import ContactPolicy, axis_normal, preferred_row
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import vec
 from core.pair.arcs import both_sides
@@ -69,7 +69,7 @@ def test_ode_prefers_a_face_that_is_up_to_five_percent_deeper(share: float, pref
     separations = table.separations.copy()
     separations[:6] = share * table.separation
     table = replace(table, separations=separations)
-    assert (preferred_row(a, b, table, FacePreference.ODE) < 6) is preferred
+    assert (preferred_row(a, b, table, ContactPolicy.ODE) < 6) is preferred
 
 
 @pytest.mark.parametrize(("degrees", "preferred"), [(4.0, True), (15.0, False)])
@@ -80,7 +80,7 @@ def test_mujoco_prefers_a_face_within_eight_degrees(degrees: float, preferred: b
     side /= np.linalg.norm(side)
     axes[:6] = side
     axes[2] = cos(radians(degrees)) * winner + sin(radians(degrees)) * side
-    assert (preferred_row(a, b, replace(table, axes=axes), FacePreference.MUJOCO) < 6) is preferred
+    assert (preferred_row(a, b, replace(table, axes=axes), ContactPolicy.MUJOCO) < 6) is preferred
 
 
 @pytest.mark.parametrize(("better", "preferred"), [(0.002, True), (0.02, False)])
@@ -90,7 +90,7 @@ def test_box3d_prefers_a_face_unless_edges_are_its_slop_better(better: float, pr
     face = int(np.argmax(table.separations[:6]))
     deepest = max(contact.depth for contact in exact_manifold(a, b, axis_normal(table, face)).contacts)
     table = replace(table, separation=better - deepest)
-    assert (preferred_row(a, b, table, FacePreference.BOX3D) < 6) is preferred
+    assert (preferred_row(a, b, table, ContactPolicy.BOX3D) < 6) is preferred
 
 
 def test_an_edges_noise_bounds_what_rounding_turns_it_by() -> None:

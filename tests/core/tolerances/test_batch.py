@@ -17,10 +17,10 @@ from core.batch.gjk import PointClouds, gjk
 from core.float32 import DoubleAnswer, answers
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, to_matrix
 from core.geometry.tolerances import EPS
-from core.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods, methods_of
 from core.pair.pair import PairScale
 from core.query.query import query
 from core.sat.sat import sat
+from core.study.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods, methods_of
 
 BAR = Box((4.0, 1.0, 1.0))
 RIDGE = from_axis_angle((1.0, 0.0, 0.0), np.pi / 4)

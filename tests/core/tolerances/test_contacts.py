@@ -11,9 +11,9 @@ from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.closed_form import Proximity
 from core.contact.contact import Contact, ContactSettings, FeaturesStep, Manifold
-from core.contact.face_preference import FacePreference, settings_for
-from core.contact.jolt import jolt_steps
 from core.contact.manifold import DEFAULTS, manifold
+from core.contact.policies.jolt import jolt_steps
+from core.contact.policies.policy import ContactPolicy, settings_for
 from core.contact.reduction import reduced
 from core.contact.tracking import Change, first_frame, next_frame
 from core.geometry.quaternion import from_axis_angle, multiply
@@ -87,7 +87,7 @@ def test_a_corner_within_a_millionth_of_the_depth_has_it(share: float, count: in
 
 @pytest.mark.parametrize(("tilt", "count"), [(1e-3, 4), (3e-3, 2)])
 def test_narrow_is_a_sixth_of_a_hundredth(tilt: float, count: int) -> None:
-    settings = settings_for(FacePreference.NARROW, ContactSettings())
+    settings = settings_for(ContactPolicy.NARROW, ContactSettings())
     assert len(on(Body(CUBE), leaning(Box((0.4, 0.4, 0.4)), tilt), 1e-2, settings).contacts) == count
 
 
@@ -266,10 +266,10 @@ def test_jolt_measures_along_the_normal_and_stands_a_body_on_a_plane() -> None:
 # ---- speculative ----
 
 
-@pytest.mark.parametrize("preference", FacePreference)
+@pytest.mark.parametrize("preference", ContactPolicy)
 @pytest.mark.parametrize("dimension", [2, 3])
-def test_apart_within_the_speculative_distance_there_are_gaps(preference: FacePreference, dimension: int) -> None:
-    # Jolt has no bodies of the plane, and FacePreference.JOLT is clipping there.
+def test_apart_within_the_speculative_distance_there_are_gaps(preference: ContactPolicy, dimension: int) -> None:
+    # Jolt has no bodies of the plane, and ContactPolicy.JOLT is clipping there.
     shape: Shape = CUBE if dimension == 3 else Polygon(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
     scene = Scene(Body(shape), Body(shape, (0.0, 1.01, 0.0)))
     for distance, count in ((0.0, 0), (0.009, 0), (0.02, 4 if dimension == 3 else 2)):

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from core import Body, Box, Scene, Sphere
 from core.analysis.brief import distance_of
-from core.differential.answers import Engine, EngineAnswer
-from core.differential.classes import Kind, Truth, judge
-from core.differential.hunt import Ask, is_concentric, is_degenerate
-from core.differential.numbers import short_rotation
-from core.differential.shrink import SameFault
 from core.geometry.quaternion import normalized
+from core.study.differential.answers import Engine, EngineAnswer
+from core.study.differential.classes import Kind, Truth, judge
+from core.study.differential.hunt import Ask, is_concentric, is_degenerate
+from core.study.differential.numbers import short_rotation
+from core.study.differential.shrink import SameFault
 
 X = (1.0, 0.0, 0.0)
 CUBE = Body(Box((2.0, 2.0, 2.0)))

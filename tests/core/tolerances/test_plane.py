@@ -11,11 +11,11 @@ from core.analysis.analysis import analyse
 from core.geometry.vec2 import turn, unit
 from core.gjk.article_gjk import article_gjk
 from core.gjk.gjk import GjkStop, gjk
-from core.lab.edge_cases import edges_parallel, faces_aligned
 from core.minkowski.plane import PairPlace, minkowski_difference
 from core.pair.support import support_maps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.study.lab.edge_cases import edges_parallel, faces_aligned
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, Sphere
-from core.articles.comparison import Comparison
 from core.batch import Boxes
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.tolerances import EPS
-from core.lab.edge_cases import edges_parallel, faces_aligned, touching
-from core.lab.random_pair import random_pair
-from core.lab.through_zero import MarkKind, sliding, sweep, turning
+from core.study.articles.comparison import Comparison
+from core.study.lab.edge_cases import edges_parallel, faces_aligned, touching
+from core.study.lab.random_pair import random_pair
+from core.study.lab.through_zero import MarkKind, sliding, sweep, turning
 from core.trace import run
 
 CUBE = Box((2.0, 2.0, 2.0))

@@ -1,0 +1,185 @@
+"""The overlap region of two flat parts, step by step: planes across n, flat parts, shadows, cuts, needles, contacts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from core.contact.contact import (
+    Contact,
+    CutStep,
+    FlatStep,
+    LevelStep,
+    ManifoldStep,
+    NeedlesStep,
+    NormalStep,
+    ReduceStep,
+    ShadowsStep,
+    WitnessStep,
+)
+from core.contact.region import Loop, Piece, clip, hull_of, polygon_loop
+from core.geometry.vector import Array, any_perpendicular, cross, dots, product
+
+from ...draw.draw_list import NOTHING, DrawList, Hidden
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.style import PLAIN, STRONG
+from ...words.contact_words import angles_beside
+from ...words.names import feature_name
+from .contact_label import label_of, subject_of
+from .cut import Cut, draw_outline
+
+ORDINALS = ("1st", "2nd", "3rd", "4th")
+"""Numbers of the contacts kept, in the order in which they were chosen: `1` alone could be `c₁`."""
+BANDS = 5
+"""Colours of the heat map, from the deepest to the level."""
+
+
+def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
+    """What the step does, over the flat parts where they are known by then."""
+    match step:
+        case NormalStep():
+            _draw_normal(context, draw, step)
+        case FlatStep():
+            _draw_flats(context, draw, step)
+        case ShadowsStep():
+            for index, outline in enumerate((step.of_a, step.of_b)):
+                rgba, points = context.theme.edge(index), outline.points
+                draw_outline(draw, points, rgba, 2.6, 0.22)
+                if len(points):
+                    words, offset = f"shadow of {'AB'[index]}", (0.0, 18.0 if index else -18.0)
+                    draw.label(words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65)
+        case CutStep() | LevelStep():
+            Cut(step).whole(context, draw)
+        case NeedlesStep():
+            _draw_heat(context, draw, step)
+            _draw_needles(context, draw, step)
+        case WitnessStep():
+            _draw_contact(context, draw, step.contact, strong=True)
+        case ReduceStep():
+            draw_reduced(context, draw, step)
+
+
+def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
+    """The contacts kept, with the order in which they were chosen, and the area that they span; the others hollow."""
+    theme, points = context.theme, np.array([contact.position for contact in step.chosen])
+    draw_outline(draw, points[_hull(context, points)], theme.overlap, 1.6, 0.2)
+    for contact in step.dropped:
+        _draw_contact(context, draw, contact, strong=False)
+    for ordinal, contact in zip(ORDINALS, step.chosen, strict=False):
+        _draw_contact(context, draw, contact, strong=True)
+        offset = (0.0, -15.0)
+        draw.label(ordinal, contact.position, theme.winner, size=STRONG, offset=offset, priority=86, bold=True)
+
+
+def _hull(context: Context, points: Array) -> list[int]:
+    """Which of the points (k, 3) are corners of the area that they span along the contacts' normal, in loop order."""
+    if context.query is None or context.query.manifold is None:
+        return []
+    u = any_perpendicular(context.query.manifold.normal)
+    axes = np.stack((u, cross(context.query.manifold.normal, u)), axis=1)
+    return hull_of([(x, y) for x, y in product(points - points[0], axes).tolist()])
+
+
+def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
+    """The normal at A's nearest point, and each body's plane across it."""
+    size = 0.3 * context.extent.radius
+    u = any_perpendicular(step.normal)
+    v = cross(step.normal, u)
+    for index, point in enumerate((step.witness_a, step.witness_b)):
+        rgba = context.theme.edge(index)
+        if context.analysis.polygon is not None:
+            way = cross(step.normal, np.array((0.0, 0.0, 1.0)))
+            draw.polyline(np.array((point - size * way, point + size * way)), rgba, 1.8, hidden=Hidden.SHOW)
+        else:
+            draw_outline(draw, np.array([point + size * (s * u + t * v) for s, t in SQUARE]), rgba, 1.4, 0.14)
+        draw.spots(point, rgba, 4.6, context.theme.halo, 1.5)
+    tip = step.witness_a + 0.4 * context.extent.radius * step.normal
+    draw.strong(step.witness_a, tip, context.theme.normal, 2.4, arrow_end=12.0)
+    draw.label("normal", tip, context.theme.normal, size=PLAIN, offset=(14.0, -8.0), priority=60)
+
+
+SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+"""Corners of a square."""
+
+
+def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
+    """The flat part with its angle; what is steeper than α gray."""
+    rgba = context.theme.edge(step.body)
+    steep = step.angle is not None and step.angle > step.alpha
+    draw_outline(draw, step.outline.points, rgba, 3.4, 0.30)
+    draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
+    points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
+    words = feature_name(context.scene, step.body, step.name)
+    # A polygon of many small faces may be flat while none of them is.
+    if step.angle is not None and not (steep and step.kind == "polygon"):
+        angle, alpha = angles_beside(step.angle, step.alpha)
+        words += f"  {angle}" + (f" > {alpha}" if steep else "")
+    shown = context.theme.dim_text if steep and step.kind == "point" else rgba
+    offset = (0.0, 18.0 if step.body else -18.0)
+    draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True)
+
+
+def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
+    """The clearance as a heat map over the region: bands of equal overlap, by the plane through the contacts'."""
+    if len(step.contacts) < 3:
+        return
+    n = step.normal
+    u = any_perpendicular(n)
+    axes = np.stack((u, cross(n, u)), axis=1)
+    positions = np.array([contact.position for contact in step.contacts])
+    base = positions[0]
+    rows = product(positions - base, axes)
+    depths = np.array([contact.depth for contact in step.contacts])
+    fit, heights = (_plane_through(rows, values) for values in (depths, dots(positions - base, n)))
+    low, high = float(depths.min()), float(depths.max())
+    loop = polygon_loop([(float(x), float(y)) for x, y in rows])
+    if _signed_area(loop) < 0.0:
+        loop = polygon_loop([piece.start for piece in loop][::-1])
+    flat = high - low <= 1e-3 * max(abs(high), abs(low))
+    edges = [low, high] if flat else np.linspace(low, high, BANDS + 1).tolist()
+    for k, (bottom, top) in enumerate(pairwise(edges)):
+        part = loop
+        if k:
+            part = clip(part, (bottom - fit[0], -fit[1], -fit[2]))
+        if k + 2 < len(edges):
+            part = clip(part, (fit[0] - top, fit[1], fit[2]))
+        if len(part) < 3:
+            continue
+        corners = np.array([piece.start for piece in part])
+        lifted = base + product(corners, axes.T) + (heights[0] + dots(corners, heights[1:]))[:, None] * n
+        share = 1.0 if flat else (k + 0.5) / BANDS
+        draw.sheet(lifted, faded(context.theme.overlap, 0.12 + 0.5 * share))
+
+
+def _plane_through(places: Array, values: Array) -> Array:
+    """The numbers c, p, q for which c + p x + q y is nearest the `values` (n,) at `places` (n, 2), rows x, y."""
+    return np.asarray(np.linalg.lstsq(np.column_stack((np.ones(len(places)), places)), values)[0], dtype=np.float64)
+
+
+def _signed_area(loop: Loop) -> float:
+    def twice(piece: Piece) -> float:
+        return piece.start[0] * piece.end[1] - piece.start[1] * piece.end[0]
+
+    return sum(map(twice, loop))
+
+
+def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
+    """Along the normal from surface to surface at each contact."""
+    theme = context.theme
+    low, high = step.ends
+    for on_b, on_a, contact in zip(low, high, step.contacts, strict=True):
+        draw.strong(on_b, on_a, theme.normal, 2.2)
+        _draw_contact(context, draw, contact, strong=True)
+
+
+def _draw_contact(context: Context, draw: DrawList, contact: Contact, *, strong: bool) -> None:
+    """A contact by number and depth; hollow where the surfaces are apart, gray where it was dropped."""
+    theme = context.theme
+    rgba = theme.overlap if strong else theme.dim_text
+    hollow = contact.gap or not strong
+    fill, rim = (theme.halo, rgba) if hollow else (rgba, theme.halo)
+    subject = subject_of(context, (contact.feature_a, contact.feature_b)) or NOTHING
+    draw.spots(contact.position, fill, 5.2 if strong else 4.0, rim, 1.5, subject=subject)
+    label_of(context, draw, contact, rgba, kept=strong)

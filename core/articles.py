@@ -1,0 +1,7 @@
+"""Old place of `core.study.articles`; warns, and goes with the next release."""
+
+from warnings import warn
+
+from .study.articles import *  # noqa: F403
+
+warn("core.articles is core.study.articles now", DeprecationWarning, stacklevel=2)

@@ -1,0 +1,443 @@
+"""The overlap region of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
+
+The shadow, along the normal, of all points above the one body's planes and less than δ below the other's, over both
+flat parts: one polyhedron of as many half-spaces as both have planes. It is found by clipping the shadows' loop where a
+corner lies too far apart, by the two planes that are nearest each other there; so no more pairs of planes are looked at
+than its outline has sides, and a hull of thousands of faces costs what its region does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, sqrt, tau
+from operator import itemgetter
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.elementary import atan2, hypot, sin
+from ..geometry.vec2 import Vec2, add, cross, dot, length, sub
+from .flat import Feature, Flat, Kind
+from .region import (
+    BISECTIONS,
+    Arc,
+    Line,
+    Loop,
+    clip,
+    common_disc,
+    full_circle,
+    highest,
+    middle_of,
+    off_chord,
+    places_along,
+    polygon_loop,
+    side_line,
+    spans,
+    thinned,
+    triangle,
+)
+
+MOST_CORNERS = 32
+"""Contacts of one pair; of more, the corners that hold the least area are dropped."""
+
+OVERSHOOT = 1e-6
+"""A corner this fraction of δ beyond the level counts as on it: the crossings themselves are rounded."""
+
+ON_LEVEL = 1e-10
+"""Where a place at the level is looked for, one this fraction of δ above it is found: its digits are then the level's,
+not those of the way it was looked for on."""
+
+
+class Corner(Struct, frozen=True):
+    """A corner of the region: `at`, its `names` on the two bodies, and their `heights` there, each along its own d."""
+
+    at: Vec2
+    names: tuple[str, str]
+    heights: tuple[float, float]
+
+
+class _Tag(NamedTuple):
+    """What makes a corner: the levels of the sides before and after it, or a point on an arc by its number."""
+
+    before: tuple[int, int] | None = None
+    after: tuple[int, int] | None = None
+    arc: Arc | None = None
+    number: str = ""
+
+
+def shadows_loop(first: Flat, second: Flat, start: Callable[[], Vec2]) -> Loop:
+    """The loop of the shadow that the other one's sides then clip; of two discs what they share.
+
+    `start`: the unit direction in the frame at which a full circle begins.
+    """
+    if first.ellipse is not None and second.ellipse is not None:
+        at = first.ellipse.angle(_ahead(first, start()))
+        return common_disc(first.ellipse, second.ellipse, at, first.seen.lateral)
+    for body, flat in enumerate((first, second)):
+        if flat.ellipse is not None:
+            return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start())))
+    return polygon_loop(list(first.corners or second.corners))
+
+
+def _ahead(flat: Flat, direction: Vec2) -> Vec2:
+    assert flat.ellipse is not None
+    return add(flat.ellipse.centre, direction)
+
+
+def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
+    """The flat part whose sides clip the loop of `shadows_loop`, with its sides as lines and by name; maybe none."""
+    clipper = first if second.ellipse is not None or not second.corners else second
+    corners = clipper.corners if clipper.kind is Kind.POLYGON and (first.is_region and second.is_region) else ()
+    if not (first.corners or first.ellipse) or not (second.corners or second.ellipse):
+        corners = ()
+    lines = []
+    for k, name in enumerate(clipper.sides[: len(corners)]):
+        line = side_line(corners[k], corners[(k + 1) % len(corners)])
+        if line is not None:
+            lines.append((line, name))
+    return clipper, lines
+
+
+def widened(clipper: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
+    """The sides moved out by a length, and the corners' ends, without which sharp ones would reach much farther out."""
+    lines = [line for line, _ in sides]
+    return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(clipper.corners, lines, by)
+
+
+def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list[Line]:
+    """A line across each corner of a polygon, a length `by` beyond it. `sides`: the polygon's, from each corner on."""
+    ends = []
+    for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):
+        # Of a line its two sides look away from each other: its end lies ahead of the one that runs there.
+        u, v = (au + bu, av + bv) if len(corners) > 2 else (-av, au)
+        if size := hypot(u, v):
+            ends.append((-(cu * u + cv * v) / size - by, u / size, v / size))
+    return ends
+
+
+class LevelClips:
+    """Clips a loop at the level δ, one pair of planes after the other, until no corner of it calls for one.
+
+    `used`: the pairs that have clipped already.
+    """
+
+    def __init__(self, first: Flat, second: Flat, delta: float) -> None:
+        self.used: set[tuple[int, int]] = set()
+        self._bodies, self._delta = (first, second), delta
+        # What is known of places, as one clip leaves most of them: the overlap there, and the planes that make it.
+        self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
+
+    def clip(self, loop: Loop) -> Loop | None:
+        """The loop after one more clip, the deepest that a corner of it calls for; None once none does."""
+        places = places_along(loop)
+        self._look([w for w in places if w not in self._known])
+        level = -self._delta * (1.0 + OVERSHOOT)
+        beyond = [found for w in places if (found := self._known[w])[0] < level]
+        for _, pair in sorted(beyond, key=itemgetter(0)):
+            if pair not in self.used:
+                self.used.add(pair)
+                one, other = (flat.planes[k].tolist() for flat, k in zip(self._bodies, pair, strict=True))
+                g0, gu, gv = (-x - y for x, y in zip(one, other, strict=True))
+                return clip(loop, (g0 - self._delta, gu, gv), pair)
+        return None
+
+    def _look(self, places: list[Vec2]) -> None:
+        if not places:
+            return
+        (one, first), (other, second) = (flat.lowest_planes(places) for flat in self._bodies)
+        found = zip(places, one, first, other, second, strict=True)
+        self._known.update({w: (low + lower, (k, number)) for w, low, k, lower, number in found})
+
+
+def corners_of(
+    first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2], *, beside: bool
+) -> tuple[list[Corner], int]:
+    """The region's corners by name, counter-clockwise, and how many were dropped for being too many.
+
+    Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
+    `beside`: the flat parts lie beside each other, and the loop's corners beside where these touch.
+    """
+    at: list[Vec2] = []
+    tags: list[_Tag] = []
+    lateral, whole = first.seen.lateral, len(loop) == 1
+    # An arc too short to be seen is a corner: where a rim passes through a corner, rounding decides if there is one.
+    loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
+    arcs = [piece.arc for piece in loop if piece.arc is not None]
+    counts = dict(zip(map(id, arcs), spans(arcs, lateral), strict=True)) if arcs else {}
+    order = {id(arc): k for k, arc in enumerate(sorted(arcs, key=lambda arc: _bearing(arc, start())))}
+    for k, piece in enumerate(loop):
+        if not whole:
+            at.append(piece.start)
+            tags.append(_Tag(loop[k - 1].level, piece.level))
+        if piece.arc is None:
+            continue
+        arc, count = piece.arc, counts[id(piece.arc)]
+        for j in range(0 if whole else 1, count):
+            at.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
+            tags.append(_Tag(arc=arc, number=f"{order[id(arc)]}.{j}" if len(arcs) > 1 else f"{j}"))
+    kept = thinned(at, off_chord, lambda off, _: off <= lateral)
+    if len(kept) == 2 and length(sub(at[kept[0]], at[kept[1]])) <= lateral:
+        at, tags, kept = [middle_of(at)], [_Tag()], [0]
+    dropped = max(0, len(kept) - MOST_CORNERS)
+    if dropped:
+        kept = [kept[k] for k in thinned([at[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
+    places = [touching(first, second, at[k]) if beside else at[k] for k in kept]
+    corners = located(first, second, places, [tags[k] for k in kept])
+    return _unique(first, second, corners, start), dropped + first.lowered + second.lowered
+
+
+def touching(first: Flat, second: Flat, w: Vec2) -> Vec2:
+    """Where the flat parts touch by w: at the corners there, else on the sides, and midway between two of these."""
+    found = [(flat, flat.features([w])[0]) for flat in (first, second)]
+    for kind in ("corner", "side"):
+        if feet := [flat.nearest(feature, w) for flat, feature in found if feature.kind == kind]:
+            (pu, pv), (qu, qv) = feet[0], feet[-1]
+            return (0.5 * (pu + qu), 0.5 * (pv + qv))
+    return w
+
+
+def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
+    """The corners at these points, with names and heights."""
+    features = first.features(at), second.features(at)
+    heights = first.heights_at(at, features[0]), second.heights_at(at, features[1])
+    corners = []
+    for k, w in enumerate(at):
+        pair = features[0][k], features[1][k]
+        names = (pair[0].name, pair[1].name) if tags is None else _names(first, second, tags[k], pair)
+        corners.append(Corner(w, names, (heights[0][k], heights[1][k])))
+    return corners
+
+
+def overlap_at(first: Flat, second: Flat, w: Vec2) -> float:
+    """How far the bodies overlap on the line through a point of both shadows."""
+    here = [w]
+    return first.heights_at(here, first.features(here))[0] + second.heights_at(here, second.features(here))[0]
+
+
+def _bearing(arc: Arc, start: Vec2) -> float:
+    """Where the middle of an arc lies about its disc, from the direction `start` on: by what arcs are numbered."""
+    arm = sub(arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre)
+    return (atan2(cross(start, arm), dot(start, arm)) + 1e-9) % tau
+
+
+def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature]) -> tuple[str, str]:
+    """The names of a corner: both features, but for arcs and the level.
+
+    Of an arc the rim with the arc's and the point's number, and what lies over it; of the level the side, or the two
+    faces on whose crease it lies.
+    """
+    names = (found[0].name, found[1].name)
+    if tag.arc is not None:
+        own = (first, second)[tag.arc.body]
+        rim = f"{own.sides[0]}.{tag.number}"
+        return (rim, names[1]) if tag.arc.body == 0 else (names[0], rim)
+    if tag.before is None and tag.after is None:
+        return names
+    if tag.before is not None and tag.after is not None:
+        creases = [
+            "level" if one == other else "/".join(sorted({flat.plane_name(one), flat.plane_name(other)}))
+            for flat, one, other in zip((first, second), tag.before, tag.after, strict=True)
+        ]
+        return creases[0], creases[1]
+    sides = ["level" if feature.kind == "inside" else feature.name for feature in found]
+    return (sides[0], sides[1]) if sides != ["level", "level"] else (names[0], "level")
+
+
+def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], Vec2]) -> list[Corner]:
+    """The corners with a sign or a number after the names that several share, in order along the side that they name.
+
+    Along the side as its own body runs it, so that neither the other body's order nor a swap changes it.
+    """
+    groups: dict[tuple[str, str], list[int]] = {}
+    for k, corner in enumerate(corners):
+        groups.setdefault(corner.names, []).append(k)
+    for names, places in groups.items():
+        if len(places) == 1:
+            continue
+        along = _direction(first, names[0]) or _direction(second, names[1]) or start()
+        rank = sorted(places, key=lambda k: corners[k].at[0] * along[0] + corners[k].at[1] * along[1])
+        on_first = names[0] != "level"
+        for number, k in enumerate(rank):
+            mark = "-+"[number] if len(rank) == 2 else f"#{number}"
+            marked = (names[0] + mark, names[1]) if on_first else (names[0], names[1] + mark)
+            corners[k] = replace(corners[k], names=marked)
+    return corners
+
+
+def _direction(flat: Flat, name: str) -> Vec2 | None:
+    """The direction of a named side, from its end with the smaller name."""
+    if name not in flat.sides or flat.ellipse is not None:
+        return None
+    k = flat.sides.index(name)
+    after = (k + 1) % len(flat.corners)
+    (pu, pv), (qu, qv) = flat.corners[k], flat.corners[after]
+    return (qu - pu, qv - pv) if flat.names[k] < flat.names[after] else (pu - qu, pv - qv)
+
+
+def stretch(
+    overlap: Callable[[float], float], low: float, high: float, inside: float, delta: float
+) -> tuple[float, float] | None:
+    """The part of [low, high] in which a concave overlap is at least -δ; None if there is none.
+
+    `inside`: a place where it is large, if it is known; else the largest is looked for.
+    """
+    ends = [(place, overlap(place)) for place in (low, high)]
+    middle = min(max(inside, low), high)
+    if (most := overlap(middle)) < -delta:
+        middle = highest(overlap, low, high)
+        if (most := overlap(middle)) < -delta:
+            return None
+    found = [end[0] if end[1] >= -delta else _passing(overlap, (middle, most), end, delta) for end in ends]
+    return found[0], found[1]
+
+
+def _passing(
+    overlap: Callable[[float], float], within: tuple[float, float], beyond: tuple[float, float], delta: float
+) -> float:
+    """Where a concave overlap passes -δ, between a place where it is more and one where it is less: each with that.
+
+    By regula falsi (Illinois): the end that stays twice counts half; by halving while a line misses a body.
+    """
+    (inside, more), (outside, less) = within, beyond
+    more, less = more + delta, less + delta
+    for _ in range(BISECTIONS):
+        share = more / (more - less) if less > -inf else 0.5
+        place = inside + share * (outside - inside)
+        if place in (inside, outside):
+            place = 0.5 * (inside + outside)
+        if place in (inside, outside) or more == 0.0:
+            break
+        value = overlap(place) + delta
+        if value >= 0.0:
+            inside, more, less = place, value, 0.5 * less
+            if value <= ON_LEVEL * delta:
+                break
+        else:
+            outside, less, more = place, value, 0.5 * more
+    return inside
+
+
+def within_level(
+    first: Flat, second: Flat, corners: list[Corner], delta: float, deepest: Callable[[], Vec2]
+) -> list[Corner]:
+    """The corners, those beyond the level drawn to where it is on the way to a point within; none if there is none.
+
+    The planes that clip a round body's region stand over its rounded edges, where it is lower than they are. The point
+    within is the corners' mean, each by how far it lies within the level; what all of them together lack of the
+    overlap at the `deepest` place, that has. So the point moves no more than they do, whichever of them is the deepest
+    but for rounding.
+    """
+    within = [sum(corner.heights) + delta for corner in corners]
+    if min(within, default=0.0) >= -OVERSHOOT * delta:
+        return corners
+    weights = [max(it, 0.0) for it in within]
+    most = deepest()
+    weights.append(max(overlap_at(first, second, most) + delta - sum(weights), 0.0))
+    total = sum(weights)
+    if total == 0.0:
+        return []
+    places = [corner.at for corner in corners] + [most]
+    ou = sum(weight * u for weight, (u, _) in zip(weights, places, strict=True)) / total
+    ov = sum(weight * v for weight, (_, v) in zip(weights, places, strict=True)) / total
+    inside = overlap_at(first, second, (ou, ov))
+    out = []
+    for corner, beyond in zip(corners, within, strict=True):
+        if beyond < -OVERSHOOT * delta:
+            du, dv = corner.at[0] - ou, corner.at[1] - ov
+
+            def overlap(share: float, du: float = du, dv: float = dv) -> float:
+                return overlap_at(first, second, (ou + share * du, ov + share * dv))
+
+            share = _passing(overlap, (0.0, inside), (1.0, beyond - delta), delta) if inside > -delta else 0.0
+            found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
+            corner = replace(found, names=corner.names)
+        out.append(corner)
+    return out
+
+
+def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
+    """The middle of all places where two polyhedra are deepest, but for half the lateral tolerance.
+
+    Those are where what supports the one lies over what supports the other: None where either is one point.
+    """
+    if first.kind is Kind.POINT or second.kind is Kind.POINT:
+        return None
+    one, other = list(first.support), list(second.support)
+    if len(one) < 2 or len(other) < 2:
+        return None
+    margin = 0.5 * first.seen.lateral
+    sides = [line for p, q in zip(other, other[1:] + other[:1], strict=True) if (line := side_line(p, q, margin))]
+    loop = polygon_loop(one)
+    for line in (*sides, *corner_ends(tuple(other), sides, margin)):
+        loop = clip(loop, line)
+    return middle_of([piece.start for piece in loop]) if loop else None
+
+
+def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
+    """Which part of a segment, 0 to 1 from its first end, lies over a region but for half the lateral tolerance.
+
+    Half, so that its ends surely count as lying at the sides.
+    """
+    (pu, pv), (qu, qv) = segment.corners
+    low, high, margin = 0.0, 1.0, 0.5 * region.seen.lateral
+    if region.ellipse is not None:
+        size = min(hypot(*region.ellipse.p), hypot(*region.ellipse.q))
+        x, y = region.ellipse.within((pu, pv))
+        ex, ey = region.ellipse.within((qu, qv))
+        dx, dy = ex - x, ey - y
+        a, b = dx * dx + dy * dy, x * dx + y * dy
+        wide = 1.0 + margin / size
+        room = b * b - a * (x * x + y * y - wide * wide)
+        if room < 0.0 or a == 0.0:
+            return 1.0, 0.0
+        return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)
+    sides = [
+        line
+        for k in range(len(region.corners))
+        if (line := side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], margin))
+    ]
+    for line in (*sides, *corner_ends(region.corners, sides, margin)):
+        first = line[0] + line[1] * pu + line[2] * pv
+        last = line[0] + line[1] * qu + line[2] * qv
+        if first > 0.0 and last > 0.0:
+            return 1.0, 0.0
+        # Across the side the end is on it: so little beside it, a steep wall is deeper by more than the end may be off.
+        # Only along it, where the side itself is no better known, the tolerance moves the end.
+        steep = abs(first - last) >= 0.5 * hypot(qu - pu, qv - pv)
+        place = (first + (margin if steep else 0.0)) / (first - last) if first != last else 0.0
+        if first > 0.0:
+            low = max(low, place)
+        elif last > 0.0:
+            high = min(high, place)
+    return low, high
+
+
+def common_line(first: Flat, second: Flat, alpha: float) -> tuple[Vec2, Vec2] | None:
+    """The middle line of two segments that are parallel but for α, along the stretch that they share; None if not."""
+    (pu, pv), (qu, qv) = first.corners
+    (ru, rv), (su, sv) = second.corners
+    du, dv, eu, ev = qu - pu, qv - pv, su - ru, sv - rv
+    one, other = hypot(du, dv), hypot(eu, ev)
+    if abs(du * ev - dv * eu) > sin(alpha) * one * other:
+        return None
+    turn = 1.0 if du * eu + dv * ev >= 0.0 else -1.0
+    mu, mv = du / one + turn * eu / other, dv / one + turn * ev / other
+    size = hypot(mu, mv)
+    mu, mv = mu / size, mv / size
+    ends_first = sorted((u * mu + v * mv, (u, v)) for u, v in first.corners)
+    ends_second = sorted((u * mu + v * mv, (u, v)) for u, v in second.corners)
+    low, high = max(ends_first[0][0], ends_second[0][0]), min(ends_first[1][0], ends_second[1][0])
+    if low > high:
+        return None
+    middle = 0.5 * (low + high)
+    across = 0.5 * sum(_off_at(ends, middle, (-mv, mu)) for ends in (ends_first, ends_second))
+    return tuple((place * mu - across * mv, place * mv + across * mu) for place in (low, high))  # type: ignore[return-value]
+
+
+def _off_at(ends: list[tuple[float, Vec2]], place: float, left: Vec2) -> float:
+    """How far to the left a segment, given by its ends along a direction, is at a place along it."""
+    (first, (pu, pv)), (last, (qu, qv)) = ends
+    share = (place - first) / (last - first) if last > first else 0.5
+    u, v = pu + share * (qu - pu), pv + share * (qv - pv)
+    return u * left[0] + v * left[1]

@@ -1,0 +1,168 @@
+"""Which features of two bodies face each other along a normal, and which face is the reference (Gregorius 2015).
+
+The reference face is the one best aligned with the normal. Whether a face takes part is asked of its vertices (all
+level within SUPPORT) and not of an angle, so that an edge contact beside a nearly parallel face stays one. The incident
+face is the most opposed of those at the farthest vertex: on a hull of many faces the most opposed of all can lie
+elsewhere, and the deepest point would be lost.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from ...geometry.tolerances import FRAME_ROUNDING, LEVEL_SIN, SUPPORT
+from ...geometry.vector import Array, cross, dot, dots, frozen, length
+from ...pair.cores import Core, CoreKind, core_of
+from ...pair.pair import PairScale
+from ...scene import Body
+from ..contact import ContactCase, FeaturesStep
+from .clipping import Feature, Outline
+
+
+class Participant(Struct, frozen=True, eq=False, dict=True):
+    """One body as the manifold sees it: a core, or (None) the half-space behind `plane_normal·p = plane_offset`."""
+
+    core: Core | None
+    feature: Feature
+    radius: float
+    plane_normal: Array
+    plane_offset: float
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The way round the feature; of a half-space its plane's point nearest A's position."""
+        if self.core is None:
+            return Outline((0,), (), (self.plane_normal * self.plane_offset).reshape(1, 3))
+        return Outline.of(self.core, self.feature)
+
+    def name(self, feature: Feature) -> str:
+        """The name of a feature of this body."""
+        return feature.name(self.core)
+
+
+class FacingFeatures(Struct, frozen=True, eq=False):
+    """Which features of A and B face each other along `normal`, relative to A's position `origin` (world).
+
+    `tolerance`: points closer than this are one, in clipping; `band`: how far apart surfaces may be and still touch,
+    `margin`: and still have a contact.
+    """
+
+    case: ContactCase
+    normal: Array
+    a: Participant
+    b: Participant
+    origin: Array
+    tolerance: float
+    band: float
+    margin: float
+
+    @staticmethod
+    def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> FacingFeatures:
+        """The features along the unit `normal` (3,) from A to B."""
+        tolerance = max(SUPPORT * scale.smaller, scale.rounding)
+        side_a = _side_of(a, "A", np.zeros(3), normal, scale)
+        side_b = _side_of(b, "B", scale.offset, -normal, scale)
+        case = _case(side_a, side_b, normal)
+        if case is ContactCase.FACE_OF_A:
+            normal, side_b = side_a.plane_normal, _opposed(side_b, side_a.plane_normal)
+        elif case is ContactCase.FACE_OF_B:
+            normal, side_a = -side_b.plane_normal, _opposed(side_a, side_b.plane_normal)
+        margin = max(scale.band, speculative)
+        return FacingFeatures(
+            case=case,
+            normal=frozen(normal.copy()),
+            a=side_a,
+            b=side_b,
+            origin=a.pose.position,
+            tolerance=tolerance,
+            band=scale.band,
+            margin=margin,
+        )
+
+    def step(self) -> FeaturesStep:
+        """The step that shows them."""
+        a, b, origin = self.a, self.b, self.origin
+        return FeaturesStep(
+            self.case,
+            self.normal,
+            a.name(a.feature),
+            b.name(b.feature),
+            frozen(a.outline.corners + origin),
+            frozen(b.outline.corners + origin),
+        )
+
+    @property
+    def reference_first(self) -> tuple[Participant, Participant]:
+        """The body of the reference face, then the other."""
+        return (self.a, self.b) if self.case is ContactCase.FACE_OF_A else (self.b, self.a)
+
+    def names(self, reference: Feature, incident: Feature) -> tuple[str, str]:
+        """The names of two features that face each other, A's first."""
+        first, second = (reference, incident) if self.case is ContactCase.FACE_OF_A else (incident, reference)
+        return self.a.name(first), self.b.name(second)
+
+
+def _side_of(body: Body, name: str, offset: Array, direction: Array, scale: PairScale) -> Participant:
+    """The body's feature that is farthest along the unit `direction` (3,)."""
+    plane = body.shape.plane
+    if plane is not None:
+        outward = body.pose.direction_to_world(plane.normal)
+        return Participant(None, Feature("face", 0), 0.0, outward, plane.offset + dot(outward, offset))
+    core = core_of(body, name, offset)
+    tolerance = max(SUPPORT * body.shape.bounding_radius, scale.rounding)
+    return _with_feature(core, _supporting(core, direction, tolerance))
+
+
+def _with_feature(core: Core, feature: Feature) -> Participant:
+    if feature.kind != "face":
+        return Participant(core, feature, core.radius, np.zeros(3), 0.0)
+    normal = core.solid.normals[feature.number]
+    return Participant(core, feature, core.radius, normal, float(core.solid.offsets[feature.number]))
+
+
+def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
+    """The face square to `direction` whose vertices are all within `tolerance` of the farthest; else edge or vertex."""
+    solid = core.solid
+    heights = dots(solid.vertices, direction)
+    level = heights >= heights.max() - tolerance
+    if core.area_faces:
+        facing = dots(solid.normals[: core.area_faces], direction)
+        face = int((facing >= facing.max() - FRAME_ROUNDING).argmax())
+        square = length(cross(solid.normals[face], direction)) <= LEVEL_SIN
+        if square and level[list(solid.faces[face])].all():
+            return Feature("face", face)
+    edges = np.flatnonzero(level[solid.edges].all(axis=1)) if len(solid.edges) else np.zeros(0, dtype=np.int64)
+    if len(edges):
+        sums = heights[solid.edges[edges]].sum(axis=1)
+        return Feature("edge", int(edges[(sums >= sums.max() - tolerance).argmax()]))
+    return Feature("vertex", int(np.argmax(heights)))
+
+
+def _case(a: Participant, b: Participant, normal: Array) -> ContactCase:
+    """A half-space's plane first, then the face best aligned with the normal; of equally good ones A's."""
+    if a.core is None or b.core is None:
+        return ContactCase.FACE_OF_A if a.core is None else ContactCase.FACE_OF_B
+    off_a = length(cross(a.plane_normal, normal)) if a.feature.kind == "face" else np.inf
+    off_b = length(cross(b.plane_normal, normal)) if b.feature.kind == "face" else np.inf
+    if min(off_a, off_b) < np.inf:
+        return ContactCase.FACE_OF_A if off_a <= off_b + SUPPORT else ContactCase.FACE_OF_B
+    both = a.feature.kind == b.feature.kind == "edge"
+    return ContactCase.EDGES if both else ContactCase.POINT
+
+
+def _opposed(body: Participant, reference: Array) -> Participant:
+    """The incident feature: the face with an area most opposed to the `reference` normal (3,), else the whole core."""
+    core = body.core
+    if core is None:
+        raise TypeError("two half-spaces have no manifold")
+    if core.area_faces:
+        solid = core.solid
+        deepest = int(np.argmin(dots(solid.vertices, reference)))
+        around = solid.edge_faces[(solid.edges == deepest).any(axis=1)].ravel()
+        around = around[around < core.area_faces]
+        slopes = zip(dots(solid.normals[around], reference).tolist(), around.tolist(), strict=True)
+        return _with_feature(core, Feature("face", min(slopes)[1]))
+    return _with_feature(core, Feature("vertex" if core.kind is CoreKind.POINT else "edge", 0))

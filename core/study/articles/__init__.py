@@ -1,0 +1,118 @@
+"""The articles' mistakes, named as such: what a learner types in and then debugs.
+
+Each variant answers its question as the article has it, with one mistake and no other, beside the right answer, and
+brings scenes on which the two differ. The correct versions live in the algorithms' rooms; nothing there calls these.
+`motion_articles` puts in words what each says about one motion.
+"""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+
+import numpy as np
+from msgspec import Struct
+
+from ...analysis.motion_answers import SweepAnswer
+from ...geometry.vector import length
+from ...scene import Scene
+from ...toi.motion import MotionStop
+from ...verdict import Sentence
+from .comparison import Answer, ArticleVariant, Comparison, compared, registry
+from .motion_book import MOTION_BOOK, SCALED_SPACE
+from .moving_boxes import MOVING_BOXES
+from .moving_rounds import MOVING_BOX_PLANE, MOVING_ROUNDS
+from .moving_sphere_box import MOVING_SPHERE_BOX
+from .picking import PICKING, PickedPixel, pixel_ray
+from .separating_axes import ENGINE_MANUAL, SEPARATING_AXES, planes_and_edges
+
+__all__ = [
+    "ARTICLE_VARIANTS",
+    "MOTION_VARIANTS",
+    "Answer",
+    "ArticleVariant",
+    "Comparison",
+    "PickedPixel",
+    "compared",
+    "pixel_ray",
+    "planes_and_edges",
+]
+
+ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *SCALED_SPACE, *ENGINE_MANUAL)
+"""Every static mistake, in the order of the articles."""
+
+MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOX_PLANE, *MOVING_SPHERE_BOX, *MOVING_BOXES)
+"""Every mistake about bodies in motion: their answers are times, and their scenes move."""
+
+
+MERELY_TOUCHING = (MotionStop.GRAZING, MotionStop.TOUCHING_AT_START)
+"""Where the last digit decides whether a formula without a tolerance finds a contact at all."""
+
+
+_VARIANTS = {2: (), 3: MOTION_VARIANTS}
+"""By dimension: nothing moves in the articles about the plane."""
+
+
+class ArticleAnswer(Struct, frozen=True):
+    """One mistaken version's answer.
+
+    `id` and `title`: the variant's. `right`: whether the mistake leaves this motion's answer alone. `words`: what it
+    says instead, and why; one or more sentences. `time`: its time of contact, where that is one within the motion.
+    """
+
+    id: str
+    title: str
+    right: bool
+    words: Sentence
+    time: float | None = None
+
+
+def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ...]:
+    """Every version that is about such bodies, the wrong ones first; `found` is the answer about `scene`.
+
+    None about bodies that turn, which no article knows, nor about those of the plane, which none moves.
+    """
+    if found.motion.rotates:
+        return ()
+    answers = []
+    # The mistakes divide by what may be zero, and shapes may be as large as numbers go.
+    with np.errstate(all="ignore"):
+        for variant in _VARIANTS[scene.dimension]:
+            both = compared(variant, scene)
+            if both is not None:
+                answers.append(_answer(variant, both, found.result.stop))
+    return tuple(sorted(answers, key=lambda answer: answer.right))
+
+
+def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> ArticleAnswer:
+    if both.agree:
+        return ArticleAnswer(variant.id, variant.title, True, Sentence("Correct for this motion, despite the mistake."))
+    words = _instead(both.article, both.right) + Sentence(f" {both.why}")
+    if stop in MERELY_TOUCHING:
+        words += Sentence(" (They only touch, so rounding may play a part.)")
+    time = both.article
+    shown = float(time) if type(time) is float and 0.0 <= time <= 1.0 else None
+    return ArticleAnswer(variant.id, variant.title, False, words, shown)
+
+
+def _instead(article: Answer, right: Answer) -> Sentence:
+    """Both answers in one sentence, with their size."""
+    if isinstance(article, tuple) and isinstance(right, tuple):
+        return Sentence("The contact point is {:.6g} off.", (length(np.subtract(article, right)),))
+    if isinstance(article, bool):
+        said = "a contact, but there is none" if article else "no contact, but there is one"
+        return Sentence(f"It reports {said}.")
+    if isinstance(article, float) and isinstance(right, float):
+        digits = next((n for n in (6, 12) if f"{article:.{n}g}" != f"{right:.{n}g}"), 17)
+        first = Sentence("No contact") if article == inf else _time_words(article, digits)
+        return first + Sentence(" instead of ") + _time_words(right, digits) + Sentence(".")
+    if isinstance(article, int):
+        return Sentence(f"{article} vertices of A in contact instead of {right}.")
+    return Sentence(f"{article} instead of {right}.")
+
+
+def _time_words(time: float, digits: int) -> Sentence:
+    """`t = 0.25`, `no contact`, `t = 13.5, after the end,`."""
+    if not isfinite(time):
+        return Sentence("no contact" if time > 0.0 else "t = −∞")
+    outside = ", before the start," if time < 0.0 else ", after the end," if time > 1.0 else ""
+    return Sentence(f"t = {'−' if time < 0.0 else ''}{{:.{digits}g}}{outside}", (abs(time),))

@@ -1,0 +1,424 @@
+"""The hunt: questions put to an engine by seed, its wrong answers proved, the worst of each kind kept.
+
+Four words make any pair again: the seed, the engine's name, the family and the number in it. So `most` questions are
+the same list every time, and those of a time budget are its beginning. Nothing here starts an engine: it is a function
+from a scene to an answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from decimal import Decimal
+from itertools import islice
+from math import isfinite, pi
+from types import MappingProxyType
+from zlib import crc32
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...analysis.brief import distance_of
+from ...batch import analyse_pairs
+from ...geometry.quaternion import Quaternion, from_rotation_vector, multiply, normalized
+from ...geometry.tolerances import SUPPORT
+from ...geometry.triple import Triple, triple
+from ...geometry.vector import Array, length, product, unit
+from ...pair.pair import PairScale, half_space_of
+from ...scene import Body, Scene
+from ...shapes import Shape
+from ..lab.random_pair import FLAT_MAKERS, MAKERS
+from .answers import Answer, Engine, EngineAnswer
+from .certificates import Certificate, certified
+from .classes import Failure, Judgement, Kind, Truth, judge
+from .numbers import power_of_ten, resized, scaled, sizes
+
+Ask = Callable[[Scene], Answer]
+
+AT_ONCE = 32
+"""Questions whose truth is asked for together."""
+
+TRIES = 3
+"""Faults of one kind that could not be proved, before no more of the kind are tried: that costs a tenth of a second."""
+
+ALIKE = 1e-9
+"""Positions this close, in units of L, are in one place, and axes with a smaller sine are parallel."""
+
+
+class Question(Struct, frozen=True):
+    """A pair to ask an engine about, and the four words that make it again."""
+
+    seed: int
+    engine: str
+    family: str
+    index: int
+    scene: Scene
+
+
+Guard = Callable[[Sequence[Question]], AbstractContextManager[object, bool]]
+"""From some questions to a context for the work on them."""
+
+
+class Key(Struct, frozen=True):
+    """What makes two findings the same: of each the worst is kept.
+
+    `failure`: a hang is not the crash of the same pair. `power`: of ten, of the severity. `features`: what the bodies
+    touch a plane square to our normal with. `degenerate`: in one place, or with parallel axes.
+    """
+
+    engine: str
+    version: str
+    shapes: tuple[str, str]
+    kind: Kind
+    failure: Failure
+    power: int
+    features: tuple[str, str]
+    degenerate: bool
+
+    @property
+    def title(self) -> str:
+        """The class in words: of a failure which one it was."""
+        return self.failure or self.kind.value
+
+
+class Finding(Struct, frozen=True):
+    """A wrong answer, with its proof; a crash, a hang and a number that is not finite prove themselves by running."""
+
+    question: Question
+    answer: Answer
+    truth: Truth
+    judgement: Judgement
+    certificate: Certificate | None
+    key: Key
+
+
+class Progress(Struct, frozen=True):
+    """After one question: how many there were, the answer and its class, and what was `found`, if anything.
+
+    `asked`: questions so far, those too that were not put to the engine: their `kind` is NOT_ASKED. A finding takes
+    the place of an earlier one with the same key, which it is worse than. `unproved`: faults so far that have no
+    certificate, and so are no findings.
+    """
+
+    asked: int
+    question: Question
+    answer: Answer
+    kind: Kind
+    found: Finding | None
+    unproved: int
+
+
+def questions(
+    engine: str, kinds: Sequence[str], seed: int = 1, around: Scene | None = None, of: Sequence[str] = ()
+) -> Iterator[Question]:
+    """Endlessly many, family after family in turn; `around`: only such as are near this scene; `of`: these families.
+
+    `kinds`: of shapes, by the names that files use. Raises ValueError if no pair can be made of them.
+    """
+    families = ["around"] if around is not None else of or list(FAMILIES)
+    for index in _numbers():
+        for family in families:
+            yield question(engine, kinds, seed, family, index, around)
+
+
+def question(
+    engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
+) -> Question:
+    """The one with these words."""
+    make = _around(around) if around is not None else FAMILIES[family]
+    words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
+    return Question(seed, engine, family, index, make(rng, kinds))
+
+
+def hunt(
+    engine: Engine,
+    ask: Ask,
+    kinds: Sequence[str],
+    *,
+    seed: int = 1,
+    most: int | None = None,
+    around: Scene | None = None,
+    of: Sequence[str] = (),
+    going: Callable[[], bool] = lambda: True,
+    around_judging: Guard = lambda _: ExitStack(),
+) -> Iterator[Progress]:
+    """Puts questions to an engine and reports after each, until there were `most` or `going` says no.
+
+    `ask`: must return an answer whatever happens. `around_judging`: of some questions, the context in which their
+    answers are judged; a question whose exception it swallows is counted and left out. Closing the iterator ends it
+    too, between two questions.
+    """
+    listed = islice(questions(engine.name, kinds, seed, around, of), most)
+    worst: dict[Key, float] = {}
+    unproved: Counter[Key] = Counter()
+    asked = 0
+    while going() and (some := list(islice(listed, AT_ONCE))):
+        answers = []
+        for one in some:
+            if not going():
+                break
+            answers.append(ask(one.scene))
+        for one, answer, truth in zip(some, answers, _truths(some[: len(answers)], around_judging), strict=False):
+            asked += 1
+            if truth is None:
+                continue
+            judgement, found = None, None
+            with around_judging([one]):
+                judgement = judge(one.scene, truth, engine, answer)
+                if judgement.is_fault and isfinite(truth.separation):
+                    key = _key(engine, one.scene, truth, judgement)
+                    if judgement.severity > worst.get(key, -1.0) and unproved[key] < TRIES:
+                        found = _proved(one, answer, truth, judgement, key)
+                        if found is None:
+                            unproved[key] += 1
+                        else:
+                            worst[key] = judgement.severity
+            if judgement is not None:
+                yield Progress(asked, one, answer, judgement.kind, found, unproved.total())
+
+
+def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, key: Key) -> Finding | None:
+    certificate = None
+    if judgement.kind is not Kind.FAILED:
+        assert isinstance(answer, EngineAnswer)
+        certificate = certified(one.scene, truth, answer, judgement)
+        if certificate is None:
+            return None
+    return Finding(one, answer, truth, judgement, certificate, key)
+
+
+def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
+    """All at once; one by one where that fails, None where one fails alone."""
+    with guard(some):
+        found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
+        rows = zip(found.separations, found.gaps, found.normals, found.witnesses_a, found.witnesses_b, strict=True)
+        return [Truth(float(separation), float(gap), *more) for separation, gap, *more in rows]
+    return [_truth(one, guard) for one in some]
+
+
+def _truth(one: Question, guard: Guard) -> Truth | None:
+    with guard([one]):
+        return Truth.of(distance_of(one.scene))
+    return None
+
+
+def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Key:
+    shapes = (scene.a.shape.word, scene.b.shape.word)
+    features = features_of(scene, truth.normal)
+    if shapes[0] > shapes[1]:
+        shapes, features = shapes[::-1], features[::-1]
+    power = power_of_ten(judgement.severity) if judgement.severity > 0.0 else 0
+    kind = judgement.kind, judgement.failure
+    return Key(engine.name, engine.version, shapes, *kind, power, features, is_degenerate(scene))
+
+
+def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
+    """What both bodies touch a plane with that is square to a unit normal (3,), from A to B: `vertex`, `rim`, ..."""
+    within = SUPPORT * PairScale.of(scene.a, scene.b).larger
+    pairs = ((scene.a, normal), (scene.b, -normal))
+    first, second = (body.shape.support_feature(body.pose.direction_to_local(way), within).kind for body, way in pairs)
+    return first, second
+
+
+def is_concentric(scene: Scene) -> bool:
+    """Whether both positions are one, to a billionth of L."""
+    scale = PairScale.of(scene.a, scene.b)
+    return length(scale.offset) <= ALIKE * scale.larger
+
+
+def is_degenerate(scene: Scene) -> bool:
+    """Whether the bodies are in one place, or an axis of one is parallel to an axis of the other."""
+    squares = np.square(scene.a.pose.direction_to_local(scene.b.pose.matrix.T))[: scene.dimension, : scene.dimension]
+    sines = product(squares, 1.0 - np.eye(scene.dimension))
+    return is_concentric(scene) or bool((sines <= ALIKE * ALIKE).any())
+
+
+Maker = Callable[[np.random.Generator, Sequence[str]], Scene]
+
+
+def _numbers() -> Iterator[int]:
+    index = 0
+    while True:
+        yield index
+        index += 1
+
+
+def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shape]:
+    """Two of the kinds, half-spaces never against each other; all of space, or all of the plane."""
+    makers = MAKERS if any(kind in MAKERS for kind in kinds) else FLAT_MAKERS
+    known = [kind for kind in kinds if kind in makers]
+    bounded = [kind for kind in known if kind != "halfspace"]
+    if not bounded:
+        raise ValueError(f"There is no pair of {' and '.join(kinds) or 'nothing'} to ask about.")
+    first = known[int(rng.integers(len(known)))]
+    rest = bounded if first == "halfspace" else known
+    second = rest[int(rng.integers(len(rest)))]
+    return makers[first](rng), makers[second](rng)
+
+
+def _turned(rng: np.random.Generator, shape: Shape, quarters: bool) -> Body:
+    """A body at the origin, turned anyhow or by quarter turns about the axes."""
+    if not quarters:
+        w, x, y, z = rng.normal(size=4).tolist()
+        return Body(shape, rotation=normalized((w, x, y, z)), angle=float(rng.uniform(-pi, pi)))
+    turn: Quaternion = (1.0, 0.0, 0.0, 0.0)
+    for axis in range(3):
+        by = [0.0, 0.0, 0.0]
+        by[axis] = 0.5 * pi * float(rng.integers(4))
+        turn = multiply(from_rotation_vector((by[0], by[1], by[2])), turn)
+    return Body(shape, rotation=normalized(turn), angle=0.5 * pi * float(rng.integers(4)))
+
+
+def _pair(rng: np.random.Generator, kinds: Sequence[str], *, quarters: bool = False) -> Scene:
+    first, second = _shapes(rng, kinds)
+    return Scene(_turned(rng, first, quarters), _turned(rng, second, quarters))
+
+
+def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = None) -> Array:
+    """A random unit vector, or the wanted one; of a half-space the only one along which it ends."""
+    space = half_space_of(scene.a, scene.b)
+    if space is not None:
+        out: Array = space.side * space.space.pose.direction_to_world(space.plane.normal)
+        return out
+    way = np.array(rng.normal(size=3).tolist() if wanted is None else wanted)
+    way[scene.dimension :] = 0.0
+    found = unit(way)
+    return np.array((1.0, 0.0, 0.0)) if found is None else found
+
+
+def _placed(scene: Scene, way: Array, gap: float) -> Scene:
+    """B with its farthest point against the way on A's farthest along it, and a gap beyond, in units of L."""
+    a, b = (
+        body.pose.direction_to_world(body.shape.support(body.pose.direction_to_local(sign * way)))
+        for body, sign in ((scene.a, 1.0), (scene.b, -1.0))
+    )
+    larger = PairScale.of(scene.a, scene.b).larger
+    return replace(scene, b=replace(scene.b, position=triple(a - b + gap * larger * way)))
+
+
+def _power(rng: np.random.Generator, low: float, high: float) -> float:
+    # In decimal digits, as the processor's powers differ in the last place.
+    return float(Decimal(10) ** Decimal(float(rng.uniform(low, high))))
+
+
+def _signed_power(rng: np.random.Generator, low: float, high: float) -> float:
+    return _power(rng, low, high) * float(rng.choice((-1.0, 1.0)))
+
+
+def _general(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """Turned and placed anyhow, more than half of them overlapping."""
+    scene = _pair(rng, kinds)
+    return _placed(scene, _direction(rng, scene), float(rng.uniform(-1.0, 0.6)))
+
+
+def _deep(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """One centre near the other, turned anyhow or by quarters."""
+    scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
+    if half_space_of(scene.a, scene.b) is not None:
+        return _placed(scene, _direction(rng, scene), -float(rng.uniform(0.5, 5.0)))
+    away = float(rng.uniform(0.0, 0.5)) * PairScale.of(scene.a, scene.b).larger * _direction(rng, scene)
+    return replace(scene, b=replace(scene.b, position=triple(away)))
+
+
+def _aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """Turned by quarters, at a place of a lattice or face to face."""
+    scene = _pair(rng, kinds, quarters=True)
+    axis = [0.0, 0.0, 0.0]
+    axis[int(rng.integers(scene.dimension))] = float(rng.choice((-1.0, 1.0)))
+    if half_space_of(scene.a, scene.b) is not None or rng.random() < 0.5:
+        return _placed(scene, _direction(rng, scene, (axis[0], axis[1], axis[2])), 0.125 * float(rng.integers(-6, 5)))
+    x, y, z = (0.25 * rng.integers(-6, 7, size=3)).tolist()
+    return replace(scene, b=replace(scene.b, position=(x, y, z)))
+
+
+def _near_aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """The same with B turned by a little more."""
+    scene = _aligned(rng, kinds)
+    by = _power(rng, -9.0, -2.0) * _direction(rng, replace(scene, a=scene.b))
+    return replace(scene, b=scene.b.turned(triple(by)))
+
+
+def _kissing(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """A point of each on the other, but for little."""
+    scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.3))
+    return _placed(scene, _direction(rng, scene), _signed_power(rng, -9.0, -2.0))
+
+
+def _thin(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """One of the sizes of either body a tenth to a thousandth."""
+    scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.3))
+    a, b = _thinned(rng, scene.a), _thinned(rng, scene.b)
+    scene = replace(scene, a=a, b=b)
+    return _placed(scene, _direction(rng, scene), float(rng.uniform(-0.3, 0.2)))
+
+
+def _thinned(rng: np.random.Generator, body: Body) -> Body:
+    if body.shape.plane is not None:
+        return body
+    numbers = sizes(body.shape)
+    last = sorted({str(path[-1]) for path in numbers})
+    chosen, factor = last[int(rng.integers(len(last)))], _power(rng, -3.0, -1.0)
+    thinner = {path: factor * x for path, x in numbers.items() if str(path[-1]) == chosen}
+    try:
+        return replace(body, shape=resized(body.shape, thinner))
+    except ValueError:  # so thin a hull has no faces
+        return body
+
+
+def _scales(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """A thousandth to a thousand times as large."""
+    return scaled(_general(rng, kinds), _power(rng, -3.0, 3.0))
+
+
+def _far(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """A thousand to a million from the world's origin."""
+    scene = _general(rng, kinds)
+    by = _power(rng, 3.0, 6.0) * _direction(rng, replace(scene, a=scene.b))
+    bodies = [replace(body, position=triple(body.pose.position + by)) for body in (scene.a, scene.b)]
+    return replace(scene, a=bodies[0], b=bodies[1])
+
+
+def _concentric(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
+    """In one place, turned anyhow or by quarters."""
+    return _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
+
+
+FAMILIES: Mapping[str, Maker] = MappingProxyType(
+    {
+        "general": _general,
+        "deep": _deep,
+        "aligned": _aligned,
+        "near-aligned": _near_aligned,
+        "kissing": _kissing,
+        "thin": _thin,
+        "scales": _scales,
+        "far": _far,
+        "concentric": _concentric,
+    }
+)
+"""By name, in the order in which they are asked about."""
+
+
+def _around(scene: Scene) -> Maker:
+    """Pairs near a scene: B moved and turned, sizes changed, by a half to a billionth of the pair's size."""
+
+    def near(rng: np.random.Generator, _: Sequence[str]) -> Scene:
+        larger = PairScale.of(scene.a, scene.b).larger
+        bodies = [_resized_a_little(rng, body) if rng.random() < 0.3 else body for body in (scene.a, scene.b)]
+        ways = [_signed_power(rng, -9.0, -0.3) * rng.normal(size=3) for _ in range(2)]
+        at = triple(scene.b.pose.position + larger * ways[0])
+        moved = bodies[1] if rng.random() < 0.2 else replace(bodies[1], position=at)
+        return replace(scene, a=bodies[0], b=moved if rng.random() < 0.3 else moved.turned(triple(ways[1])))
+
+    return near
+
+
+def _resized_a_little(rng: np.random.Generator, body: Body) -> Body:
+    changed = {path: x * (1.0 + _signed_power(rng, -9.0, -1.0)) for path, x in sizes(body.shape).items()}
+    try:
+        return replace(body, shape=resized(body.shape, changed))
+    except ValueError:  # points of the plane that run round no convex polygon any more
+        return body

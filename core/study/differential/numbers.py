@@ -1,0 +1,150 @@
+"""The numbers of a scene as a reader counts them, and scenes with other ones, whatever the shapes are."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from ...geometry.quaternion import Quaternion, normalized
+from ...geometry.triple import Triple
+from ...pair.pair import PairScale
+from ...scene import Body, Scene
+from ...shapes import Shape, is_shape
+
+Path = tuple[str | int, ...]
+"""Where a number of a shape stands: its field, then places in rows; of a border's shape `sharp` comes first."""
+
+SAME_TURN = 1e-15
+"""A quaternion of fewer digits that is this near, in each of its parts, stands for the same turn."""
+
+SHORT = (0, 1, 2, 3)
+"""Digits after the point that a short quaternion may have."""
+
+
+def sizes(shape: Shape) -> dict[Path, float]:
+    """Every number of a shape by where it stands: sizes, points, a half-space's normal."""
+    return {(name, *path): number for name in _fields(shape) for path, number in _numbers(getattr(shape, name)).items()}
+
+
+def resized(shape: Shape, changed: Mapping[Path, float]) -> Shape:
+    """The shape with some of its numbers changed. Raises ValueError where that is no shape."""
+    fields = {name for name, *_ in changed}
+    made = {
+        str(name): _with(getattr(shape, str(name)), {path[1:]: x for path, x in changed.items() if path[0] == name})
+        for name in fields
+    }
+    return _remade(shape, made)
+
+
+def without_points(shape: Shape, first: int, last: int) -> Shape | None:
+    """A hull or a polygon without its points from `first` to before `last`; None of other shapes, and of none left."""
+    points = getattr(shape, "points", ())
+    left = points[:first] + points[last:]
+    return _remade(shape, {"points": left}) if left and len(left) < len(points) else None
+
+
+def scaled(scene: Scene, factor: float) -> Scene:
+    """The whole scene larger by a factor: shapes and positions."""
+    return replace(scene, a=_scaled(scene.a, factor), b=_scaled(scene.b, factor))
+
+
+def numbers_left(scene: Scene) -> int:
+    """How many numbers of shapes, positions and rotations are neither 0 nor 1 nor -1."""
+    return sum(abs(number) not in (0.0, 1.0) for number in _all_numbers(scene))
+
+
+def digits_of(scene: Scene) -> int:
+    """What a reader has to read: the significant digits of all numbers but 0, and one more of each that is not 1."""
+    return sum(_cost(number) for number in _all_numbers(scene))
+
+
+def short_rotation(q: Quaternion) -> Quaternion:
+    """The same turn as a quaternion of any length with few digits, where there is one: (1, 0.5, 0, 0)."""
+    for digits in SHORT:
+        short = rounded_rotation(q, digits)
+        w, x, y, z = normalized(short)
+        if min(_apart((w, x, y, z), q), _apart((-w, -x, -y, -z), q)) <= SAME_TURN:
+            return short
+    return q
+
+
+def rounded_rotation(q: Quaternion, digits: int) -> Quaternion:
+    """A turn nearby, with parts in units of the largest, which is 1, and rounded to so many digits after the point."""
+    largest = max(q, key=abs)
+    w, x, y, z = (round(part / largest, digits) + 0.0 for part in q)
+    return (w, x, y, z)
+
+
+def _apart(p: Quaternion, q: Quaternion) -> float:
+    return max(abs(x - y) for x, y in zip(p, q, strict=True))
+
+
+def place_of(scene: Scene) -> int:
+    """The power of ten of the pair's size."""
+    return power_of_ten(size_of(scene))
+
+
+def size_of(scene: Scene) -> float:
+    """The pair's size: L, of two points how far they are apart."""
+    scale = PairScale.of(scene.a, scene.b)
+    return scale.larger or scale.extent
+
+
+def power_of_ten(size: float) -> int:
+    """The place of the first digit of a positive number: 0 for 1 to 10."""
+    return Decimal(size).adjusted()
+
+
+def _all_numbers(scene: Scene) -> list[float]:
+    found: list[float] = []
+    for body in (scene.a, scene.b):
+        turn = (body.angle,) if body.angle else short_rotation(body.rotation)
+        found += [*sizes(body.shape).values(), *body.position, *turn]
+    return found
+
+
+def _cost(number: float) -> int:
+    if abs(number) in (0.0, 1.0):
+        return int(abs(number))
+    mantissa = repr(abs(number)).partition("e")[0].replace(".", "").strip("0")
+    return 1 + len(mantissa)
+
+
+def _fields(shape: Shape) -> tuple[str, ...]:
+    return getattr(shape, "__struct_fields__", ("points",))
+
+
+def _numbers(value: Any) -> dict[Path, float]:
+    if is_shape(value):
+        return sizes(value)
+    if isinstance(value, tuple):
+        return {(k, *path): number for k, part in enumerate(value) for path, number in _numbers(part).items()}
+    return {(): value}
+
+
+def _with(value: Any, changed: Mapping[Path, float]) -> Any:
+    if () in changed:
+        return changed[()]
+    if is_shape(value):
+        return resized(value, changed)
+    parts = list(value)
+    for place in {int(path[0]) for path in changed}:
+        parts[place] = _with(parts[place], {path[1:]: x for path, x in changed.items() if path[0] == place})
+    return tuple(parts)
+
+
+def _remade(shape: Shape, fields: dict[str, Any]) -> Shape:
+    make: Any = replace if hasattr(shape, "__struct_fields__") else dataclasses.replace
+    return cast("Shape", make(shape, **fields))
+
+
+def _scaled(body: Body, factor: float) -> Body:
+    normal = () if body.shape.plane is None else ("normal",)
+    larger = {path: factor * number for path, number in sizes(body.shape).items() if path[0] not in normal}
+    x, y, z = body.position
+    position: Triple = (factor * x, factor * y, factor * z)
+    return replace(body, shape=resized(body.shape, larger), position=position)

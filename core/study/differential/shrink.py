@@ -1,0 +1,211 @@
+"""Shrinking: the scene with the fewest digits of which something is still true, as of a reported fault.
+
+Anything may be asked of a scene. Of an engine's fault more is asked than that it is one, since half of all first
+shrinks slid into another: the same class, as bad, as deep for its size, and with the same features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import pi
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...analysis.brief import distance_of
+from ...geometry.quaternion import IDENTITY, Quaternion, conjugate, from_axis_angle, multiply, normalized
+from ...geometry.triple import Triple, triple
+from ...pair.pair import PairScale
+from ...scene import Body, Scene
+from ...shapes import Shape
+from .answers import Engine
+from .classes import Judgement, Truth, judge
+from .hunt import Ask, features_of, is_concentric
+from .numbers import (
+    digits_of,
+    numbers_left,
+    place_of,
+    resized,
+    rounded_rotation,
+    scaled,
+    size_of,
+    sizes,
+    without_points,
+)
+
+MOST_QUESTIONS = 200
+"""About a second of an engine's time; a fault that needs more has many digits that matter."""
+
+AS_BAD = 0.4
+"""Of the severity so much must be left."""
+
+AS_DEEP = 2.5
+"""The separation in units of L may change by this factor."""
+
+AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+TURNS = (90, 45, 30, -90, -45, -30)
+DIGITS = (0, 1, 2, 3)
+PLAIN = (0.0, 1.0, 2.0, 0.5, -1.0)
+
+
+class Shrunk(Struct, frozen=True):
+    """The smallest scene found, after so many `questions`; `numbers`: how many of it are neither 0 nor ±1."""
+
+    scene: Scene
+    questions: int
+    numbers: int
+
+
+def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTIONS) -> Shrunk:
+    """The scene with as few digits as `most` questions find, of which `still` holds; it must hold of the scene itself.
+
+    Every step is one of `_simpler`, taken where it has fewer digits, again and again until none is.
+    """
+    asked, best, digits = 0, scene, digits_of(scene)
+    refused: set[Scene] = set()
+    going = True
+    while going:
+        going = False
+        for step in STEPS:
+            for other in step(best):
+                if other in refused or digits_of(other) >= digits:
+                    continue
+                if asked == most:
+                    return Shrunk(best, asked, numbers_left(best))
+                asked += 1
+                if still(other):
+                    best, digits, going = other, digits_of(other), True
+                    break
+                refused.add(other)
+    return Shrunk(best, asked, numbers_left(best))
+
+
+class SameFault(Struct, frozen=True):
+    """Whether a scene shows the fault that an engine was found to have, and no other."""
+
+    engine: Engine
+    ask: Ask
+    judgement: Judgement
+    depth: float
+    features: tuple[str, str]
+    concentric: bool
+
+    @staticmethod
+    def of(engine: Engine, ask: Ask, scene: Scene, truth: Truth, judgement: Judgement) -> SameFault:
+        """Of the scene in which it was found."""
+        depth = truth.separation / size_of(scene)
+        return SameFault(engine, ask, judgement, depth, features_of(scene, truth.normal), is_concentric(scene))
+
+    def __call__(self, scene: Scene) -> bool:
+        """Asks the engine, and the core."""
+        if is_concentric(scene) and not self.concentric:
+            return False
+        truth = Truth.of(distance_of(scene))
+        depth = truth.separation / size_of(scene)
+        least, most = sorted((abs(depth), abs(self.depth)))
+        if depth * self.depth < 0.0 or most > AS_DEEP * max(least, self.engine.tolerance):
+            return False
+        if features_of(scene, truth.normal) != self.features:
+            return False
+        found = judge(scene, truth, self.engine, self.ask(scene))
+        same = (found.kind, found.failure) == (self.judgement.kind, self.judgement.failure)
+        return same and found.severity >= AS_BAD * self.judgement.severity
+
+
+def _home(scene: Scene) -> Iterator[Scene]:
+    """A at the origin, then unturned, and B as it stands to it; the size about 1."""
+    (ax, ay, az), (bx, by, bz) = scene.a.position, scene.b.position
+    there = replace(scene, a=_at(scene.a, (0.0, 0.0, 0.0)), b=_at(scene.b, (bx - ax, by - ay, bz - az)))
+    back = conjugate(scene.a.rotation)
+    b = _at(there.b, triple(scene.a.pose.direction_to_local(there.b.pose.position)))
+    b = _turned(b, multiply(back, scene.b.rotation), scene.b.angle - scene.a.angle)
+    unturned = replace(there, a=_turned(there.a, IDENTITY, 0.0), b=b)
+    yield unturned
+    yield there
+    if place_of(scene):
+        yield scaled(scene, float(f"1e{-place_of(scene)}"))
+
+
+def _rotations(scene: Scene) -> Iterator[Scene]:
+    """No turn, one about an axis, one with few digits: of B, then of A."""
+    for index in (1, 0):
+        body = scene.body(index)
+        yield scene.with_body(index, _turned(body, IDENTITY, 0.0))
+        for degrees in TURNS:
+            angle = degrees * pi / 180.0
+            for axis in AXES:
+                yield scene.with_body(index, _turned(body, from_axis_angle(axis, angle), angle))
+        for digits in DIGITS:
+            yield scene.with_body(
+                index, _turned(body, rounded_rotation(body.rotation, digits), round(body.angle, digits))
+            )
+
+
+def _positions(scene: Scene) -> Iterator[Scene]:
+    """All coordinates 0 or with few digits, then one."""
+    for index in (1, 0):
+        body = scene.body(index)
+        yield scene.with_body(index, _at(body, (0.0, 0.0, 0.0)))
+        for digits in DIGITS:
+            x, y, z = (_short(part, digits, scene) for part in body.position)
+            yield scene.with_body(index, _at(body, (x, y, z)))
+        for axis in range(3):
+            for number in (0.0, *(_short(body.position[axis], digits, scene) for digits in DIGITS)):
+                place = list(body.position)
+                place[axis] = number
+                yield scene.with_body(index, _at(body, (place[0], place[1], place[2])))
+
+
+def _points(scene: Scene) -> Iterator[Scene]:
+    """A hull without a half of its points, a quarter, ..., one."""
+    for index in (1, 0):
+        body = scene.body(index)
+        count = len(getattr(body.shape, "points", ()))
+        size = count // 2
+        while size:
+            for first in range(0, count, size):
+                yield from _reshaped(scene, index, partial(without_points, body.shape, first, first + size))
+            size //= 2
+
+
+def _sizes(scene: Scene) -> Iterator[Scene]:
+    """All numbers of a shape 1 or with few digits, then each 0, 1, 2, ½, or with few digits."""
+    for index in (0, 1):
+        shape = scene.body(index).shape
+        numbers = sizes(shape)
+        alike = [dict.fromkeys(numbers, 1.0)]
+        alike += [{path: _short(x, digits, scene) for path, x in numbers.items()} for digits in DIGITS[:3]]
+        alone = [{path: plain} for path in numbers for plain in PLAIN]
+        alone += [{path: _short(x, digits, scene)} for path, x in numbers.items() for digits in DIGITS[:3]]
+        for changed in (*alike, *alone):
+            yield from _reshaped(scene, index, partial(resized, shape, changed))
+
+
+STEPS = (_home, _rotations, _positions, _points, _sizes)
+"""Makers of simpler scenes, the coarse ones first."""
+
+
+def _reshaped(scene: Scene, index: int, make: Callable[[], Shape | None]) -> Iterator[Scene]:
+    try:
+        shape = make()
+        if shape is not None:
+            other = scene.with_body(index, replace(scene.body(index), shape=shape))
+            PairScale.of(other.a, other.b)
+            yield other
+    except ValueError:  # no such shape: a size of 0, points of no hull, a plane without a direction
+        return
+
+
+def _short(number: float, digits: int, scene: Scene) -> float:
+    """With so many digits after the first place of the pair's size."""
+    return round(number, digits - place_of(scene)) + 0.0
+
+
+def _at(body: Body, position: Triple) -> Body:
+    return replace(body, position=position)
+
+
+def _turned(body: Body, rotation: Quaternion, angle: float) -> Body:
+    """With this turn; of the plane only the angle, radians, counts."""
+    return replace(body, rotation=normalized(rotation) if any(rotation) else IDENTITY, angle=angle)

@@ -1,0 +1,43 @@
+"""All answers about one pair side by side: every method, in double and in single precision, and the articles' mistakes.
+
+Each is held against the analysis' answer; a difference comes with its size, its reason in one sentence, and the
+moment of the query where it arises.
+"""
+
+from __future__ import annotations
+
+from ....query.query import Query
+from .articles import article_rows
+from .methods import double_rows, single_rows, wrong_in_single
+from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, AnswerRow, Reason, Reference
+
+__all__ = [
+    "DOUBLE",
+    "IN_SINGLE",
+    "LAST",
+    "SINGLE",
+    "AnswerRow",
+    "Reason",
+    "articles_of",
+    "methods_of",
+    "side_by_side",
+    "wrong_in_single",
+]
+
+
+def side_by_side(query: Query) -> tuple[AnswerRow, ...]:
+    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions."""
+    return (*methods_of(query), *articles_of(query))
+
+
+def methods_of(query: Query) -> tuple[AnswerRow, ...]:
+    """The methods' rows alone."""
+    to = Reference.asked(query)
+    doubles = tuple(double_rows(to))
+    singles = tuple(single_rows(to, doubles))
+    return tuple(row for pair in zip(doubles, singles, strict=True) for row in pair)
+
+
+def articles_of(query: Query) -> tuple[AnswerRow, ...]:
+    """The rows of the articles' versions alone."""
+    return tuple(article_rows(Reference.asked(query)))

@@ -1,0 +1,179 @@
+"""The articles' mistaken versions as rows: those that apply to the pair and speak of how it meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+import numpy as np
+
+from ....analysis.analysis import Analysis
+from ....geometry.vector import angle, frozen
+from ....query.query import Phase
+from ....sat.sat import AxisKind
+from ....scene import Body
+from ....verdict import Sentence, Verdict
+from ...articles import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
+from ...articles import compared as in_either_order
+from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
+
+ABOUT_RAYS = ("P11", "P12")
+"""Systems whose question is a ray's, not a pair's."""
+
+Needs = tuple[tuple[str, object], ...]
+
+NEEDS: dict[str, Needs] = {
+    "G4-touching-by-path": (("article", True),),
+    "G4-perpendicular-by-third-point": (("article", True), ("third_point", True)),
+    "G5-second-support": (("article", True),),
+    "V5-faces-only": (("faces_only", True),),
+}
+"""The knobs under which a version is among the steps."""
+
+EDGE_WORK = 2_000_000
+"""The manual's versions try every product of two edges on every vertex: beyond this they would take seconds."""
+
+
+def article_rows(to: Reference) -> Iterator[AnswerRow]:
+    """One row for each mistaken version that applies to the pair."""
+    scene = to.analysis.scene
+    for variant in variants_about(to.analysis):
+        if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):
+            continue
+        both = in_either_order(variant, scene)
+        if both is not None:
+            yield _row(to, variant, both)
+
+
+def variants_about(analysis: Analysis) -> tuple[ArticleVariant, ...]:
+    """Every version about pairs of this dimension."""
+    if analysis.polygon is None:
+        return ARTICLE_VARIANTS
+    # Imported with the first scene of the plane.
+    from ...articles.plane import PLANAR_VARIANTS
+
+    return PLANAR_VARIANTS
+
+
+def _work(a: Body, b: Body) -> int:
+    solids = (a.shape.polyhedron, b.shape.polyhedron)
+    counts = [(0, 0) if solid is None else (len(solid.edges), len(solid.vertices)) for solid in solids]
+    return counts[0][0] * counts[1][0] * (counts[0][1] + counts[1][1])
+
+
+def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> AnswerRow:
+    verdict, separation, normal, contacts = _said(compared.article)
+    difference = None
+    if separation is not None and isinstance(compared.right, float):
+        difference = separation + compared.right
+    phase, index = _place(to, variant)
+    return AnswerRow(
+        method=variant.title,
+        precision=SINGLE if "float32" in variant.id else DOUBLE,
+        reason=_reason(variant, compared),
+        words=_words(to, variant, compared),
+        verdict=verdict,
+        separation=separation,
+        normal=normal,
+        contacts=contacts,
+        difference=difference,
+        turned=None if normal is None else angle(normal, to.analysis.normal),
+        phase=phase,
+        index=index,
+        needs=_needs(variant, compared),
+        article=variant.id,
+    )
+
+
+def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
+    """The knobs under which the version is among the steps, and goes wrong there."""
+    needs = NEEDS.get(variant.id, ())
+    if variant.id != "G4-touching-by-path" or compared.agree:
+        return needs
+    from ...articles.plane import DIRECTIONS
+
+    said = zip(str(compared.article).split(", "), str(compared.right).split(", "), strict=True)
+    wrong = {one.split(" ")[0] for one, right in said if one != right}
+    # Without a first direction of its own the article's way begins with +y.
+    if "+y" in wrong:
+        return (*needs, ("gjk.first_direction", None))
+    x, y = next(way for name, way in DIRECTIONS if name in wrong)
+    return (*needs, ("gjk.first_direction", (x, y, 0.0)))
+
+
+def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
+    """An article's answer as a verdict, a separation (it gives depths), a normal or a number of contacts."""
+    if isinstance(answer, str):
+        # What is neither of the three is a path in words, or an answer for each of several starts.
+        return Verdict(answer) if answer in tuple(Verdict) else None, None, None, None
+    if isinstance(answer, tuple):
+        return None, None, frozen(np.array(answer)), None
+    if isinstance(answer, int):
+        return None, None, None, int(answer)
+    # Depth 0 means apart: no separation at all.
+    return None, (-answer if answer > 0.0 else None), None, None
+
+
+def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
+    if compared.agree:
+        return Reason.AGREES
+    # A test of yes or no calls a touch one or the other; a mistake only of those that mean to tell them apart.
+    touching = compared.right == Verdict.TOUCHING and "touching" not in variant.id
+    return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
+
+
+def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> Sentence:
+    article, right = compared.article, compared.right
+    if compared.agree:
+        return Sentence("Correct for this pair, despite the mistake.")
+    if _reason(variant, compared) is Reason.TWO_VERDICTS:
+        return Sentence(f"{article} for TOUCHING: the test has no third answer.")
+    return _size(to, article, right) + Sentence(f" Its mistake: {variant.why}")
+
+
+def _size(to: Reference, article: Answer, right: Answer) -> Sentence:
+    """What it says instead of what is right, as a sentence with its size."""
+    if isinstance(article, tuple) and isinstance(right, tuple):
+        return Sentence("The normal is {:.3g}° off.", (degrees(angle(np.array(article), np.array(right))),))
+    if isinstance(article, float) and isinstance(right, float):
+        return Sentence("Depth {:.6g} instead of {:.6g}.", (article, right))
+    if isinstance(article, int):
+        return Sentence(f"{article} vertices in contact instead of {right}.")
+    if right == Verdict.TOUCHING or right not in tuple(Verdict):
+        return Sentence(f"{article} instead of {right}.".replace("-", "−"))
+    return Sentence(f"{article} instead of {right} by {{:.6g}}.", (abs(to.analysis.separation),))
+
+
+def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
+    """Where the mistake is made: the axis that misleads it, or the features in contact."""
+    if variant.system == "P3":
+        phase, _ = to.last(Phase.CONTACTS)
+        return phase, 0
+    if to.analysis.polygon is not None:
+        return _place_in_plane(to, variant)
+    table = to.analysis.sat
+    if not table.applies:
+        return None, 0
+    if variant.id == "V5-faces-only":
+        return Phase.SAT, LAST
+    if variant.id == "S6-middle-ends":
+        # The row whose two middle ends are the nearest to each other.
+        ends = np.sort(np.concatenate((table.interval_a, table.interval_b), axis=1), axis=1)
+        return to.sat_row(int(np.nanargmin(ends[:, 2] - ends[:, 1])))
+    if variant.id == "P7-float32-radius-form":
+        # The row of the shortest product that is not zero: its noise decides.
+        sines = [one.sine if one.kind is AxisKind.EDGES and one.sine > 0.0 else 2.0 for one in table.candidates]
+        return to.sat_row(int(np.argmin(sines)))
+    return to.sat_row(table.winner)
+
+
+def _place_in_plane(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
+    """The axis that decides, or where the article's GJK takes the point or ends."""
+    planes = to.analysis.planes
+    if variant.system == "V5" and planes is not None:
+        return to.plane_of(planes.best.label)
+    if variant.system == "V6":
+        return to.sat_row(to.analysis.sat.winner)
+    if variant.id == "G5-second-support":
+        return Phase.ARTICLE, 1
+    return (Phase.ARTICLE, LAST) if variant.system == "G4" else (None, 0)
