@@ -311,6 +311,34 @@ def test_nothing_stands_twice_without_a_reason(trees: Trees) -> None:
     assert set(found) == set(COPIES), found
 
 
+CATCH_EVERYTHING = {
+    "app/application.py": "no common base for a missing display; emptying the picture, keeping the layout may fail",
+    "app/commands/table.py": "a command that cannot say whether it runs is off, and the menu stands",
+    "app/controllers/background.py": "a thread's fault is raised again where its answer is asked for",
+    "app/controllers/faults.py": "telling of a fault, and going back to simpler work, must not fail themselves",
+    "app/panels/panel_host.py": "one for each panel",
+    "app/platform/graphics.py": "a program of its own that says what is wrong with the graphics, whatever it is",
+    "app/platform/late_swap.py": "pyglet's own exception for a function that is missing",
+}
+"""Who catches every exception in the window's rooms, beside the one context of `Faults.caught`."""
+
+
+def test_nobody_else_in_the_window_catches_everything(trees: Trees) -> None:
+    def everything(node: ast.AST) -> bool:
+        if isinstance(node, ast.ExceptHandler):
+            return node.type is None or getattr(node.type, "id", "") in ("Exception", "BaseException")
+        return (
+            isinstance(node, ast.Call)
+            and getattr(node.func, "id", "") == "suppress"
+            and any(getattr(argument, "id", "") in ("Exception", "BaseException") for argument in node.args)
+        )
+
+    rooms = ("state", "input", "controllers", "panels", "commands", "platform")
+    found = {path for path, node in _nodes(trees, *(f"app/{room}" for room in rooms)) if everything(node)}
+    found |= {"app/application.py" for node in ast.walk(trees["app/application.py"]) if everything(node)}
+    assert found == set(CATCH_EVERYTHING)
+
+
 CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time", "time", "time_ns", "default_timer", "getrusage"}
 ASK_THE_TIME = {
     "tests/app/patience.py": "it gives up waiting in the end",

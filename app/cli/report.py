@@ -24,7 +24,7 @@ from ..words.digits import MINUS, TABLE, Digits, aligned, number, plain, raised,
 from ..words.names import contact_features, shown_name, support_words
 from ..words.quantities import QUANTITIES, Quantity
 
-_LABEL_WIDTH = 12
+_LABEL_WIDTH = max(len(quantity.title) for quantity in QUANTITIES) + 2
 
 
 def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:

@@ -139,15 +139,17 @@ def _complete(scene: Scene) -> Analysis:
 class Job(Generic[Q, T]):
     """A thread with its answer about what it was asked."""
 
-    def __init__(self, asked: Q, work: Callable[[Q], T], niceness: int = NICENESS) -> None:
-        """`niceness`: how much less of the processor the thread asks for than the program, on Linux."""
+    def __init__(self, asked: Q, work: Callable[[Q], T], niceness: int = NICENESS, *, daemon: bool = True) -> None:
+        """`niceness`: how much less of the processor the thread asks for than the program, on Linux.
+
+        `daemon`: the program may end while it runs; else it waits.
+        """
         self.asked = asked
         self._niceness = niceness
         self._work = work
         self._answers: list[T] = []
         self._error: BaseException | None = None
-        # The program may end while it runs.
-        self._thread = Thread(target=self._run, name=getattr(work, "__name__", "answer"), daemon=True)
+        self._thread = Thread(target=self._run, name=getattr(work, "__name__", "answer"), daemon=daemon)
         self._thread.start()
 
     @property
@@ -156,7 +158,7 @@ class Job(Generic[Q, T]):
         return not self._thread.is_alive()
 
     def within(self, seconds: float) -> bool:
-        """Whether it is there after at most so long; waits as long as it is not."""
+        """Waits up to `seconds`; returns whether the job is done."""
         self._thread.join(seconds)
         return self.done
 

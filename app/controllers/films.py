@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ from ..state.playback import Playback, moves, place_of
 from ..state.prediction import Asked
 from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
+from .background import Job
 from .cameras import Cameras
 from .parts import Parts
 from .pictures import beside, too_large
@@ -113,33 +113,29 @@ class _Making:
     def __init__(self, film: Film, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
         """`keep`: writes the file, and says which it is."""
         self.count, self.drawn = film.source.count, 0
-        self.outcome: tuple[str, bool] | None = None
-        self.fault: Exception | None = None
         self._pictures = {"sample": film.samples(), "picture": film.pictures()}
         self._wanted: SimpleQueue[str] = SimpleQueue()
         self._given: SimpleQueue[Image | Exception | None] = SimpleQueue()
-        self._thread = Thread(target=self._write, args=(recipe, ending, keep), daemon=True)
-        self._thread.start()
+        self._ending, self._keep = ending, keep
+        self.job = Job(recipe, self._write, niceness=0)
 
-    def _write(self, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
+    def _write(self, recipe: Recipe) -> tuple[str, bool]:
+        """Puts it together and keeps it: what is told then, and whether it is an error."""
         from ..export.ffmpeg import FilmError
         from ..export.film_file import film_bytes
 
         samples, pictures = (_Handed(kind, self._wanted, self._given) for kind in ("sample", "picture"))
         try:
-            data = film_bytes(ending, pictures, samples, recipe)
-            self.outcome = f"Film written: {keep(data)} ({len(data) / 1e6:.1f} MB)", False
+            data = film_bytes(self._ending, pictures, samples, recipe)
+            return f"Film written: {self._keep(data)} ({len(data) / 1e6:.1f} MB)", False
         except _GaveUpError:
-            self.outcome = "No film was made.", False
+            return "No film was made.", False
         except MemoryError as error:
-            self.outcome = too_large(error, "film"), True
+            return too_large(error, "film"), True
         except FilmError as error:
-            self.outcome = f"No film was made: {error}", True
+            return f"No film was made: {error}", True
         except OSError as error:
-            self.outcome = f"The film could not be written: {reason_of(error)}", True
-        except Exception as fault:
-            # It is told like any other, in the thread that draws.
-            self.fault = fault
+            return f"The film could not be written: {reason_of(error)}", True
 
     def draw(self) -> None:
         """Draws a picture if one is asked for."""
@@ -153,10 +149,6 @@ class _Making:
     def give_up(self) -> None:
         """Ends it; its thread is gone with the next picture that it asks for."""
         self._given.put(_GaveUpError())
-
-    def ended(self) -> bool:
-        """Whether its thread is gone."""
-        return not self._thread.is_alive()
 
 
 class Films:
@@ -318,14 +310,11 @@ class Films:
         except MemoryError as error:
             self._notices.notify(too_large(error, "film"), error=True)
             self.cancel()
-        if making.ended():
+        if making.job.done:
             self._making = None
             self._stills.release()
-            if making.fault is not None:
-                raise making.fault
-            if making.outcome is not None:
-                message, failed = making.outcome
-                self._notices.notify(message, error=failed)
+            message, failed = making.job.outcome()
+            self._notices.notify(message, error=failed)
         return True
 
     def cancel(self) -> None:

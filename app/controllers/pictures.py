@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import ClipboardError, copy_png
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
+from .background import Job
 from .cameras import Cameras
 from .parts import Parts
 
@@ -87,9 +87,7 @@ class Pictures:
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._keep: Callable[[bytes], str] | None = None
         self._encode: Callable[[Image.Image], bytes] = png_bytes
-        self._thread: Thread | None = None
-        self._outcome: tuple[str, bool] | None = None
-        self._fault: Exception | None = None
+        self._job: Job[Callable[[], bytes], tuple[str, bool]] | None = None
         self.share: float | None = None
         self.preview: Preview | None = None
 
@@ -205,9 +203,7 @@ class Pictures:
         self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0
         if not large:
             self._go_on(float("inf"))
-            if self._thread is not None:
-                self._thread.join()
-                self._go_on(0.0)
+            self._tell(waits=True)
 
     def _keeper(self, path: Path | None) -> Callable[[bytes], str]:
         """What writes the file that is asked for, and says so."""
@@ -236,45 +232,40 @@ class Pictures:
                 self._tiles = None
                 self._write(partial(self._encode, done.value))
             except MemoryError as error:
-                self._tiles, self._outcome = None, (too_large(error), True)
+                self._tiles = self.share = None
+                self._notices.notify(too_large(error), error=True)
             if perf_counter() >= end:
                 break
         self._drawn()
         self._tell()
 
-    def _tell(self) -> None:
-        """What has become of the picture, once its file is there."""
-        if self._thread is not None and not self._thread.is_alive():
-            self._thread.join()
-            self._thread = None
-        if self._fault is not None:
-            fault, self._fault, self.share = self._fault, None, None
-            raise fault
-        if self._outcome is not None and self._thread is None:
-            (message, failed), self._outcome, self.share = self._outcome, None, None
+    def _tell(self, *, waits: bool = False) -> None:
+        """What has become of the picture, once its file is there, or `waits` for it. Raises the fault of its thread."""
+        job = self._job
+        if job is not None and (waits or job.done):
+            self._job = self.share = None
+            message, failed = job.outcome()
             self._notices.notify(message, error=failed)
 
     def _write(self, made: Callable[[], bytes], seconds: float = 0.0) -> None:
         """Makes the file and keeps it, in a thread of its own, for which it waits so long."""
-        self.share, self._thread = 1.0, Thread(target=self._written, args=(made,))
-        self._thread.start()
+        # The program does not end before it is written.
+        self.share, self._job = 1.0, Job(made, self._written, niceness=0, daemon=False)
         if seconds:
-            self._thread.join(seconds)
+            self._job.within(seconds)
             self._tell()
 
-    def _written(self, made: Callable[[], bytes]) -> None:
+    def _written(self, made: Callable[[], bytes]) -> tuple[str, bool]:
+        """What is told, and whether it is an error."""
         assert self._keep is not None
         try:
-            self._outcome = self._keep(made()), False
+            return self._keep(made()), False
         except MemoryError as error:
-            self._outcome = too_large(error), True
+            return too_large(error), True
         except ClipboardError as error:
-            self._outcome = f"The picture could not be copied: {error}.", True
+            return f"The picture could not be copied: {error}.", True
         except OSError as error:
-            self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
-        except Exception as fault:
-            # It is told like any other, in the thread that draws.
-            self._fault = fault
+            return f"The screenshot could not be written: {reason_of(error)}", True
 
     def drop(self) -> bool:
         """Gives the picture up; False when its file is being written already, which nothing stops."""

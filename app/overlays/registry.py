@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from ..state.view import SINGLE
-from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, hatches, normals, separation
+from . import (
+    axes,
+    bodies,
+    contacts,
+    difference,
+    faces_in_view,
+    globe,
+    grid,
+    half_space,
+    hatches,
+    normals,
+    separation,
+)
 from .context import Overlay
 
 OF_A_BOX = {2: "The regions are for 3D scenes; this scene is 2D."}

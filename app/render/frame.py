@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import radians
+from operator import attrgetter
 from time import perf_counter
 
 import numpy as np
@@ -194,6 +195,16 @@ class Shown(Seen, frozen=True, eq=False, kw_only=True):
     dragged: bool = False
 
 
+def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[object, ...]]:
+    return attrgetter(*(name for name in record.__struct_fields__ if name not in but))
+
+
+_SEEN = _getter(Seen, but=("scene", "view", "asked", "progress"))
+"""What the pictures of both spaces are made from: all of Seen, the scene with its analysis, the rest in other words."""
+_LOOKS = _getter(View, but=("world", "difference", "fitted", "step", "at"))
+"""And all of the view but the cameras, and where a file says that one is in the steps."""
+
+
 class FrameTimes(Struct):
     """Milliseconds of the last frame by part; parts that did not run are 0. `between` is called after each."""
 
@@ -272,21 +283,18 @@ class FrameBuilder:
         return {kind: tuple(labels.values()) for kind, labels in earlier.items()}
 
     def _build_pictures(self, shown: Shown) -> None:
-        view = shown.view
-        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free, view.probe)
-        motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         # With a whole step only a row of the table moves.
-        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.reveal.at_end)
-        answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine), shown.single)
-        key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess, shown.veil)
+        progress = 1.0 if shown.part == WHOLE else shown.progress
+        # Answers compare by identity.
+        key = (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
         if key == self._pictures_key:
             return
-        # What was shown is held on to, so that no other answers can take its ids.
+        # The question is held on to, so that no other can take its id.
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
-        if view.panes is Panes.OVERLAID:
+        if shown.view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 
     def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:

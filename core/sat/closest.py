@@ -7,11 +7,13 @@ among all of them. SAT asks no other algorithm, so its number can be held agains
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 from msgspec import Struct
 
 from ..geometry.hierarchy import AT_ONCE
-from ..geometry.vector import Array, any_perpendicular, dots, length_rows, product, unit
+from ..geometry.vector import Array, any_perpendicular, dots, length, length_rows, product, unit
 from ..pair.cores import Core, CoreKind
 
 FEW = 2**9
@@ -21,54 +23,71 @@ X_AXIS = np.array((1.0, 0.0, 0.0))
 
 
 class ClosestAxis(Struct, frozen=True, eq=False):
-    """The unit `axis` (3,) from A to B, and how far the cores are apart along it: at most their distance."""
+    """The unit `axis` (3,) from A to B, how far the cores are apart along it, and the `label` of what it joins."""
 
     axis: Array
     separation: float
+    label: str
+
+
+_Feature = tuple[int, int | None]
+"""An edge by its number, after one of its ends; with None the vertex alone."""
 
 
 class _Way(Struct, frozen=True, eq=False):
-    """The shortest of some ways (3,) from a vertex of one core to the other: to its edge, or with `edge` None a vertex.
+    """The shortest way (3,) from a vertex of one core, which is at `start` (3,), to an edge or vertex of the other.
 
-    `vertex`, `end`: the vertices' numbers; `edge`: the other core's edge, where the way ends between its ends.
+    `begin`, `finish`: the features at its ends. `alone`: no other two points are as close but for rounding.
     """
 
     way: Array
     size: float
-    vertex: int
-    end: int
-    edge: int | None
+    start: Array
+    begin: _Feature
+    finish: _Feature
+    alone: bool
 
 
 def closest_axis(a: Core, b: Core, noise: float, ahead: Array, gap: float) -> ClosestAxis:
-    """The axis between the closest vertex and edge, or vertices. `noise`: what a projection may be off by.
+    """The axis of the closest points: `ahead`, if no way from vertex to edge or vertex parts the cores more.
 
-    `ahead` (3,): a unit direction from A to B along which the cores are apart by `gap`; with a gap of 0 or less nothing
-    is known of them.
+    `ahead` (3,): a unit direction from A to B along which the cores are apart by `gap`, of all axes of a table the
+    most; -inf without a table. `noise`: what a projection may be off by.
+    """
+    many = len(a.solid.vertices) * len(b.solid.vertices) > FEW
+    reach = _reach(a, b, ahead) - gap + noise if many and gap > 0.0 else inf
+    from_a, from_b = _shortest(a, b, ahead, reach, noise), _shortest(b, a, -ahead, reach, noise)
+    if from_a.size <= from_b.size + noise:
+        way, at_a, at_b = from_a.way, from_a.begin, from_a.finish
+    else:
+        way, at_a, at_b = -from_b.way, from_b.finish, from_b.begin
+    axis, separation = _best_across(a, b, way, _edges_at(a, at_a), _edges_at(b, at_b), noise)
+    if separation <= gap + noise:
+        axis, separation = ahead, gap
+    names = [_facing(core, one, noise) for core, one in ((a, axis), (b, -axis))]
+    if length(way) <= separation + noise and _is_alone(from_a, from_b, noise):
+        names = [_name(core, at) for core, at in ((a, at_a), (b, at_b))]
+    return ClosestAxis(axis, separation, "→".join(names))
+
+
+def _best_across(a: Core, b: Core, way: Array, at_a: Array, at_b: Array, noise: float) -> tuple[Array, float]:
+    """The direction of the shortest way, and how far the cores are apart along it. `at_a`, `at_b`: edges at its ends.
 
     At distances near rounding the direction of the way is noise. It is then replaced by the direction made
     perpendicular to an edge that it starts or ends at, if that separates the cores more. Of cores that lie on one line,
     or are one point, any direction across.
     """
-    many = len(a.solid.vertices) * len(b.solid.vertices) > FEW
-    reach = _reach(a, b, ahead) - gap + noise if many and gap > 0.0 else np.inf
-    from_a, from_b = _shortest(a, b, ahead, reach), _shortest(b, a, -ahead, reach)
-    if from_a.size <= from_b.size + noise:
-        way, at_a, at_b = from_a.way, _edges_at(a, from_a.vertex, None), _edges_at(b, from_a.end, from_a.edge)
-        crossed = at_b if from_a.edge is not None else None
-    else:
-        way, at_a, at_b = -from_b.way, _edges_at(a, from_b.end, from_b.edge), _edges_at(b, from_b.vertex, None)
-        crossed = at_a if from_b.edge is not None else None
     along, direct = np.concatenate((at_a, -at_b)), unit(way)
     rows = np.zeros((0, 3)) if direct is None else direct.reshape(1, 3)
-    if crossed is not None:
-        # A way that ends within an edge is known to lie across it.
-        rows = _across(rows, crossed)
+    for edges in (at_a, at_b):
+        if len(edges) == 1:
+            # A way that ends within an edge is known to lie across it.
+            rows = _across(rows, edges)
     aside = any_perpendicular(along[0]) if len(along) else X_AXIS
     axes = np.concatenate((rows, _across(rows, along), aside.reshape(1, 3)))
     gaps = product(axes, b.solid.vertices.T).min(axis=1) - product(axes, a.solid.vertices.T).max(axis=1)
     chosen = int((gaps >= gaps.max() - noise).argmax())
-    return ClosestAxis(axes[chosen], float(gaps[chosen]))
+    return axes[chosen], float(gaps[chosen])
 
 
 def _across(directions: Array, edges: Array) -> Array:
@@ -79,15 +98,6 @@ def _across(directions: Array, edges: Array) -> Array:
     return across
 
 
-def facing_name(core: Core, direction: Array, noise: float) -> str:
-    """`A.v3`: the vertex, edge or face of a core that lies farthest along the unit `direction` (3,); a point's `A`."""
-    if core.kind is CoreKind.POINT:
-        return core.name
-    heights = dots(core.solid.vertices, direction)
-    vertices = np.flatnonzero(heights >= heights.max() - noise).tolist()
-    return f"{core.name}.{core.feature_name(tuple(vertices))}"
-
-
 def _reach(a: Core, b: Core, ahead: Array) -> float:
     """A distance of two vertices, short but not the shortest: from A's vertex farthest ahead, and back."""
     at_a, at_b = a.solid.vertices, b.solid.vertices
@@ -95,49 +105,78 @@ def _reach(a: Core, b: Core, ahead: Array) -> float:
     return float(length_rows(at_a - there).min())
 
 
-def _shortest(one: Core, other: Core, ahead: Array, reach: float) -> _Way:
-    """The shortest way from a vertex of one core to an edge of the other, or to its only vertex.
+def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) -> _Way:
+    """The shortest way from a vertex of one core to an edge or vertex of the other.
 
     What is farther back than the first vertex along `ahead` (3,), or than the other's along -`ahead`, by more than
     `reach` has no part in it: the way would be longer than one that is known.
     """
-    solid, vertices = other.solid, one.solid.vertices
-    if not len(solid.edges):
-        ways = solid.vertices[0] - vertices
-        sizes = length_rows(ways)
-        vertex = int(sizes.argmin())
-        return _Way(ways[vertex], float(sizes[vertex]), vertex, 0, None)
-    rows, numbers = np.arange(len(vertices)), np.arange(len(solid.edges))
-    if reach < np.inf:
-        back, beyond = dots(vertices, ahead), dots(solid.vertices, ahead)
+    vertices, others = one.solid.vertices, other.solid.vertices
+    # A point is an edge without a length.
+    edges = other.solid.edges if len(other.solid.edges) else np.zeros((1, 2), dtype=np.int64)
+    rows, numbers = np.arange(len(vertices)), np.arange(len(edges))
+    if reach < inf:
+        back, beyond = dots(vertices, ahead), dots(others, ahead)
         rows = rows[back >= back.max() - reach]
-        numbers = numbers[beyond[solid.edges].min(axis=1) <= beyond.min() + reach]
-    ends = solid.edges[numbers]
-    starts = solid.vertices.take(ends[:, 0], axis=0)
-    edges = solid.vertices.take(ends[:, 1], axis=0) - starts
-    squares = dots(edges, edges)
+        numbers = numbers[beyond[edges].min(axis=1) <= beyond.min() + reach]
+    edges = edges[numbers]
+    starts = others.take(edges[:, 0], axis=0)
+    along = others.take(edges[:, 1], axis=0) - starts
+    squares = dots(along, along)
     # An edge of no length is its start.
-    squares[squares == 0.0] = np.inf
-    found: _Way | None = None
+    squares[squares == 0.0] = inf
+    parts = []
     most = max(AT_ONCE // (3 * len(edges)), 1)
     for first in range(0, len(rows), most):
         some = rows[first : first + most]
         to_starts = starts - vertices[some, None]
-        shares = np.minimum(np.maximum(-dots(to_starts, edges) / squares, 0.0), 1.0)
-        ways = to_starts + shares[..., None] * edges
+        shares = np.minimum(np.maximum(-dots(to_starts, along) / squares, 0.0), 1.0)
+        ways = to_starts + shares[..., None] * along
         sizes = length_rows(ways)
-        place, edge = divmod(int(sizes.argmin()), len(edges))
-        size, share = float(sizes[place, edge]), float(shares[place, edge])
-        if found is None or size < found.size:
-            end = int(ends[edge, 1 if share == 1.0 else 0])
-            within = int(numbers[edge]) if 0.0 < share < 1.0 else None
-            found = _Way(ways[place, edge], size, int(some[place]), end, within)
-    assert found is not None
-    return found
+        at = place, edge = (sizes <= sizes.min() + noise).nonzero()
+        parts.append((some[place], edge, shares[at], ways[at], sizes[at]))
+    froms, tos, shares, ways, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
+    k, close = int(sizes.argmin()), sizes <= sizes.min() + noise
+    begins = vertices[froms[close]]
+    wide = max(float(np.ptp(points, axis=0).max()) for points in (begins, begins + ways[close]))
+    share, edge = float(shares[k]), int(tos[k])
+    return _Way(
+        way=ways[k],
+        size=float(sizes[k]),
+        start=vertices[froms[k]],
+        begin=(int(froms[k]), None),
+        finish=(int(edges[edge, 1 if share == 1.0 else 0]), int(numbers[edge]) if 0.0 < share < 1.0 else None),
+        alone=wide <= noise,
+    )
 
 
-def _edges_at(core: Core, vertex: int, edge: int | None) -> Array:
+def _is_alone(from_a: _Way, from_b: _Way, noise: float) -> bool:
+    """Whether only two points are the closest but for rounding; `from_b` runs from B to A."""
+    if abs(from_a.size - from_b.size) > noise:
+        return (from_a if from_a.size < from_b.size else from_b).alone
+    return from_a.alone and from_b.alone and length(from_b.start + from_b.way - from_a.start) <= noise
+
+
+def _edges_at(core: Core, feature: _Feature) -> Array:
     """Unit vectors (k, 3) along an edge, or along all edges at a vertex."""
+    vertex, edge = feature
     at = (core.solid.edges == vertex).any(axis=1) if edge is None else slice(edge, edge + 1)
     units: Array = core.edge_units[at]
     return units
+
+
+def _name(core: Core, feature: _Feature) -> str:
+    """`A.v3`, or with an edge `A.edge7`; a point's `A`."""
+    vertex, edge = feature
+    if core.kind is CoreKind.POINT:
+        return core.name
+    return f"{core.name}.{core.vertex_name(vertex) if edge is None else core.edge_name(edge)}"
+
+
+def _facing(core: Core, direction: Array, noise: float) -> str:
+    """The same of the vertex, edge or face that lies farthest along the unit `direction` (3,)."""
+    if core.kind is CoreKind.POINT:
+        return core.name
+    heights = dots(core.solid.vertices, direction)
+    vertices = np.flatnonzero(heights >= heights.max() - noise).tolist()
+    return f"{core.name}.{core.feature_name(tuple(vertices))}"

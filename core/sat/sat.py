@@ -23,14 +23,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import BoxRegion, box_region
-from ..geometry.vector import Array, length
+from ..geometry.vector import Array, dots, length
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
 from ..pair.cores import CoreKind, has_core
 from ..pair.gauss_map import PairAxes, pair_axes
 from ..pair.pair import BoxAndBall, PairScale, SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
 from ..scene import Body
 from ..trace import Steps
-from .closest import X_AXIS, closest_axis, facing_name
+from .closest import X_AXIS, ClosestAxis, closest_axis
 from .table import (
     AxisStatus,
     Projections,
@@ -143,14 +143,12 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
     candidates, axes, same_as = pair.candidates, pair.axes, pair.same_as
     projected, offset = projections_and_offset(a, b, axes)
     if grown or any(faceless):
-        closest = _closest_axis(pair, projected, scale.rounding)
+        closest = _closest(pair, projected, scale.rounding)
         if closest is not None:
-            axes = np.concatenate((axes, closest.reshape(1, 3)))
+            axes = np.concatenate((axes, closest.axis.reshape(1, 3)))
             same_as = same_lines(axes)
-            ways = zip(cores, (closest, -closest), strict=True)
-            names = [facing_name(core, way, scale.rounding) for core, way in ways]
             covered = tuple(row for row in same_as[-1:].tolist() if row < len(candidates))
-            candidates = (*candidates, centres_candidate("→".join(names), covered_by=covered))
+            candidates = (*candidates, centres_candidate(closest.label, covered_by=covered))
             more, one = projections_and_offset(a, b, axes[-1:])
             projected, offset = projected.and_of(more), np.concatenate((offset, one))
     table = table_of(projected, scale, candidates, axes, same_as, offset, exact=grown or any(faceless))
@@ -163,25 +161,23 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
 _FACELESS = (CoreKind.POINT, CoreKind.SEGMENT)
 
 
-def _closest_axis(pair: PairAxes, projected: Projections, noise: float) -> Array | None:
-    """The axis (3,) from A to B of the cores' closest points; None where the pair's axes say that the cores meet.
+def _closest(pair: PairAxes, projected: Projections, noise: float) -> ClosestAxis | None:
+    """The axis from A to B of the cores' closest points; None where the pair's axes say that the cores meet.
 
     It is that of the best row once more, where the cores are closest within a face or within two edges.
     """
     cores = (pair.core_a, pair.core_b)
-    axis, parted = X_AXIS, -inf
-    if len(pair.axes):
-        separations = projected.separations + (cores[0].radius + cores[1].radius)
-        parted = float(separations.max())
-        best = int((separations >= parted - noise).argmax())
-        axis = projected.sides[best] * pair.axes[best] + 0.0
-        # Of cores with a volume the axes part all that are apart; of flat ones in one plane they may not.
-        if parted <= 0.0 and any(core.has_volume for core in cores):
-            return None
-    closest = closest_axis(*cores, noise, axis, parted)
-    if len(pair.axes) and max(parted, closest.separation) <= 0.0:
+    if not len(pair.axes):
+        return closest_axis(*cores, noise, X_AXIS, -inf)
+    best = int((projected.separations >= projected.separations.max() - noise).argmax())
+    axis = projected.sides[best] * pair.axes[best] + 0.0
+    ends = [dots(core.solid.vertices, axis) for core in cores]
+    parted = float(ends[1].min() - ends[0].max())
+    # Of cores with a volume the axes part all that are apart; of flat ones in one plane they may not.
+    if parted <= 0.0 and any(core.has_volume for core in cores):
         return None
-    return closest.axis if closest.separation > parted + noise else axis
+    closest = closest_axis(*cores, noise, axis, parted)
+    return closest if max(parted, closest.separation) > 0.0 else None
 
 
 class AxisRows(Protocol):

@@ -45,7 +45,9 @@ def sample(name: str) -> tuple[list[str], Any]:
         case kinds.Flag():
             return [flag(name)], True
         case kinds.Number():
-            value: Any = round(kind.least) if kind.whole else kind.least
+            # No default, which would stand in the record even if the value were lost.
+            value: Any = kind.most if kind.least == DEFAULTS[name] else kind.least
+            value = round(value) if kind.whole else value
         case kinds.Length():
             value = kind.most
         case kinds.Choice():

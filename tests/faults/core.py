@@ -285,6 +285,24 @@ CORE = (
         "if own == separation and k != winner",
     ),
     Fault(
+        "of rounded shapes that are apart SAT has no axis of the closest points",
+        "core/sat/sat.py",
+        "return closest if max(parted, closest.separation) > 0.0 else None",
+        "return closest if max(parted, closest.separation) > np.inf else None",
+    ),
+    Fault(
+        "of polygons with borders that are apart SAT has no axis of the closest corners",
+        "core/sat/plane.py",
+        "if own <= max(others) + pair.scale.rounding:",
+        "if own <= np.inf:",
+    ),
+    Fault(
+        "an edge along which two points of the cores are as close as any other two is named by one of its ends",
+        "core/sat/closest.py",
+        "alone=wide <= noise,",
+        "alone=True,",
+    ),
+    Fault(
         "the planes test names the last plane that parts two polygons as the first",
         "core/sat/separating_planes.py",
         "if step.apart and first is None:",

@@ -15,6 +15,7 @@ from core.analysis.analysis import analyse
 from core.analysis.methods import _against_witnesses, disagreements
 from core.closed_form import Proximity
 from core.sat import sat as axis_tables
+from core.sat.closest import ClosestAxis
 from core.shapes import Rounded
 from core.verdict import Sentence
 from tests.oracles import size_of
@@ -94,5 +95,6 @@ def test_sat_without_the_closest_points_axis_contradicts_the_others(monkeypatch:
     box = Rounded(Box((1.0, 1.0, 1.0)), 0.1)
     scene = Scene(Body(box), Body(box, (1.5, 1.6, 1.7)))
     assert not analyse(scene).disagreements
-    monkeypatch.setattr(axis_tables, "_closest_axis", lambda pair, projected, noise: pair.axes[0])  # noqa: ARG005
+    lost = ClosestAxis(np.array((1.0, 0.0, 0.0)), 0.5, "A.+x→B.-x")
+    monkeypatch.setattr(axis_tables, "_closest", lambda *_: lost)
     assert [it.text.count("SAT") for it in analyse(scene).disagreements] == [1]

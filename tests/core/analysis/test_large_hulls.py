@@ -225,7 +225,6 @@ def test_what_takes_too_much_memory_is_refused_in_a_sentence_and_gjk_and_epa_ans
     whole = analyse(scene)
     monkeypatch.setattr(arcs, "MOST_PAIRS", 10)
     pair_axes.cache_clear()
-    difference.__globals__["_two_cores"].cache_clear()
     found = analyse(scene)
     assert whole.refused == ""
     assert "too much memory. More than 10 pairs of edges may" in found.refused

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Capsule, Hull, Polygon, Scene, Shape, Verdict
+from core import Body, Box, Capsule, Hull, Polygon, Scene, Shape, Verdict
+from core.geometry.triple import Triple
 from core.sat import closest
 from core.sat.plane import plane_sat
 from core.sat.sat import AxisKind, sat
@@ -72,3 +75,39 @@ def test_bodies_in_one_plane_that_touch_part_towards_b(way: float) -> None:
     table = plane_sat(Body(segment), Body(beside, (0.5, way, 0.0)))
     assert table.verdict is Verdict.TOUCHING
     assert table.normal.tolist() == [0.0, way, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("at", "label"),
+    [
+        ((1.5, 0.3, 0.0), "A.axis→B.axis"),
+        ((1.5, 2.0, 0.0), "A.end1→B.end0"),
+        ((1.5, 2.7, 0.4), "A.end1→B.end0"),
+        ((0.0, 3.0, 0.0), "A.end1→B.end0"),
+    ],
+)
+def test_the_row_names_the_two_points_that_are_closest_or_what_faces_along_it(at: Triple, label: str) -> None:
+    """Upright segments of length 2: side by side along a stretch, past each other, one above the other."""
+    rod = Capsule(0.1, 2.0)
+    assert sat(Body(rod), Body(rod, at)).candidates[-1].label == label
+
+
+def test_a_short_segment_beside_a_long_one_is_named_whole() -> None:
+    table = sat(Body(Capsule(0.1, 1.0)), Body(Capsule(0.1, 3.0), (1.0, 0.2, 0.0)))
+    assert table.candidates[-1].label == "A.axis→B.axis"
+
+
+def test_rounded_boxes_name_the_faces_edges_or_corners_that_are_closest() -> None:
+    cube = Rounded(Box((1.0, 1.0, 1.0)), 0.1)
+    places = ((2.0, 0.3, 0.3), (2.0, 2.0, 0.3), (2.0, 2.0, 2.0))
+    labels = [sat(Body(cube), Body(cube, at)).candidates[-1].label for at in places]
+    kinds = [re.sub(r"\d", "", label) for label in labels]
+    assert labels[0] == "A.+x→B.-x"
+    assert kinds[1:] == ["A.v-v→B.v-v", "A.v→B.v"]
+
+
+def test_cores_that_touch_have_no_row_of_closest_points() -> None:
+    cube = Rounded(Box((1.0, 1.0, 1.0)), 0.1)
+    table = sat(Body(cube), Body(cube, (1.0, 0.25, 0.25)))
+    assert table.separation == pytest.approx(-0.2)
+    assert AxisKind.CENTRES not in {candidate.kind for candidate in table.candidates}

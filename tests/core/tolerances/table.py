@@ -234,6 +234,7 @@ TABLE: dict[str, Entry] = {
     "core/geometry/vec2.py turn 2.0": not_larger("More signs are settled in whole numbers: time only."),
     "core/study/lab/random_pair.py HALVINGS": not_larger("Finer than the four digits of a position."),
     "core/study/lab/random_pair.py NEAR": BOTH,
+    "core/sat/closest.py FEW": no_threshold("From how many vertices on far ones are left out: time only."),
     "core/scene.py MOST_RADIANS": no_threshold("On either side of it an angle and a turn add up to the same to 1e-9."),
     "core/shapes/directions.py in_range 1e-100": BOTH,
     "core/shapes/directions.py in_range 1e+100": BOTH,
