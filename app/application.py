@@ -41,7 +41,7 @@ from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.context import no_window
-from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
+from .render.frame import FrameBuilder, FrameTimings, PictureInput, taken_corner
 from .state.ask import Ask
 from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
@@ -100,7 +100,7 @@ class Application:
         self.builder = FrameBuilder()
         self.ask: Ask = AskNow(self)
         self.events = Events(self)
-        self.times = FrameTimes()
+        self.times = FrameTimings()
         self._painted: tuple[object, ...] = ()
         self._safe = SafeFrame(work, self.faults, self.answers, self._look_at_answers, self._rest, self._blank)
         self._caption = ""
@@ -123,7 +123,7 @@ class Application:
 
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
-        times, safe = FrameTimes(between=self.window.show_if_ready), self._safe
+        times, safe = FrameTimings(between=self.window.show_if_ready), self._safe
         seen: Seen | None = None
         wanted: float | None = None
         show_digits(self.preferences.settings.digits, self.work.scene)
@@ -258,10 +258,10 @@ class Application:
         if ask.calls:
             self.window.mark_dirty()
 
-    def _draw_viewport(self, seen: Seen, times: FrameTimes) -> None:
+    def _draw_viewport(self, seen: Seen, times: FrameTimings) -> None:
         extent = self.window.extent
         area = self.cameras.area
-        shown = Shown(
+        shown = PictureInput(
             **seen.facts,
             area=area,
             density=extent.scale,

@@ -45,13 +45,14 @@ over the camera's distance, which must stay in the range of doubles however near
 
 
 FLAT = 1e-12
-"""An extent smaller than this fraction of the largest is none: rounding's, of a flat hull that is turned."""
+"""An extent smaller than this fraction of the largest counts as zero: turning a flat hull leaves rounding errors."""
 
 
 class Parameter(Struct, frozen=True):
-    """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
+    """One parameter of a shape: a number or a triple.
 
-    `size`: a length, > 0; else any coordinate.
+    `key`: the shape's field; `names`: a name for each number; `note`: a sentence on what the parameter means; `size`:
+    whether its numbers are lengths, > 0, or any coordinates.
     """
 
     key: str
@@ -62,11 +63,11 @@ class Parameter(Struct, frozen=True):
 
     @property
     def row(self) -> str:
-        """What its row in a panel begins with: its title, or fewer words where that has no room."""
+        """The heading of the parameter's row in a panel: the title, or a shorter word where the title has no room."""
         return self.title
 
     def values(self, shape: Shape) -> tuple[float, ...]:
-        """Its numbers."""
+        """The parameter's numbers in this shape."""
         value = getattr(sharp_of(shape)[0], self.key)
         return value if isinstance(value, tuple) else (value,)
 
@@ -79,7 +80,7 @@ class Parameter(Struct, frozen=True):
         return with_border(changed, border)
 
     def fault(self, value: float) -> str:
-        """Why it cannot be this number, to follow its name; empty when it can."""
+        """Why the value is refused, as words that follow the parameter's name; empty when it is allowed."""
         if SMALLEST <= value <= LARGEST:
             return ""
         if self.size:
@@ -88,15 +89,15 @@ class Parameter(Struct, frozen=True):
 
 
 class BorderRadius(Parameter, frozen=True):
-    """What any shape is grown by all round: a length, or 0 for none."""
+    """The radius of the ball that any shape may be grown by; 0 for none."""
 
     @property
     def row(self) -> str:
-        """One word."""
+        """`Border`: the title has no room in the row."""
         return "Border"
 
     def values(self, shape: Shape) -> tuple[float, ...]:
-        """Its number alone."""
+        """The border's radius alone."""
         return (sharp_of(shape)[1],)
 
     def changed(self, shape: Shape, index: int, value: float) -> Shape:  # noqa: ARG002 - it is one number
@@ -104,7 +105,7 @@ class BorderRadius(Parameter, frozen=True):
         return with_border(shape, value)
 
     def fault(self, value: float) -> str:
-        """Why it cannot be this number, to follow its name; empty when it can."""
+        """Why the value is refused, as words that follow the parameter's name; empty when it is allowed."""
         fits = value == 0.0 or SMALLEST <= value <= LARGEST
         return "" if fits else f"must be 0 or lie between {SMALLEST:g} and {LARGEST:g}"
 
@@ -118,7 +119,7 @@ BORDER = BorderRadius(
 
 
 class Pull(Struct, frozen=True):
-    """Which number a handle changes: that of a parameter, by its places, and how much it grows by a pull of 1."""
+    """The number that a handle changes: number `index` of parameter `parameter`, by `share` for a pull of 1."""
 
     parameter: int = 0
     index: int = 0
@@ -126,14 +127,14 @@ class Pull(Struct, frozen=True):
 
 
 class ShapeKind(Struct, frozen=True):
-    """A shape of the list. `name`: as in files. `like(shape, extents)`: of the size of another shape.
+    """A kind of shape. `name`: as in files. `like(shape, extents)`: makes one of this kind in another shape's size.
 
-    `extents` are full, along the other's own axes; they are given beside it for one that has none. Raises ValueError
-    where there is none such: the hull of a needle thinner than rounding.
+    `extents` are full lengths along the other shape's own axes; the caller chooses them where that shape has none.
+    Raises ValueError where no such shape exists: the hull of a needle thinner than rounding.
 
-    `pulls`: what handles along x, y and z change; none of a shape without handles. `scaled(shape, factor)`: the whole
-    multiplied, of a shape that handles resize so; ValueError where that leaves the range of sizes. `point`: the type of
-    a point of one that has `points` for parameters.
+    `pulls`: what handles along x, y and z change; empty for a kind without handles. `scaled(shape, factor)`: multiplies
+    all lengths, for a kind that handles resize as a whole; raises ValueError where that leaves the range of sizes.
+    `point`: the type of a point, for a kind that has `points` for parameters.
     """
 
     name: str
@@ -294,18 +295,18 @@ def kind_of(shape: Shape) -> ShapeKind:
 
 
 def parameters_of(shape: Shape) -> tuple[Parameter, ...]:
-    """The parameters of its kind, and of a shape with a border that one."""
+    """The parameters of the shape's kind, and BORDER for a shape that has one."""
     return (*kind_of(shape).parameters, BORDER) if sharp_of(shape)[1] else kind_of(shape).parameters
 
 
 def hull_points(shape: Shape) -> tuple[Triple, ...]:
-    """The points that a hull has for parameters, in its body's frame; none of other shapes."""
+    """The points that a hull has for parameters, in its body's frame; empty for other shapes."""
     sharp, _ = sharp_of(shape)
     return sharp.points if isinstance(sharp, Hull) else ()
 
 
 def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
-    """The points that a polygon has for parameters, in its body's frame; none of other shapes."""
+    """The points that a polygon has for parameters, in its body's frame; empty for other shapes."""
     sharp, _ = sharp_of(shape)
     return sharp.points if isinstance(sharp, Polygon) else ()
 
@@ -325,9 +326,9 @@ def extents_of(shape: Shape) -> Triple | None:
 
 
 def extents_like(shape: Shape) -> Triple | None:
-    """The extents that another shape of its size has: a flat one's missing ones are its largest.
+    """The extents for another shape of the same size: those of a flat shape that are zero become its largest.
 
-    None for a half-space and a point, which have none.
+    None for a half-space and a point, which have no size.
     """
     extents = extents_of(shape)
     largest = 0.0 if extents is None else max(extents)
@@ -338,7 +339,7 @@ def extents_like(shape: Shape) -> Triple | None:
 
 
 def shape_fault(shape: Shape) -> tuple[str, str]:
-    """The parameter that makes no shape together with the others, and why; both empty when all is well."""
+    """The key of the parameter that is not valid beside the others, and why; both empty when the shape is valid."""
     shape, _ = sharp_of(shape)
     if type(shape) is HalfSpace:
         size = length(np.array(shape.normal))
@@ -360,7 +361,7 @@ def shape_words(shape: Shape) -> str:
 
 
 def hull_title(shape: Shape) -> str:
-    """`hull of 8 points`, `triangle`, `segment of 5 points`: what its points make, and how many they are if more."""
+    """`hull of 8 points`, `triangle`, `segment of 5 points`: the hull's kind, and the number of points if not plain."""
     count, flat = len(hull_points(shape)), {"point": 1, "segment": 2, "triangle": 3}
     return shape.word if flat.get(shape.word) == count else f"{shape.word} of {count} points"
 
@@ -374,7 +375,7 @@ def size_words(shape: Shape) -> str:
 
 
 def shape_digits(shape: Shape) -> str:
-    """A shape's parameters with 17 digits: the value alone of one that has one, else as in a scene file."""
+    """A shape's parameters with 17 digits: the value alone if there is one, else keys and values as in a scene file."""
     points = hull_points(shape) or polygon_points(shape)
     parts = [("points", "[" + ", ".join(_digits(point) for point in points) + "]")] if points else []
     parts += [(parameter.key, _digits(parameter.values(shape))) for parameter in parameters_of(shape)]

@@ -25,7 +25,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.draw.placed import Placed
+from app.draw.placed import PlacedPane
 from app.draw.text import font_path
 from app.render.still import SUPERSAMPLING, expose_still, planned, vector_still
 from app.state.view import Seen
@@ -51,7 +51,7 @@ class Compared(Struct, frozen=True):
     pdf_file: bytes
     svg_seconds: float
     pdf_seconds: float
-    placed: list[Placed]
+    placed: list[PlacedPane]
 
     def mean(self, kind: str) -> float:
         """Difference from the GL picture, levels of 255."""

@@ -19,9 +19,9 @@ from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
 from ..render.film import (
     Film,
-    Look,
+    FilmPictures,
+    FilmSize,
     NoSuchStepError,
-    Source,
     of_motion,
     of_scenes,
     of_slides,
@@ -53,7 +53,7 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
                 source = _source(scene, options, files)
                 if out is not None:
                     check_place(out)
-                _write(Film(stills(), source, Look(*options.points, options.scale)), scene, out, options)
+                _write(Film(stills(), source, FilmSize(*options.points, options.scale)), scene, out, options)
 
         for scene, out in targets:
             where = out or options.frames
@@ -115,7 +115,7 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
         terminal.flush()
 
 
-def _source(scene: str, options: ExportOptions, files: ExitStack) -> Source:
+def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     """What the film shows. Raises SceneError, NoSuchStepError; `files` close what stays open for it."""
     if is_log(scene):
         return _log(scene, options, files)
@@ -136,7 +136,7 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> Source:
     return of_motion(seen_of(replace(loaded, view=view), theme, "0")[0], options.times, options.fps)
 
 
-def _log(file: str, options: ExportOptions, files: ExitStack) -> Source:
+def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     log, theme = SceneLog(file), options.themed()
     files.callback(log.close)
     if len(log) == 0:
@@ -150,7 +150,7 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> Source:
     return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 
 
-def steps_source(loaded: Loaded, options: ExportOptions) -> Source:
+def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:
     """The steps asked for, else all, with their sub-steps if they are."""
     answer, _ = seen_of(loaded, options.themed(), "0")
     asked = all_steps(answer)

@@ -13,7 +13,7 @@ from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.scene_file import SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
-from ..render.film import Look, NoSuchStepError, Shots, Source, of_slides
+from ..render.film import FilmPictures, FilmSize, NoSuchStepError, Shots, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
@@ -33,7 +33,7 @@ class Told(Struct, frozen=True, eq=False):
     """A handout before it is drawn: its title, what its pictures show, what is said beside each, and its author."""
 
     title: str
-    source: Source
+    source: FilmPictures
     pages: Sequence[Page]
     author: str = ""
 
@@ -49,7 +49,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                shots = Shots(told.source, Look(*(options.size or PAGE_POINTS)))
+                shots = Shots(told.source, FilmSize(*(options.size or PAGE_POINTS)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 scene = text_of(shots.seen(0))
                 write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
@@ -99,7 +99,7 @@ def _step_page(seen: Seen) -> Page:
     )
 
 
-def _one_by_one(shown: Sequence[Seen]) -> Source:
+def _one_by_one(shown: Sequence[Seen]) -> FilmPictures:
     return of_slides(len(shown), shown.__getitem__, 0.0)
 
 

@@ -27,7 +27,7 @@ from ..io.deck_file import Slide
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, load, load_view, write
 from ..io.scene_log import SceneLog, is_log
-from ..overlays.registry import STRANGE
+from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
 from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
 from ..render.film import NoSuchStepError, numbers, on_a_sheet
@@ -189,7 +189,7 @@ def planned_picture(
     loaded = replace(loaded, view=view)
     if options.camera is not None and view.facing(loaded.scene) is not view:
         raise FigureError("is a scene of the plane, which is looked at straight on: no --camera")
-    if options.panes == GAUSS and GAUSS_LARGE in STRANGE[loaded.scene.dimension]:
+    if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
         raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
     seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
     shots = on_a_sheet(seen, all_steps(seen), read_steps(options.steps)) if options.steps else [seen]

@@ -20,7 +20,7 @@ from ..overlays.context import Overlay
 from ..overlays.registry import OVERLAYS
 from ..panels.panel import Opens
 from ..panels.registry import DOCKED
-from ..stages import absence, stands, tip_of
+from ..stages import hidden_steps_text, overlay_is_shown, tip_of
 from ..state.away import farther, nearer
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
@@ -296,9 +296,9 @@ def _overlay(overlay: Overlay) -> Command:
         app.cameras.look(app.work.view.with_toggled(overlay.id))
         seen = app.cameras.seen
         moment = seen.moment
-        hidden = moment is not None and not stands(overlay, moment.phase, at_end=seen.reveal.at_end)
+        hidden = moment is not None and not overlay_is_shown(overlay, moment.phase, at_end=seen.reveal.at_end)
         if overlay.id in app.work.view.shown and hidden:
-            app.notices.notify(f"{overlay.title} is switched on. {absence(overlay)}")
+            app.notices.notify(f"{overlay.title} is switched on. {hidden_steps_text(overlay)}")
 
     return Command(
         f"overlay.{overlay.id}",
@@ -308,7 +308,7 @@ def _overlay(overlay: Overlay) -> Command:
         toggle,
         tip_of(overlay),
         checked=lambda app: overlay.id in app.work.view.shown,
-        strange=overlay.strange,
+        strange=overlay.unavailable_in,
     )
 
 

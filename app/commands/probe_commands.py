@@ -153,11 +153,11 @@ def _to_winner(app: Program) -> None:
 
 
 def _to_nearest(app: Program) -> None:
-    from ..probes.free_axis import Attempt, candidate_direction
+    from ..probes.free_axis import FreeAxis, candidate_direction
 
     analysis, view = app.answers.analysis, app.work.view
     if view.free is None:
         return
-    attempt = Attempt.of(analysis, view.free)
+    attempt = FreeAxis.of(analysis, view.free)
     if attempt.nearest is not None:
         app.cameras.look(replace(view, free=candidate_direction(analysis, attempt.nearest, attempt.axis)))

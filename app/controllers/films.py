@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from ..export.film_file import Recipe
-    from ..render.film import Film, Source
+    from ..render.film import Film, FilmPictures
 
 FPS = 25.0
 """Pictures of a recording in a second, at the most."""
@@ -239,7 +239,7 @@ class Films:
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Begins with a film, which is made in the course of many frames."""
         from ..export.film_file import Recipe
-        from ..render.film import Film, Look, NoSuchStepError
+        from ..render.film import Film, FilmSize, NoSuchStepError
         from ..render.still import Stills
 
         if self._making is not None:
@@ -253,7 +253,7 @@ class Films:
             which = "scene" if isinstance(error, NoSuchStepError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
             return
-        look = Look(*options.points, options.scale)
+        look = FilmSize(*options.points, options.scale)
         self._stills = Stills(self._context)
         film = Film(self._stills, shown, look)
         self._given_up = False
@@ -276,14 +276,14 @@ class Films:
         )
         self._making = _Making(film, recipe, ending, keep)
 
-    def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> Source:
+    def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> FilmPictures:
         """What the film shows. Raises ValueError for steps that are not written as such, NoSuchStepError."""
-        from ..render.film import Source, numbers, of_motion, of_steps, of_turn, places_of
+        from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn, places_of
 
         if source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
-            return Source(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
+            return FilmPictures(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
         if source is FilmSource.TURN:

@@ -173,10 +173,10 @@ def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, drag
     seen.tried, seen.chosen = tried, events.chosen
     free, before = now.view.free, seen.view.free
     if turned := free is not None and before is not None and free != before:
-        from ..probes.free_axis import Attempt
+        from ..probes.free_axis import FreeAxis
 
         # The best is also one that was passed under way, or that stood at the start: it was on the screen.
-        known = [Attempt.of(now.analysis, axis).separation for axis in (free, before) if axis is not None]
+        known = [FreeAxis.of(now.analysis, axis).separation for axis in (free, before) if axis is not None]
         events = replace(events, best_try=max(known if events.best_try is None else (*known, events.best_try)))
     if dragging:
         seen.view = replace(seen.view, hover=now.view.hover, pin=now.view.pin)

@@ -1,1 +1,1 @@
-"""What a picture is made of before there is a pixel: draw list, camera, theme, text, layout and meshes. No GL."""
+"""A picture before it has pixels: draw list, camera, theme, text, layout and meshes. No GL."""

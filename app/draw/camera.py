@@ -23,9 +23,9 @@ NEAR = 0.01
 FAR = 100.0
 """An orthographic camera tells depths apart up to this many distances before and behind the target."""
 PITCH_LIMIT = radians(89.9)
-"""Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
+"""Largest pitch of an orbit, so that the view never turns upside down; `looking` at the top goes to the pole itself."""
 DISTANCE_LIMITS = (1e-36, 1e36)
-"""Beyond what scene files may hold (scene_file.LARGEST), so that every scene can be framed."""
+"""Wider than the coordinates and sizes of scenes (app/shapes.py), so that every scene can be framed."""
 
 LOOKS: dict[str, tuple[float, float]] = {
     "front": (0.0, 0.0),
@@ -58,12 +58,12 @@ class Camera(Struct, frozen=True):
         cy, sy, cp, sp = cos(self.yaw), sin(self.yaw), cos(self.pitch), sin(self.pitch)
         rows = np.array(((cy, 0.0, -sy), (-sy * sp, cp, -cy * sp), (sy * cp, sp, cy * cp)))
         if self.z_up:
-            # The same view of a world tipped by a quarter turn about X: its Z takes the part of Y.
+            # As the view of a world turned by a quarter about X, whose Z takes the place of Y.
             rows = np.stack((rows[:, 0], -rows[:, 2], rows[:, 1]), axis=1)
         return rows
 
     def eye(self) -> Array:
-        """Where a perspective camera stands, (3,) world."""
+        """Position of a perspective camera, (3,) world."""
         eye: Array = np.array(self.target) + self.distance * self.basis()[2]
         return eye
 
@@ -77,20 +77,20 @@ class Camera(Struct, frozen=True):
         return replace(self, yaw=(self.yaw + dyaw + pi) % (2.0 * pi) - pi, pitch=pitch)
 
     def panned(self, dx: float, dy: float, height: float) -> Camera:
-        """Moved sideways so that what lies at the target's depth follows a pointer by (dx, dy) pixels, y down."""
+        """Moved sideways so that points at the target's depth follow a pointer by (dx, dy) pixels, y down."""
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
         return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
 
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
-        """Magnified by `factor` about the pixel (x, y): what the target's plane shows there stays there."""
+        """Magnified by `factor` about the pixel (x, y): the point of the target's plane seen there stays there."""
         low, high = DISTANCE_LIMITS
         distance = min(max(self.distance / factor, low), high)
         kept = 1.0 - distance / self.distance
         return replace(self.panned((0.5 * width - x) * kept, (0.5 * height - y) * kept, height), distance=distance)
 
     def framed(self, points: Array, aspect: float, margin: float = 1.15, upright_margin: float | None = None) -> Camera:
-        """Looks from the same side at `points` (n, 3), as near as all of them are seen.
+        """Looks from the same side at `points` (n, 3), from as near as it sees all of them.
 
         `aspect`: width over height of the pane; `margin` > 1 leaves room round them, `upright_margin` above and below
         where that differs. A single point (or none) only moves the target.
@@ -112,9 +112,9 @@ class Camera(Struct, frozen=True):
         return replace(self, target=target, distance=min(distance, high))
 
     def far_enough(self, points: Array, aspect: float, margin: float = 1.15) -> float:
-        """How far from its target, from the same side, it sees all of `points` (n, 3); 0 where that is all there is.
+        """The least distance from the target, on the same side, at which the camera sees all of `points` (n, 3).
 
-        `aspect` and `margin` as of `framed`, where the target follows the points.
+        0 without points. `aspect` and `margin` as in `framed`, which moves the target to the points.
         """
         x, y, z = product(points - np.array(self.target), self.basis().T).T
         tangent = tan(0.5 * self.field_of_view) / margin
@@ -122,7 +122,7 @@ class Camera(Struct, frozen=True):
         return float((back if self.orthographic else back + z).max(initial=0.0))
 
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
-        """Looks from the same side at a ball about `centre` (3,), as near as all of it is seen."""
+        """Looks from the same side at a ball about `centre` (3,), from as near as it sees all of it."""
         half = 0.5 * self.field_of_view
         limit = tan(half) * min(aspect, 1.0) / margin
         # A ball is seen under the angle whose sine is radius over distance, not whose tangent.
@@ -131,17 +131,17 @@ class Camera(Struct, frozen=True):
         return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
-        """From one of LOOKS: front, back, right, left, top or bottom."""
+        """The camera turned to one of LOOKS: front, back, right, left, top or bottom."""
         yaw, pitch = LOOKS[preset]
         return replace(self, yaw=yaw, pitch=pitch)
 
     def with_other_projection(self) -> Camera:
-        """Perspective turned orthographic or back; what lies at the target keeps its size."""
+        """Perspective made orthographic, or back; the size of things at the target stays."""
         return replace(self, orthographic=not self.orthographic)
 
 
-class Lens(Struct, frozen=True, eq=False):
-    """What takes view frames to pixels: numbers of one pane, or (n,) of the panes in which n points are seen.
+class PaneLens(Struct, frozen=True, eq=False):
+    """The numbers that map view-frame points to pixels: scalars for one pane, or (n,) for n points in several panes.
 
     `width`, `height`: of the pane in pixels; `focal` and `perspective` as Projection has them.
     """
@@ -151,13 +151,13 @@ class Lens(Struct, frozen=True, eq=False):
     focal: Array | float
     perspective: Array | float
 
-    def at(self, panes: NDArray[np.int64]) -> Lens:
-        """Of several panes' numbers those of the panes with these numbers (n,)."""
+    def at(self, panes: NDArray[np.int64]) -> PaneLens:
+        """The lens of n points that are seen in the panes numbered `panes` (n,), from the lens of all panes."""
         parts = self.width, self.height, self.focal, self.perspective
-        return Lens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
+        return PaneLens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3), of several panes (n, 3), as x, y pixels and depth, alike.
+        """View-frame points (..., 3), or (n, 3) in several panes, as x, y pixels and depth in the same shape.
 
         Depth grows from 0 (near) to 1 (far) and is linear across the screen on any plane, as a depth buffer wants
         it. Points behind the near plane come out finite, with depth 0.
@@ -195,7 +195,7 @@ class Projection:
         self.target = np.array(camera.target, dtype=np.float64)
         self.perspective = 0.0 if camera.orthographic else 1.0
         self.focal = camera.distance / camera.units_per_pixel(height)
-        self.lens = Lens(width, height, self.focal, self.perspective)
+        self.lens = PaneLens(width, height, self.focal, self.perspective)
 
     def to_view(self, points: Array) -> Array:
         """World points (..., 3) in the view frame."""
@@ -204,13 +204,13 @@ class Projection:
     def turned(self, vectors: Array) -> Array:
         """World vectors (..., 3) in the view frame's directions."""
         if vectors.ndim == 3 and vectors.strides[1] == 0:
-            # The same vector for all corners of a face, which stands there once.
+            # A broadcast array: one vector for all corners of a face, which is turned once.
             return np.broadcast_to(self.turned(vectors[:, 0])[:, None], vectors.shape)
-        # As one product: of many triples of corners numpy would make a small one each, ten times slower.
+        # One product for all rows: for (m, 3, 3) numpy would make a small one for each triangle, ten times slower.
         return product(vectors.reshape(-1, 3), self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see Lens."""
+        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see PaneLens."""
         return self.lens.screen(view)
 
     def project(self, points: Array) -> Array:
@@ -252,7 +252,8 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
 
 
 EDGE_ON = 0.05
-"""Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
+"""Sine of the angle below which nothing is dragged: of a plane to the line of sight, of an axis to the screen's normal.
+Nearer to edge-on, a pixel would be many times the size of what is dragged."""
 
 
 class Sight(Struct, frozen=True, eq=False):
@@ -272,7 +273,7 @@ class Sight(Struct, frozen=True, eq=False):
         return Sight(origin, direction, projection.basis[2])
 
     def on_plane(self, point: Array, normal: Array) -> Array | None:
-        """Where the line meets the plane through `point`; None when it runs along it or meets it behind the eye."""
+        """The point (3,) where the line meets the plane through `point`; None if parallel to it, or behind the eye."""
         slope = dot(self.direction, normal)
         if abs(slope) < 1e-9:
             return None
@@ -280,7 +281,10 @@ class Sight(Struct, frozen=True, eq=False):
         return self.origin + distance * self.direction if distance > 0.0 else None
 
     def along(self, point: Array, axis: Array) -> float | None:
-        """How far along the unit vector `axis` from `point` the pointer is, by the plane that best shows the axis."""
+        """Distance of the pointer from `point` along the unit vector `axis`, on the plane that best shows the axis.
+
+        None where the axis points at the viewer, or the line of sight misses the plane.
+        """
         facing = unit(self.towards - dot(self.towards, axis) * axis)
         if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:
             return None

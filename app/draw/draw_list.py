@@ -1,4 +1,4 @@
-"""The drawing vocabulary: what overlays say and layout reads. Pure arrays: no GL, no imgui, no camera.
+"""The drawing vocabulary, which overlays write and layout reads. Pure arrays: no GL, no imgui, no camera.
 
 Positions are in the pane's world (scene units, float64), sizes in points (1/96 inch; layout multiplies by the pixel
 density). A *subject* names what a primitive belongs to, so that pointing at a row, an axis, its bars or its faces is
@@ -28,19 +28,19 @@ Rgba = tuple[float, float, float, float]
 
 
 class Subject(NamedTuple):
-    """What a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
+    """The thing that a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
 
     kind: str
     number: int = 0
 
 
 OUTLINE_WIDTH = 1.5
-"""Of a smooth solid, points."""
+"""Width of a smooth solid's outline, points."""
 NOTHING = Subject("none")
 
 
 class Hidden(IntEnum):
-    """What becomes of the part of a line that a solid covers."""
+    """How the part of a line that a solid covers is drawn."""
 
     SHOW = 0
     FAINT = 1
@@ -49,7 +49,7 @@ class Hidden(IntEnum):
 
 
 class Dash(IntEnum):
-    """Line pattern; families of axes differ by it besides colour."""
+    """Line pattern; families of axes differ in pattern as well as in colour."""
 
     SOLID = 0
     DASHED = 1
@@ -83,8 +83,8 @@ class Marker(IntEnum):
 class Segments(Struct, eq=False, weakref=True):
     """A batch of n straight lines of constant width; `width`, `dash` and `group` are one for all, or (n,).
 
-    `creases`: of edges with `normals`, those drawn wherever they are; the others are drawn where they are the outline,
-    one of their faces turned towards the viewer and one away. None: all are drawn.
+    `creases` (n,): which edges with `normals` are always drawn; the others are drawn only as part of the outline, where
+    one of their faces is turned towards the viewer and one away. None: all are drawn.
     """
 
     start: Array  # (n, 3)
@@ -107,11 +107,11 @@ class Segments(Struct, eq=False, weakref=True):
 
 
 class Solid(Struct, eq=False, weakref=True):
-    """A convex body as triangles, with what hides lines behind it; layout keeps what it looks like, none of it changes.
+    """A convex body as triangles, with the planes or the ball that hide lines. Layout caches by it: it never changes.
 
     `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as
-    exact and slower. A smooth solid with neither planes nor ball hides what its triangles hide.
+    exact and slower. A smooth solid with neither planes nor ball hides lines by its triangles.
     `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
     `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.
@@ -144,8 +144,8 @@ class Hatch(Struct):
     """Flat faces that layout covers with parallel lines in the colour `rgba`, where they are turned to the viewer.
 
     `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, in degrees
-    from the right upwards. `solid`: the one whose faces they are, -1 for none. `rim`: how wide a strip along each
-    loop's first side is covered, points; inf for all of it.
+    from the right upwards. `solid`: number of the solid whose faces they are, -1 for none. `rim`: width of the strip
+    along each loop's first side that is covered, points; inf for the whole face.
     """
 
     loops: list[Array]
@@ -171,12 +171,12 @@ class Marks(Struct):
 
 
 class Label(Struct):
-    """Text near a point. Layout keeps labels apart; of two that cannot both stand, the lower priority goes.
+    """Text near a point. Layout keeps labels apart; of two that have no room together, the lower priority is dropped.
 
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
-    along its axis and away from it. `brief`: fewer words for where the whole text finds no room, "" for none. `reach`:
-    how far from its anchor the text may stand, points; what means a place goes rather than stand at another. `clear`:
-    it covers no bars of its turned group.
+    along its axis and away from it. `brief`: shorter text for where the whole text finds no room, "" for none. `reach`:
+    how far from its anchor the text may stand, points; a label without a place that near is dropped. `clear`: the text
+    keeps off the bars of its turned group.
     """
 
     text: str
@@ -197,11 +197,11 @@ class Label(Struct):
 class TurnedGroup(Struct):
     """An axis line about which layout turns the group's lifted points towards the viewer.
 
-    `outermost`: distances along the axis and lifts, scene units, of what is to stay in the pane: for its sake the group
-    is turned to its other side or drawn nearer to the line. Without any it stays as it is. `ball`: radius of a ball
-    about the origin, whose outline, as it is seen, the group's circle of that radius stands for; 0 for none. `bars`: a
-    rectangle, two distances along the axis and two lifts, that its labels may have to be `clear` of. `number`: the
-    distance and the lift beyond which there is to be room for a short text, as for those `outermost`.
+    `outermost`: distances along the axis and lifts, scene units, of points that should stay in the pane: for them the
+    group is turned to its other side or its lifts are shortened. Empty: neither. `ball`: radius of a ball about the
+    origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
+    the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
+    `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
     """
 
     origin: Array  # (3,)
@@ -213,7 +213,7 @@ class TurnedGroup(Struct):
 
 
 class DrawList(Struct):
-    """Everything one pane shows, in the order it was said."""
+    """Everything one pane shows, in the order in which it was added."""
 
     segments: list[Segments] = field(default_factory=list)
     solids: list[Solid] = field(default_factory=list)
@@ -432,7 +432,7 @@ class DrawList(Struct):
 
 
 def same(first: Struct, second: Struct) -> bool:
-    """Whether two records, of draw lists or what goes with them, have the same values throughout."""
+    """Whether two records, such as draw lists and their parts, have equal values throughout."""
     waiting: list[tuple[Any, Any]] = [(first, second)]
     while waiting:
         one, other = waiting.pop()
@@ -455,7 +455,7 @@ def same(first: Struct, second: Struct) -> bool:
 
 
 _PARTS = (Struct, np.ndarray)
-"""What lists of a draw list hold that is no plain value."""
+"""Types whose lists `same` compares item by item."""
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:

@@ -1,4 +1,4 @@
-"""What is where on the screen: layout's answer, read by renderer, picking and figure alike.
+"""Where everything is on the screen: the layout's result, read by renderer, picking and figure alike.
 
 All positions are framebuffer pixels from the pane's top left corner, y down, sizes in pixels too. Colours straight
 alpha, sRGB as displayed.
@@ -115,7 +115,7 @@ Rows = TypeVar("Rows", PlacedTriangles, PlacedLines, PlacedMarks)
 
 
 def joined_rows(first: Rows, second: Rows) -> Rows:
-    """The rows of both; whatever else is to be said is the first one's."""
+    """The rows of both; fields that have no rows are the first one's."""
     rows = {
         name: np.concatenate((values, getattr(second, name)))
         for name, values in asdict(first).items()
@@ -138,8 +138,8 @@ def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
 class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
-    `place`: which of layout's places round the anchor it took, so that the next picture can leave it there. `whole`:
-    the text that it stands for where it says so in fewer words, else "".
+    `place`: index of the place round the anchor that it took, so that the next picture can leave it there. `whole`: the
+    full text where `text` is the brief one, else "".
     """
 
     text: str
@@ -179,11 +179,10 @@ def box_round(corners: Array) -> Box:
     return box if isfinite(sum(box)) else EVERYWHERE
 
 
-class Placed(Struct, frozen=True, eq=False):
+class PlacedPane(Struct, frozen=True, eq=False):
     """One pane, ready to be drawn, picked or written as vectors.
 
-    `halo`: colour round text; `labels_dropped`: how
-    many found no room.
+    `halo`: colour round text; `labels_dropped`: how many labels found no room.
     """
 
     width: int
@@ -196,8 +195,8 @@ class Placed(Struct, frozen=True, eq=False):
     labels_dropped: int
 
 
-def moved(placed: Placed, x: float, y: float) -> Placed:
-    """The pane with everything in it shifted by so many pixels to the right and down."""
+def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:
+    """The pane with everything in it shifted by `x` pixels to the right and `y` down."""
     shift = np.array((x, y), dtype=np.float64)
     corners = placed.triangles.corners.copy()
     corners[..., :2] += shift

@@ -1,8 +1,7 @@
-"""Numbers that choices are made by, rounded: so that no last digit decides where a label or a rail stands.
+"""Rounds the numbers that choices of the layout depend on: no last digit decides where a label or a rail stands.
 
-What is drawn keeps its exact place. What is only weighed (which of two places is cheaper, which solid is farther, on
-which side a rail stands) is weighed by numbers that are the same on every processor: equals are equals, and the first
-of them is taken.
+Positions that are drawn stay exact. Choices (which of two places is cheaper, which solid is farther, on which side a
+rail stands) compare rounded numbers, which are the same on every processor; of equal ones the first is taken.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import numpy as np
 from core.geometry.vector import Array
 
 PART = 64.0
-"""Parts of a pixel to which places on the screen are rounded: what nobody sees, and far more than rounding errors."""
+"""Parts of a pixel to which places on the screen are rounded: too fine to be seen, far coarser than rounding errors."""
 DIGITS = 9
 """Decimals to which lengths in the view frame, whose unit is the camera's distance, and unit vectors are rounded."""
 

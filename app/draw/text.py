@@ -29,7 +29,7 @@ SOFTNESS = 0.38
 LARGEST_RASTER = 256
 """Glyphs larger than this many pixels are drawn from this size: the atlas stays small in poster-sized pictures."""
 LARGEST_PHASED = 40
-"""Above this size whole pixels are fine enough a position."""
+"""Largest size, pixels, that is placed at parts of a pixel; for larger glyphs whole pixels are fine enough."""
 
 
 def font_path(bold: bool = False) -> Path:
@@ -65,7 +65,7 @@ def letters_known(font: Path, text: str) -> int:
 
 
 _NO_LETTER = "\U0010fffd"
-"""For private use: no font has it, and what is drawn in its place is what is drawn for every letter that is lacking."""
+"""A private-use character, which no font has: it is drawn as every missing letter is."""
 
 
 @cache
@@ -108,7 +108,7 @@ Box = tuple[int, int, int, int]
 class Glyph(Struct, frozen=True):
     """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline.
 
-    It is as large as its halo's ink; `letter` is the part of it where the letter has ink.
+    Its size is that of the halo's ink; `letter` is the part with the letter's ink.
     """
 
     x: int
@@ -131,7 +131,6 @@ class GlyphAtlas:
     """
 
     def __init__(self, width: int = 2048, height: int = 256, limit: int = 8192) -> None:
-        """Start empty."""
         self.width, self.height, self.limit = width, height, limit
         self.generation = 0
         self.pixels = np.zeros((height, width, 2), dtype=np.uint8)
@@ -145,7 +144,7 @@ class GlyphAtlas:
         key = (character, size, bold, phase)
         found = self._glyphs.get(key)
         if found is None:
-            # One that is stretched runs into the empty pixels round its ink.
+            # A stretched glyph is sampled beyond its ink too, where it needs empty pixels.
             found = self._place(*_rasterise(*key), margin=1 if size >= LARGEST_RASTER else 0)
             self._glyphs[key] = found
         return found
@@ -158,7 +157,7 @@ class GlyphAtlas:
     def _place(self, raster: NDArray[np.uint8], left: int, top: int, *, margin: int) -> Glyph:
         if not raster.any():
             return NO_INK
-        # Software GL paints what has no ink, too: with all of the raster's margins a label costs three times as much.
+        # Software GL paints pixels without ink too: with the raster's margins a label would cost three times as much.
         start, upper, width, height = ink_box(raster.max(axis=2) > 0, margin)
         raster = raster[upper : upper + height, start : start + width]
         x, y = self._room(width + 1, height + 1)
@@ -226,7 +225,7 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
     return np.stack(channels, axis=2), -x, -y
 
 
-class Line(Struct, frozen=True, eq=False):
+class GlyphRun(Struct, frozen=True, eq=False):
     """The glyphs of one line of text, ready to be moved to its place: integer pixels.
 
     `place` (2, n, 4): left, top, width, height from the top left corner of the line's box, of the letters and of their
@@ -237,7 +236,7 @@ class Line(Struct, frozen=True, eq=False):
     source: NDArray[np.float32]
 
 
-def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Line:
+def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRun:
     """The glyphs of a line of text at a font size in pixels; sizes beyond LARGEST_RASTER are stretched from it."""
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)
@@ -258,4 +257,4 @@ def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Line:
     place, source = (np.array(row, dtype=np.float32).reshape(-1, 2, 4).swapaxes(0, 1) for row in (places, sources))
     place *= np.float32(stretch)
     place[:, :, 1] += base
-    return Line(place, source)
+    return GlyphRun(place, source)

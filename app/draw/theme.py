@@ -88,11 +88,11 @@ class Theme(Struct, frozen=True):
 
     @property
     def ground(self) -> str:
-        """What its text is legible on: a dark or a light ground."""
+        """`dark` or `light`: the ground on which the theme's text is legible."""
         return "dark" if self.dark_panels else "light"
 
     def without_ground(self) -> Theme:
-        """For a transparent picture: what has the ground's colour, such as halos, is clear, as it may lie on any."""
+        """The theme of a transparent picture, which may lie on any ground: halos and background are clear."""
         grounds = ("halo", "background_top", "background_bottom")
         clear: dict[str, Any] = {name: faded(getattr(self, name), 0.0) for name in grounds}
         return replace(self, **clear)
@@ -107,15 +107,15 @@ class Theme(Struct, frozen=True):
 
 
 ENGINE_COLOURS = {"dark": hex_rgba("#ff8ad8"), "light": hex_rgba("#b0107a")}
-"""By ground, what another engine says."""
+"""Colours of another engine's answer, by `Theme.ground`."""
 
 SINGLE_COLOURS = {"dark": hex_rgba("#c3f53c"), "light": hex_rgba("#5a6e00")}
-"""By ground, what single precision says where it is wrong."""
+"""Colours of single precision's wrong answer, by `Theme.ground`."""
 
 CONTACT_COLOURS = tuple(
     map(hex_rgba, ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#999999"))
 )
-"""Of contacts by their ids, one after another, in every theme: Okabe and Ito's set (2008), gray in place of black."""
+"""Colours of contacts by their ids, in turn, in every theme: Okabe and Ito's set (2008), gray in place of black."""
 
 
 def contact_colour(identity: int) -> Rgba:
@@ -150,7 +150,7 @@ _COLOURS = {
     "world_y": ("#6fbf3f", "#377700", "#377700"),
     "world_z": ("#37a6e6", "#006fa2", "#006fa2"),
 }
-"""Of the dark theme, the light one, and that for print; an alpha other than 1 after a stroke."""
+"""Colours of the dark, the light and the print theme; an alpha other than 1 follows a slash."""
 
 
 def _theme(column: int, name: str, dark_panels: bool, face_alpha: float) -> Theme:
@@ -202,11 +202,11 @@ _PALETTES: dict[Palette, dict[str, tuple[str, str]]] = {
         "family_closest": ("#dfb1fe", "#3f3137"),
     },
 }
-"""Of the dark theme, and of the other two. Okabe and Ito's hues (2008), and a set for print whose bodies, edges and
-families differ in lightness as well. Each colour was moved no farther by a search than it takes to be legible on its
-ground (contrast 4.5) and to differ from the others: by a CIEDE2000 of 12 between A and B, between two families, between
-the deciding axis and each family, between gap and overlap and between overlap and the bodies, for every kind of colour
-vision; and by 10 in L* between A and B, and between the deciding axis and both.
+"""Colours for the dark theme, and for the other two. Okabe and Ito's hues (2008), and a set for print whose bodies,
+edges and families differ in lightness as well. A search moved each colour no farther than it takes to be legible on
+its ground (contrast 4.5) and to differ from the others: by a CIEDE2000 of 12 between A and B, between two families,
+between the deciding axis and each family, between gap and overlap and between overlap and the bodies, for every kind of
+colour vision; and by 10 in L* between A and B, and between the deciding axis and both.
 """
 
 

@@ -1,4 +1,4 @@
-"""Several files in one zip, the same to the last byte whenever it is made of the same files."""
+"""Several files in one zip; the same files always give the same bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest date that a zip can name."""
 FILE = 0o100644 << 16
-"""A file that everybody can read."""
+"""File attributes: a regular file that everybody can read."""
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

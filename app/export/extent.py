@@ -1,4 +1,4 @@
-"""How far what is drawn in a pane reaches, to the last bit of ink: what has the ground's colour, as halos, is none."""
+"""The exact box of the ink in a pane; what has the ground's colour, such as halos, is no ink."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from msgspec.structs import replace
 from core.geometry.vector import Array, length_rows
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import Box, Placed, PlacedLines
-from .operations import Circle, Fill, Line, Operation, Ramp
+from ..draw.placed import Box, PlacedLines, PlacedPane
+from .operations import Disc, Fill, Operation, Ramp, Stroke
 from .strokes import VISIBLE, label_operations, line_operations, mark_operations, outlined
 
 
-def extent_of(placed: Placed) -> Box | None:
-    """Left, top, right and bottom of all that is drawn, but for the ground and the line between panes, in pixels."""
+def extent_of(placed: PlacedPane) -> Box | None:
+    """Left, top, right and bottom, pixels, of all that is drawn but the ground and the line between panes.
+
+    None for a pane without ink.
+    """
     lines = _without_dividers(placed)
     operations = (
         *line_operations(lines, 0, len(lines.width)),
@@ -32,8 +35,8 @@ def extent_of(placed: Placed) -> Box | None:
     return float(left), float(top), float(right), float(bottom)
 
 
-def _without_dividers(placed: Placed) -> PlacedLines:
-    """The lines but for those of the ground and those from one side of the pane to the other."""
+def _without_dividers(placed: PlacedPane) -> PlacedLines:
+    """The lines without those of the ground and those that run from one side of the pane to the other."""
     lines = placed.lines
     low, high = np.minimum(lines.start, lines.end), np.maximum(lines.start, lines.end)
     kept = np.arange(len(low)) >= lines.ground
@@ -46,13 +49,13 @@ def _without_dividers(placed: Placed) -> PlacedLines:
 
 
 def _boxes(operation: Operation, halo: Rgba) -> Iterator[Array]:
-    """Points (k, 2) whose box is the operation's; none where it has no ink."""
+    """Yields points (k, 2) whose boxes together are the operation's; nothing if it has no ink."""
     match operation:
         case Fill(loops, rgba) if _inked(rgba, halo):
             yield from loops
-        case Circle(centre, radius, rgba, width) if _inked(rgba, halo):
+        case Disc(centre, radius, rgba, width) if _inked(rgba, halo):
             yield np.array((centre - (radius + 0.5 * width), centre + (radius + 0.5 * width)))
-        case Line(chains, width, rgba, round_ends, dashes, spent) if _inked(rgba, halo):
+        case Stroke(chains, width, rgba, round_ends, dashes, spent) if _inked(rgba, halo):
             for chain in chains:
                 yield from _along(_dashed(chain, dashes, spent), 0.5 * width, round_ends=round_ends)
         case Ramp(start, end, width, stops) if any(_inked(rgba, halo) for _, rgba in stops):
@@ -64,7 +67,7 @@ def _inked(rgba: Rgba, halo: Rgba) -> bool:
 
 
 def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
-    """A stroke along points (k, 2): round where it bends, and at its ends if they are round, else cut square."""
+    """Yields points of a stroke along points (k, 2), round at bends, and at its ends round or square."""
     round_ends = round_ends or bool(len(points) > 2 and (points[0] == points[-1]).all())
     discs = points if round_ends else points[1:-1]
     yield np.concatenate((discs - half, discs + half))
@@ -75,7 +78,7 @@ def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
 
 
 def _dashed(chain: Array, dashes: tuple[float, ...], spent: float) -> Array:
-    """The chain from its first dash to its last: it may begin and end between two."""
+    """The chain cut to its first and last dash, as it may begin and end between two dashes."""
     if not dashes:
         return chain
     along = np.concatenate(((0.0,), np.cumsum(length_rows(np.diff(chain, axis=0)))))

@@ -1,6 +1,6 @@
-"""MP4 by an `ffmpeg` on the PATH, which is a program of its own: pictures go in as they are drawn, a file comes out.
+"""MP4 by an `ffmpeg` on the PATH, run as a separate program: it takes pictures as they are drawn and writes a file.
 
-A program that fails, stops taking pictures or writes something else is ended, and its last words are told.
+If it fails, stops taking pictures or writes something else, it is ended, and the error has its last words.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import IO
 from PIL import Image
 
 PATIENCE = 60.0
-"""Seconds for a picture, and for the end of the file; large ones take a few on an old machine."""
+"""Seconds allowed for a picture, and for the end of the file; large pictures take a few on an old machine."""
 EVEN = "crop=floor(iw/2)*2:floor(ih/2)*2"
-"""The pixel format that every player knows has colours for two by two pixels: of an odd side the last one goes."""
+"""Crops to even sides: the pixel format that every player knows stores colour for two by two pixels."""
 WORDS = 300
-"""Characters of the program's last words that are told."""
+"""Characters of the program's last words that an error has."""
 
 
 class FilmError(Exception):
-    """A film that cannot be written; the text is one sentence that follows the file's name."""
+    """A film could not be written; the text is one sentence that follows the file's name."""
 
 
 def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequence[int], fps: float) -> bytes:
-    """The MP4 of `pictures`, RGB and of `size` pixels, each shown for so many frames of 1 / fps seconds.
+    """The MP4 of `pictures`, RGB and of `size` pixels, each shown for its number of `frames` of 1 / fps seconds.
 
-    Raises FilmError, in words that name another way where there is no ffmpeg.
+    Raises FilmError; without an ffmpeg the error names another way.
     """
     program = shutil.which("ffmpeg")
     if program is None:
@@ -56,7 +56,7 @@ def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequ
         finally:
             process.kill()
             process.wait()
-            # Closed already, unless something went wrong; what could not be written is not tried again.
+            # Closed already, unless something went wrong; unwritten data is not written again.
             with suppress(OSError):
                 process.stdin.close()
         data = out.read_bytes() if out.is_file() else b""
@@ -82,7 +82,7 @@ def _feed(
 
 
 def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[], object]) -> None:
-    """Does what the process is waited for in; one that does not answer within PATIENCE is ended."""
+    """Calls `act`, which waits for the process; ends a process that does not answer within PATIENCE."""
     late = Event()
 
     def end() -> None:
@@ -96,7 +96,7 @@ def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[]
     try:
         act()
     except OSError:
-        # It takes no more: its status and its words say why.
+        # The process takes no more pictures: its status and its words say why.
         gone = True
         process.wait()
     finally:

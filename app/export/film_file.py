@@ -1,8 +1,8 @@
 """Films as files: GIF, WebP and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. Whole or not at all.
 
-Pictures are taken one by one as they are drawn. WebP, AVIF and MP4 keep of each what it takes in the file; a GIF
-keeps a byte a pixel until its end, so that there is a limit. One palette serves a whole GIF: the theme's colours and
-the background as they are, the rest chosen from a few of the pictures, without dither, which would flicker.
+Pictures are taken one by one as they are drawn. WebP, AVIF and MP4 keep only the encoded pictures; a GIF keeps a byte a
+pixel until its end, so that its size is limited. One palette serves a whole GIF: the theme's colours and the background
+exactly, the rest chosen from a few of the pictures, without dither, which would flicker.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from ..storage.memory import refuse_beyond
 from .ffmpeg import FilmError, encoded
 
 GIF_LIMIT = 1024 * MEGABYTE
-"""Pixels of a GIF in all: it is put together in memory."""
+"""Most pixels of all pictures of a GIF, which is put together in memory."""
 WEBP_METHOD = 4
 AVIF_QUALITY, AVIF_SPEED = 90, 8
 XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
-"""Of the box at an MP4's end that has XMP (its specification, part 3, 2020, 1.1.4); players pass it over."""
+"""UUID of the box with XMP at an MP4's end (XMP specification, part 3, 2020, 1.1.4); players skip it."""
 
 
 class Recipe(Struct, frozen=True):
-    """How pictures become a film.
+    """The settings of a film.
 
-    `seconds`: how long each stands. `loop`: how often it is played, 0 for ever. `fps`: of an MP4. `quality`: 1 to 100
-    for WebP, which is lossless without it, and AVIF. `theme`: whose colours a GIF keeps. `scene`: the JSON text that
-    it carries.
+    `seconds`: how long each picture stands. `loop`: how often the film is played, 0 for ever. `fps`: of an MP4.
+    `quality`: 1 to 100 for WebP, which is lossless without it, and AVIF. `theme`: its colours are exact in a GIF.
+    `scene`: the JSON text that is embedded.
     """
 
     size: tuple[int, int]
@@ -52,7 +52,7 @@ class Recipe(Struct, frozen=True):
 
     @property
     def milliseconds(self) -> list[int]:
-        """How long each picture stands, such that none of them ends more than half a millisecond late or early."""
+        """How long each picture stands; each ends at most half a millisecond too early or too late."""
         return self._ticks(1000.0)
 
     def _ticks(self, a_second: float) -> list[int]:
@@ -61,44 +61,44 @@ class Recipe(Struct, frozen=True):
 
     @property
     def centiseconds(self) -> list[int]:
-        """The same in hundredths of a second, as a GIF has it."""
+        """How long each picture stands, in hundredths of a second, for a GIF."""
         return self._ticks(100.0)
 
     @property
     def video_frames(self) -> list[int]:
-        """How many frames of an MP4 each picture takes."""
+        """How long each picture stands, in frames of an MP4."""
         return self._ticks(self.fps)
 
 
-Pictures = Iterator[Image.Image]
-"""RGB, each of the recipe's size, as many as it has seconds."""
+Images = Iterator[Image.Image]
+"""RGB pictures of the recipe's size, as many as `Recipe.seconds`."""
 
 
 class Format(Struct, frozen=True):
-    """A kind of film: its name, what it is good for, and how one is made; the second `Pictures` are samples.
+    """A film format: its `name`, `about` its use, and `data`, which makes a film of pictures, samples and a recipe.
 
-    `bytes_a_pixel`: of memory for each pixel of one picture, somewhat more than was measured. `longest`: the most
-    pixels that a side may have.
+    `bytes_a_pixel`: memory for each pixel of one picture, somewhat more than was measured. `longest`: the most pixels
+    that a side may have.
     """
 
     name: str
     about: str
-    data: Callable[[Pictures, Pictures, Recipe], bytes]
+    data: Callable[[Images, Images, Recipe], bytes]
     bytes_a_pixel: float
     longest: int = 65535
 
 
 class _Reel(Image.Image):
-    """Pictures as Pillow knows those of a film that is opened: each is drawn when it is sought."""
+    """Pictures as an animated image of Pillow; each is drawn when Pillow seeks it."""
 
-    def __init__(self, pictures: Pictures, count: int) -> None:
+    def __init__(self, pictures: Images, count: int) -> None:
         super().__init__()
         self.n_frames, self.is_animated = count, count > 1
         self._pictures, self._place = pictures, -1
         self.seek(0)
 
     def seek(self, frame: int) -> None:
-        """To the next picture. Writers go back when they have all of them: then the last stays."""
+        """Draws the next picture. Writers seek back after the last one; then the last picture stays."""
         if frame >= self.n_frames:
             raise EOFError
         if frame > self._place:
@@ -107,28 +107,28 @@ class _Reel(Image.Image):
             self.palette = picture.palette
 
     def tell(self) -> int:
-        """The number of the picture."""
+        """The number of the present picture."""
         return self._place
 
 
-def _saved(pictures: Pictures, recipe: Recipe, kind: str, **settings: Any) -> bytes:
+def _saved(pictures: Images, recipe: Recipe, kind: str, **settings: Any) -> bytes:
     out = io.BytesIO()
     _Reel(pictures, len(recipe.seconds)).save(out, kind, save_all=True, **settings)
     return out.getvalue()
 
 
-def _webp(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+def _webp(pictures: Images, _: Images, recipe: Recipe) -> bytes:
     quality: dict[str, Any] = {"lossless": True} if recipe.quality is None else {"quality": recipe.quality}
     times = {"duration": recipe.milliseconds, "loop": recipe.loop}
     return _saved(pictures, recipe, "WEBP", method=WEBP_METHOD, xmp=_xmp(recipe), **times, **quality)
 
 
-def _avif(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+def _avif(pictures: Images, _: Images, recipe: Recipe) -> bytes:
     look = {"quality": recipe.quality or AVIF_QUALITY, "subsampling": "4:4:4", "speed": AVIF_SPEED}
     return _saved(pictures, recipe, "AVIF", duration=recipe.milliseconds, xmp=_xmp(recipe), **look)
 
 
-def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
+def _gif(pictures: Images, samples: Images, recipe: Recipe) -> bytes:
     width, height = recipe.size
     if width * height * len(recipe.seconds) > GIF_LIMIT:
         raise FilmError(
@@ -137,7 +137,7 @@ def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
         )
     palette = film_palette(recipe.theme, samples)
     small = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
-    # A GIF tells how often it is played again, after the first time.
+    # A GIF stores how often it is repeated after the first time.
     more: dict[str, Any] = {} if recipe.loop == 1 else {"loop": max(0, recipe.loop - 1)}
     if recipe.scene is not None:
         more["comment"] = gif_comment(recipe.scene)
@@ -147,15 +147,15 @@ def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
 
 PALETTE = 256
 RAMP = 32
-"""Shades of the background, from top to bottom, that a palette keeps at the most."""
+"""Most shades of the background, from top to bottom, that a palette keeps."""
 
 
-def film_palette(theme: Theme, samples: Pictures) -> Image.Image:
+def film_palette(theme: Theme, samples: Images) -> Image.Image:
     """An image whose palette has the theme's colours and its background, and for the rest the samples' colours."""
     colours = {_bytes(value) for value in _opaque(theme)}
     shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
     pinned = sorted(colours | {_bytes(shade) for shade in shades})
-    # Every third row and column: half a pixel's lines are as many there as anywhere.
+    # Every third row and column is sample enough: thin lines are as frequent there as anywhere.
     sheets = [np.asarray(picture)[::3, ::3].reshape(1, -1, 3) for picture in samples]
     rest = _unlike(np.concatenate(sheets, axis=1), np.array(pinned))
     chosen = Image.fromarray(rest).quantize(PALETTE - len(pinned), Image.Quantize.FASTOCTREE).getpalette() or []
@@ -165,7 +165,7 @@ def film_palette(theme: Theme, samples: Pictures) -> Image.Image:
 
 
 def _unlike(pixels: NDArray[np.uint8], pinned: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Those of the pixels (1, n, 3) that are none of the pinned colours; all, where there are no others."""
+    """The pixels (1, n, 3) that have none of the pinned colours; all pixels if there are no others."""
     codes = pixels[0].astype(np.int64) @ (1 << 16, 1 << 8, 1)
     others = pixels[:, ~np.isin(codes, pinned @ (1 << 16, 1 << 8, 1))]
     return others if others.size else pixels
@@ -181,7 +181,7 @@ def _bytes(rgba: Rgba) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+def _mp4(pictures: Images, _: Images, recipe: Recipe) -> bytes:
     film, xmp = encoded(pictures, recipe.size, recipe.video_frames, recipe.fps), _xmp(recipe)
     return film + struct.pack(">I", len(xmp) + 24) + b"uuid" + XMP_IN_MP4 + xmp if xmp else film
 
@@ -196,11 +196,11 @@ FORMATS = {
     ".avif": Format("AVIF", "small; newer browsers", _avif, 64.0),
     ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, 16.0),
 }
-"""By the ending of the file."""
+"""Film formats by the ending of the file."""
 
 
-def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
-    """The film in the format of that ending. Raises FilmError, and MemoryError in a sentence before one is drawn."""
+def film_bytes(ending: str, pictures: Images, samples: Images, recipe: Recipe) -> bytes:
+    """The film in the format of that ending. Raises FilmError; MemoryError, in a sentence, before one is drawn."""
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
         raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")
@@ -208,8 +208,8 @@ def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recip
     return kind.data(pictures, samples, recipe)
 
 
-def write_film(path: Path, pictures: Pictures, samples: Pictures, recipe: Recipe) -> int:
-    """Writes the film to `path`, its size in bytes. Raises as `film_bytes` does, and OSError."""
+def write_film(path: Path, pictures: Images, samples: Images, recipe: Recipe) -> int:
+    """Writes the film to `path`; returns its size in bytes. Raises as `film_bytes` does, and OSError."""
     data = film_bytes(path.suffix.lower(), pictures, samples, recipe)
     write_atomic(path, data)
     return len(data)

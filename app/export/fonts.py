@@ -1,4 +1,4 @@
-"""The program's two fonts for other programs: the letters that a picture uses as a font of its own, and as outlines.
+"""The program's two fonts inside pictures: subsets with the letters that a picture uses, and letters as outlines.
 
 TrueType as the OpenType specification has it (cmap of format 4, glyf, loca, hmtx, hhea, maxp, OS/2, name), as far as
 `assets/fonts` uses it: no hints, all letters in the basic plane. WOFF 1.0 is W3C's recommendation of 2012.
@@ -17,18 +17,18 @@ from msgspec import Struct
 from core.geometry.vector import Array
 
 from ..draw.text import font_path
-from .operations import Group, Operation, Text
+from .operations import Operation, OperationGroup, Text
 
 FAMILY = "Separatrix Sans"
 Tables = dict[str, bytes]
 Contour = tuple[tuple[float, float, bool], ...]
-"""Points with whether they lie on the curve; others pull it, as quadratic splines have it. Font units, y up."""
+"""Points x, y with whether they lie on the curve or are control points of quadratic splines. Font units, y up."""
 _WORDS, _OFFSETS, _SCALE, _MORE, _SCALES, _MATRIX = 0x01, 0x02, 0x08, 0x20, 0x40, 0x80
-"""Flags of a letter's part that is another letter."""
+"""Flags of a component of a composite glyph."""
 
 
 def used_letters(operations: tuple[Operation, ...]) -> dict[bool, str]:
-    """By weight (bold or not): every character of the texts once, sorted; no weight that is not used."""
+    """Every character of the texts once, sorted, by weight (bold or not); without weights that are not used."""
     found: dict[bool, set[str]] = {}
     for text in texts_in(operations):
         found.setdefault(text.bold, set()).update(text.text)
@@ -36,11 +36,11 @@ def used_letters(operations: tuple[Operation, ...]) -> dict[bool, str]:
 
 
 def texts_in(operations: tuple[Operation, ...]) -> Iterator[Text]:
-    """All texts, in drawing order."""
+    """Yields all texts, also those in groups, in drawing order."""
     for operation in operations:
         if isinstance(operation, Text):
             yield operation
-        elif isinstance(operation, Group):
+        elif isinstance(operation, OperationGroup):
             yield from texts_in(operation.operations)
 
 
@@ -52,7 +52,7 @@ class Font(Struct, frozen=True):
     places: tuple[int, ...]
 
     def data(self, glyph: int) -> bytes:
-        """The glyph as it stands in the font, empty for one without ink."""
+        """The glyph's data in the font, empty for a glyph without ink."""
         return self.tables["glyf"][self.places[glyph] : self.places[glyph + 1]]
 
     def metrics(self, glyph: int) -> tuple[int, int]:
@@ -71,7 +71,7 @@ class Font(Struct, frozen=True):
 
 @cache
 def font(bold: bool) -> Font:
-    """One of the two, read once."""
+    """One of the two fonts, read once."""
     data = font_path(bold).read_bytes()
     tables = {}
     for number in range(struct.unpack(">H", data[4:6])[0]):
@@ -84,7 +84,7 @@ def font(bold: bool) -> Font:
 
 
 def _characters(cmap: bytes) -> dict[str, int]:
-    """What the subtable of format 4 says."""
+    """The glyph of each character, from the cmap's subtable of format 4."""
     for number in range(struct.unpack(">H", cmap[2:4])[0]):
         (at,) = struct.unpack_from(">I", cmap, 8 + 8 * number)
         if struct.unpack_from(">H", cmap, at) == (4,):
@@ -109,7 +109,7 @@ def _characters(cmap: bytes) -> dict[str, int]:
 
 
 def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, float, float, float]]]:
-    """Of a composite glyph: where each part's number stands, it, and the part's matrix a b c d e f, as PDF has it."""
+    """Yields the parts of a composite glyph: offset of the part's number, the number, matrix a b c d e f as in PDF."""
     at, more = 10, True
     while more:
         flags, glyph = struct.unpack_from(">HH", data, at)
@@ -148,7 +148,7 @@ def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
 
 
 def with_middles(contour: Sequence[tuple[float, float, bool]]) -> Iterator[tuple[float, float, bool]]:
-    """The points of a closed contour with those that lie on the curve between two that do not."""
+    """Yields the points of a closed contour, with the points on the curve that lie between two control points."""
     for (x, y, on), (x1, y1, on1) in zip(contour, [*contour[1:], contour[0]], strict=True):
         yield x, y, on
         if not on and not on1:
@@ -156,11 +156,11 @@ def with_middles(contour: Sequence[tuple[float, float, bool]]) -> Iterator[tuple
 
 
 CURVE = np.linspace(0.0, 1.0, 5)[1:, None]
-"""How far along a curve of a letter the points of its polygon lie."""
+"""Parameters at which a letter's curve is sampled for its polygon."""
 
 
 def flattened(contours: tuple[Contour, ...]) -> Iterator[Array]:
-    """The contours as closed polygons (k, 2), font units, y up."""
+    """Yields the contours as closed polygons (k, 2), font units, y up."""
     for contour in contours:
         points = list(with_middles(contour))
         first = next(k for k, point in enumerate(points) if point[2])
@@ -206,10 +206,10 @@ def _contours(data: bytes, count: int) -> tuple[Contour, ...]:
 
 
 def subset(of: Font, letters: str) -> tuple[Tables, dict[str, int]]:
-    """The tables of a font of these letters alone, and each one's glyph in it; characters it lacks are left out."""
+    """The tables of a font with only these letters, and each letter's glyph in it, without letters that `of` lacks."""
     known = [letter for letter in sorted(set(letters)) if letter in of.glyphs]
     order = [0, *(of.glyphs[letter] for letter in known)]
-    for glyph in order:  # grows by what they are put together from
+    for glyph in order:  # the list grows by the parts of composite glyphs
         data = of.data(glyph)
         if data and struct.unpack(">h", data[:2])[0] < 0:
             order += [part for _, part, _ in _parts(data) if part not in order]
@@ -245,7 +245,7 @@ def _renumbered(data: bytes, order: list[int]) -> bytes:
 
 
 def _cmap(numbers: dict[str, int]) -> bytes:
-    """Format 4, a segment a character and the one that closes the table."""
+    """A cmap of format 4, with one segment for each character and one that closes the table."""
     rows = [(ord(letter), number) for letter, number in numbers.items()]
     codes = [code for code, _ in rows] + [0xFFFF]
     deltas = [(number - code) & 0xFFFF for code, number in rows] + [1]
@@ -258,7 +258,7 @@ def _cmap(numbers: dict[str, int]) -> bytes:
 
 
 def _name() -> bytes:
-    """The copyright notice that the licence asks for, and the family."""
+    """A name table with the copyright notice that the licence asks for, and the family."""
     texts = {0: "Copyright 2020 The Inter Project Authors. SIL Open Font License 1.1", 1: FAMILY, 2: "Regular"}
     texts |= {4: FAMILY, 6: FAMILY.replace(" ", "")}
     records, store = b"", b""

@@ -1,6 +1,6 @@
-"""A handout: one HTML page of pictures with words, which needs nothing from outside and can be stepped through.
+"""A handout: one HTML file of pictures with words, which needs nothing from outside and can be stepped through.
 
-What several pages draw alike is written once. Without JavaScript, and on paper, the pages stand one after the other.
+Elements that several pages share are written once. Without JavaScript, and on paper, all pages follow one another.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 
 SHORTEST = 60
-"""Characters of a run of elements that is worth a name of its own."""
+"""Least number of characters of a run of elements that is written once and referred to."""
 
 
 class Page(Struct, frozen=True):
-    """What a page says beside its picture.
+    """The words of a page beside its picture.
 
-    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: what the picture shows, for those
-    who cannot see it. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: each in
-    parts between which a line may break. `folded`: what opens with a click. `notes`: stand on paper only.
+    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: text for those who cannot see the
+    picture. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: each in parts between
+    which a line may break. `folded`: heading and text of parts that open with a click. `notes`: shown on paper only.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Page(Struct, frozen=True):
 def handout_bytes(
     pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme, author: str = ""
 ) -> bytes:
-    """The file, a picture to each page. `scene`: JSON text that travels inside; `theme`: of the pictures."""
+    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures."""
     defined = Definitions()
     drawings = _drawings(pictures, defined)
     body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
@@ -68,7 +68,7 @@ def handout_bytes(
 
 
 def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
-    """The elements of each picture, those that always stand together in several referred to."""
+    """The elements of each picture; runs of elements that several pictures share are references."""
     drawn = []
     for picture in pictures:
         writer = Writer(picture, defined)
@@ -82,7 +82,7 @@ def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
 
 
 def _followers(drawn: Sequence[Sequence[str]]) -> dict[str, str]:
-    """By element: the one that follows it wherever either stands, of those that are whole."""
+    """By element, the element that always follows it and follows nothing else; only of whole elements."""
     after: dict[str, set[str]] = {}
     before: dict[str, set[str]] = {}
     for parts in drawn:

@@ -1,8 +1,8 @@
-"""What a vector picture is made of, in drawing order.
+"""The operations of a vector picture, in drawing order.
 
-Positions and lengths are pixels of the finest picture that was laid out, from its top left corner, y down. Colours are
-straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2); loops together are filled where
-they wind round a point (the non-zero rule).
+Positions and lengths are the fine pixels in which the picture was laid out, from its top left corner, y down. Colours
+are straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2); loops together are filled
+where they wind round a point (the non-zero rule).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Fill(Struct, frozen=True, eq=False):
     rgba: Rgba
 
 
-class Line(Struct, frozen=True, eq=False):
+class Stroke(Struct, frozen=True, eq=False):
     """Chains of points (k, 2), stroked in one colour with round joints; a chain that ends where it began is closed.
 
-    `dashes`: lengths on, off, on, off ..., of which `spent` has gone by at each chain's start. `round_ends`: else lines
-    are cut square where they end.
+    `dashes`: lengths on, off, on, off ..., of which `spent` has passed at each chain's start. `round_ends`: whether the
+    ends are round, else cut square.
     """
 
     chains: tuple[Array, ...]
@@ -47,7 +47,7 @@ class Ramp(Struct, frozen=True, eq=False):
     stops: tuple[tuple[float, Rgba], ...]
 
 
-class Circle(Struct, frozen=True, eq=False):
+class Disc(Struct, frozen=True, eq=False):
     """A disc, or with `width` above 0 the line along its rim."""
 
     centre: Array
@@ -81,8 +81,8 @@ class Text(Struct, frozen=True, eq=False):
     reach: float
 
 
-class Group(Struct, frozen=True, eq=False):
-    """Operations drawn together, what comes out made fainter by `alpha`, and seen inside all of its `clips` only.
+class OperationGroup(Struct, frozen=True, eq=False):
+    """Operations drawn together: their result has the opacity `alpha` and shows only inside all of the `clips`.
 
     The same group may stand in a picture more than once.
     """
@@ -92,15 +92,15 @@ class Group(Struct, frozen=True, eq=False):
     clips: tuple[Loops, ...] = ()
 
 
-Operation = Fill | Line | Ramp | Circle | Ground | Text | Group
+Operation = Fill | Stroke | Ramp | Disc | Ground | Text | OperationGroup
 
 
 class Picture(Struct, frozen=True, eq=False):
-    """`width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
+    """A picture of `width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
 
-    `scene`: the JSON text of what is shown, which travels inside; `title`: its name, "" for none. `width_mm`: how wide
-    it is on paper; None: 96 pixels to the inch. `alt`: what a screen reader says, "" for nothing. `ground`: the one
-    that a transparent picture is for, "" of others.
+    `scene`: the JSON text of the scene, which is embedded; `title`: its name, or "". `width_mm`: width on paper; None:
+    96 pixels to the inch. `alt`: text for a screen reader, or "". `ground`: the ground that a transparent picture is
+    for; "" for others.
     """
 
     width: int
@@ -120,7 +120,7 @@ def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:
 
     def count(inside: tuple[Operation, ...]) -> None:
         for operation in inside:
-            if isinstance(operation, Group):
+            if isinstance(operation, OperationGroup):
                 times[id(operation)] = times.get(id(operation), 0) + 1
                 if times[id(operation)] == 1:
                     count(operation.operations)

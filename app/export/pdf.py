@@ -1,4 +1,4 @@
-"""Pictures as PDF 1.7 (ISO 32000-1): a page each, letters embedded, scenes attached. Equal pictures, equal bytes."""
+"""Pictures as PDF 1.7 (ISO 32000-1): a page each, fonts embedded, scenes attached. Equal pictures give equal bytes."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
 from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
-from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
+from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
 
 POINTS = 0.75
-"""Of 1/72 inch to a pixel of 1/96 inch."""
+"""Points of 1/72 inch per pixel of 1/96 inch."""
 POINTS_PER_MM = 72.0 / 25.4
 ROUND = 0.5522847498
-"""Share of the radius by which the control points of a quarter of a circle lie off its ends."""
+"""Distance of the control points of a quarter circle from its ends, as a share of the radius."""
 FINEST = 2.0 / 255.0
-"""Steps of colour and opacity along a line that fades."""
+"""Step of colour or opacity between the pieces of a line that fades."""
 SCENE_FILE = "scene.json"
 
 
 def pdf_bytes(*pages: Picture, title: str | None = None, author: str = "") -> bytes:
-    """The pictures as a PDF file, a page each; `title`: of the whole, else the first one's."""
+    """The pictures as a PDF file, a page each; `title`: of the document, None for the first picture's."""
     return _Writer(pages).written(pages[0].title if title is None else title, author)
 
 
 class _Writer:
-    """Collects numbered objects, and the resources that all content refers to by name."""
+    """Collects numbered objects, and the resources that all contents refer to by name."""
 
     def __init__(self, pages: tuple[Picture, ...]) -> None:
         self._pages = pages
@@ -70,7 +70,7 @@ class _Writer:
         return self._stream("", (f"/Figure << /MCID 0 >> BDC\n{body}EMC\n" if page.alt else body).encode())
 
     def _object(self, data: bytes | str) -> int:
-        """Its number, from 1."""
+        """Adds an object; returns its number, from 1."""
         self._objects.append(data.encode() if isinstance(data, str) else data)
         return len(self._objects)
 
@@ -94,7 +94,7 @@ class _Writer:
         return f"<< {' '.join(lists)} >>"
 
     def _catalog(self, pages: int, first: int) -> int:
-        """With each page's scene as a file attached, in the pages' order; `first`: the number of the first page."""
+        """Adds the catalog, with each page's scene as an attached file; `first`: object number of the first page."""
         entries = [self._attached(name, page) for name, page in zip(self._file_names(), self._pages, strict=True)]
         names = " ".join([f"({name}) {entry} 0 R" for name, entry in zip(self._file_names(), entries, strict=True)])
         sources = " ".join([f"{entry} 0 R" for entry in entries])
@@ -102,7 +102,7 @@ class _Writer:
         return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached}{self._structure(first)} >>")
 
     def _structure(self, first: int) -> str:
-        """The catalog's entries that say what a screen reader reads in the pages' place; none without such words."""
+        """The catalog's entries for a screen reader's texts; "" if no page has one."""
         words = [(number, page.alt) for number, page in enumerate(self._pages) if page.alt]
         if not words:
             return ""
@@ -120,13 +120,13 @@ class _Writer:
         return f" /MarkInfo << /Marked true >> /StructTreeRoot {root} 0 R /Lang (en)"
 
     def _file_names(self) -> list[str]:
-        """SCENE_FILE, and of several pages with their numbers."""
+        """Names of the attached scenes: SCENE_FILE, with the pages' numbers if there are several."""
         if len(self._pages) == 1:
             return [SCENE_FILE]
         return [SCENE_FILE.replace(".", f"-{number:03}.") for number in range(1, len(self._pages) + 1)]
 
     def _attached(self, name: str, page: Picture) -> int:
-        """Not packed, so that the first is found without a reader of PDF."""
+        """Attaches a scene, uncompressed, so that it can be found without a reader of PDF."""
         data = self._stream(" /Type /EmbeddedFile /Subtype /application#2Fjson", page.scene.encode(), packed=False)
         names = f"/F ({name}) /UF ({name}) /AFRelationship /Source"
         return self._object(f"<< /Type /Filespec {names} /EF << /F {data} 0 R /UF {data} 0 R >> >>")
@@ -138,11 +138,11 @@ class _Writer:
         match operation:
             case Fill(loops, rgba):
                 return f"{self._paint('rg', rgba)}{_path(loops, closed=True)}f\n"
-            case Line():
+            case Stroke():
                 return self._line(operation)
             case Ramp():
                 return self._ramp(operation)
-            case Circle(centre, radius, rgba, width):
+            case Disc(centre, radius, rgba, width):
                 if width:
                     return f"{self._paint('RG', rgba)}{_n(width)} w [] 0 d\n{_circle(centre, radius)}S\n"
                 return f"{self._paint('rg', rgba)}{_circle(centre, radius)}f\n"
@@ -150,11 +150,11 @@ class _Writer:
                 return self._ground(operation)
             case Text():
                 return self._text(operation)
-            case Group():
+            case OperationGroup():
                 return self._group(operation)
 
     def _state(self, alpha: float) -> str:
-        """The operator that makes what is painted so opaque, to the 1,000th."""
+        """The operator that sets the opacity, rounded to a thousandth."""
         share = floor(1000.0 * alpha + 0.5)
         if share not in self._states:
             number = self._object(f"<< /CA {_n(share / 1000.0, 3)} /ca {_n(share / 1000.0, 3)} >>")
@@ -164,13 +164,13 @@ class _Writer:
     def _paint(self, operator: str, rgba: Rgba) -> str:
         return f"{self._state(rgba[3])}{' '.join(_n(part, 4) for part in rgba[:3])} {operator}\n"
 
-    def _line(self, line: Line) -> str:
+    def _line(self, line: Stroke) -> str:
         dashes = f"[{' '.join(_n(length) for length in line.dashes)}] {_n(line.spent)} d"
         style = f"{_n(line.width)} w {int(line.round_ends)} J 1 j {dashes}\n"
         return self._paint("RG", line.rgba) + style + _path(line.chains, closed=False) + "S\n"
 
     def _ramp(self, ramp: Ramp) -> str:
-        """Short pieces, each of one colour and opacity."""
+        """Draws a ramp as short pieces, each of one colour and opacity."""
         parts = [f"{_n(ramp.width)} w 0 J [] 0 d\n"]
         for (first, colour), (last, other) in zip(ramp.stops, ramp.stops[1:], strict=False):
             change = max(abs(a - b) for a, b in zip(colour, other, strict=True))
@@ -193,7 +193,7 @@ class _Writer:
         name = self._named("Shading", self._object(f"<< /ShadingType 2 /ColorSpace /DeviceRGB {where} >>"))
         return f"q\n{self._state(1.0)}{left} {top} {width} {height} re W n\n/{name} sh\nQ\n"
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: OperationGroup) -> str:
         if self._times[id(group)] > 1 or group.alpha < 1.0:
             inner = f"{self._state(group.alpha)}/{self._form(group)} Do\n"
         else:
@@ -203,8 +203,8 @@ class _Writer:
         clips = "".join([f"{_path(loops, closed=True)}W n\n" for loops in group.clips])
         return f"q\n{clips}{inner}Q\n"
 
-    def _form(self, group: Group) -> str:
-        """The name of the content that is said once; blended as one if it is to become fainter as a whole."""
+    def _form(self, group: OperationGroup) -> str:
+        """The name of a group's content, written once; blended as a whole if the group is translucent."""
         if id(group) not in self._forms:
             blended = " /Group << /S /Transparency /CS /DeviceRGB >>" if group.alpha < 1.0 else ""
             width, height = (max(getattr(page, side) for page in self._pages) for side in ("width", "height"))
@@ -215,7 +215,7 @@ class _Writer:
         return self._forms[id(group)]
 
     def _text(self, text: Text) -> str:
-        """The halo as the letters' outlines, so that nobody finds the text twice, and the text."""
+        """Draws the halo as the letters' outlines, so that a search does not find the text twice, and the text."""
         scale = text.size / font(text.bold).units
         x, paths = text.x, []
         for character in text.text:
@@ -240,7 +240,7 @@ class _Writer:
         return self._outlines[key]
 
     def _embed(self, letters: str, *, bold: bool) -> None:
-        """The letters as a font under the name F0, or F1 where they are bold."""
+        """Embeds the letters as a font with the name F0, or F1 for bold ones."""
         source = font(bold)
         tables, numbers = subset(source, letters)
         program = sfnt(tables)
@@ -286,7 +286,7 @@ def _to_unicode(numbers: dict[str, int]) -> str:
 
 
 def _file(objects: list[bytes], catalog: int, info: int) -> bytes:
-    """The objects with the table of where they lie."""
+    """The file with the objects and the table of their offsets."""
     data = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
     places = []
     for number, body in enumerate(objects, start=1):
@@ -308,7 +308,7 @@ def _path(chains: Loops, *, closed: bool) -> str:
 
 
 def _curves(contour: list[tuple[float, float, bool]]) -> str:
-    """A closed contour of quadratic splines as PDF's cubic ones; between two points off the curve lies one on it."""
+    """A closed contour of quadratic splines as PDF's cubic ones."""
     points = list(with_middles(contour))
     first = next(k for k, point in enumerate(points) if point[2])
     points = points[first:] + points[: first + 1]

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import Placed, Rect, moved
-from .operations import Ground, Group, Operation, Picture
+from ..draw.placed import PlacedPane, Rect, moved
+from .operations import Ground, Operation, OperationGroup, Picture
 from .solids import solid_operations
 from .strokes import label_operations, line_operations, mark_operations, outlined
 
 
 def picture_of(
-    panes: Sequence[tuple[Rect, Placed]],
+    panes: Sequence[tuple[Rect, PlacedPane]],
     size: tuple[int, int],
     fineness: int,
     scale: float,
@@ -25,15 +25,17 @@ def picture_of(
 ) -> Picture:
     """The panes of a picture of `size` pixels, laid out `fineness` times finer, `scale` pixels to the point.
 
-    `background`: colours at a pane's top and bottom, None for a transparent picture. `outlines`: texts are
-    outlines of letters, for programs that know neither fonts inside nor halos.
+    `background`: colours at a pane's top and bottom, None for a transparent picture. `outlines`: texts become outlines
+    of letters, for programs that support neither embedded fonts nor halos.
     """
     point = scale * fineness
     operations = tuple([_pane(rect, placed, point, background, outlines=outlines) for rect, placed in panes])
     return Picture(size[0] * fineness, size[1] * fineness, fineness, operations, scene, title)
 
 
-def _pane(rect: Rect, placed: Placed, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool) -> Group:
+def _pane(
+    rect: Rect, placed: PlacedPane, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool
+) -> OperationGroup:
     placed = moved(placed, rect.x, rect.y)
     corners = np.array(((0, 0), (rect.width, 0), (rect.width, rect.height), (0, rect.height)), dtype=np.float64)
     ground: tuple[Operation, ...] = ()
@@ -48,4 +50,4 @@ def _pane(rect: Rect, placed: Placed, point: float, background: tuple[Rgba, Rgba
         *mark_operations(placed.marks),
         *(outlined(texts) if outlines else texts),
     )
-    return Group(drawn, clips=((corners + np.array((rect.x, rect.y)),),))
+    return OperationGroup(drawn, clips=((corners + np.array((rect.x, rect.y)),),))

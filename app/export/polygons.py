@@ -13,13 +13,13 @@ from ..draw.draw_list import BoolArray, IntArray
 from .operations import Loops
 
 GRID = 64.0
-"""Corners nearer than about this part of a pixel are one."""
+"""Parts of a pixel: corners in the same part count as one."""
 TOLERANCE = 0.12
-"""How far a thinned outline may leave the whole one, fine pixels: 0.06 of a picture's."""
+"""Largest distance of a thinned outline from the whole one, fine pixels: 0.06 of the picture's pixels."""
 
 
 def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
-    """What of each polygon lies where its line (n, 3) has a x + b y + c >= 0; and of which rows anything is left."""
+    """The part of each polygon where its line (n, 3) has a x + b y + c >= 0, and the rows with a part left."""
     count = polygons.shape[1]
     value = polygons[..., 0] * lines[:, :1] + polygons[..., 1] * lines[:, 1:2] + lines[:, 2:]
     following, after = np.roll(polygons, -1, axis=1), np.roll(value, -1, axis=1)
@@ -45,7 +45,7 @@ def areas(polygons: Array) -> Array:
 
 
 def wound(polygons: Array) -> Array:
-    """The polygons, all of them turned so that their areas are positive."""
+    """The polygons, with the order of corners reversed where needed to make their areas positive."""
     turned: Array = np.where((areas(polygons) < 0.0)[:, None, None], polygons[:, ::-1], polygons)
     return turned
 
@@ -74,7 +74,7 @@ def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
 
 
 def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, IntArray]:
-    """The sides (m,) that are left when each that runs both ways is taken out, as often as it does."""
+    """The sides (m,) that are left when pairs of opposite ones are removed."""
     low, high = np.minimum(start, end), np.maximum(start, end)
     sides, which = np.unique(low * count + high, return_inverse=True)
     net = np.rint(np.bincount(which, weights=np.sign(end - start))).astype(np.int64)
@@ -85,7 +85,7 @@ def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, 
 
 
 def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
-    """The sides as loops of corners; as many sides leave each corner as come to it."""
+    """Joins the sides into loops of corners; each corner has as many sides that leave it as sides that reach it."""
     onward: dict[int, list[int]] = {}
     for first, last in zip(start.tolist(), end.tolist(), strict=True):
         onward.setdefault(first, []).append(last)
@@ -101,7 +101,7 @@ def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
 
 
 def thinned(loop: Array, tolerance: float) -> Array:
-    """The loop (k, 2) with the corners left out that lie within `tolerance` of the straight way past them."""
+    """The loop (k, 2) without corners that lie within `tolerance` of the straight line past them."""
     if len(loop) < 4:
         return loop
     kept = np.zeros(len(loop) + 1, dtype=bool)
@@ -123,7 +123,7 @@ def thinned(loop: Array, tolerance: float) -> Array:
 
 
 def distances(points: Array, start: Array, end: Array) -> Array:
-    """Of points (n, 2) from the segment between two others, (n,)."""
+    """Distances (n,) of points (n, 2) from the segment between two others."""
     way = end - start
     size = float(dots(way, way))
     t = np.clip(dots(points - start, way) / size, 0.0, 1.0) if size > 0.0 else np.zeros(len(points))
@@ -133,7 +133,7 @@ def distances(points: Array, start: Array, end: Array) -> Array:
 
 
 def at_least(corners: Array, values: Array, least: float) -> list[Array]:
-    """The parts of triangles (n, 3, 2) in which what runs linearly between the corners' `values` (n, 3) is `least`."""
+    """The parts of triangles (n, 3, 2) in which the linear function with `values` (n, 3) is at least `least`."""
     above = values >= least
     whole, none = above.all(axis=1), ~above.any(axis=1)
     some = ~(whole | none)
@@ -141,7 +141,10 @@ def at_least(corners: Array, values: Array, least: float) -> list[Array]:
 
 
 def level_lines(corners: Array, values: Array) -> Array:
-    """(n, 3): a x + b y + c with `values` (n, 3) at the corners of triangles (n, 3, 2); flat for those without area."""
+    """Linear functions (n, 3) a x + b y + c with `values` (n, 3) at the corners of triangles (n, 3, 2).
+
+    Constant for triangles without area.
+    """
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
     inverse = np.where(np.abs(area) > 1e-9, 1.0 / np.where(np.abs(area) > 1e-9, area, 1.0), 0.0)

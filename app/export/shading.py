@@ -1,8 +1,8 @@
 """Faces in the colours that `shaders/solids/solids.vert` gives them, as fills.
 
-A flat face is one fill. On a round one brightness runs: it becomes nested bands, each a little brighter than the one
-round it, drawn opaque in a group that is as opaque as the body. Towards its rim a translucent body grows denser: over
-the group lie thin coats that each begin a little nearer to the rim.
+A flat face is one fill. On a round one brightness varies: it becomes nested bands, each a little brighter than the one
+round it, drawn opaque in a group with the body's opacity. A translucent body grows denser towards its rim: thin coats
+lie over the group, each beginning a little nearer to the rim.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import BoolArray, IntArray, Rgba
 from ..draw.placed import PlacedTriangles
-from .operations import Fill, Group, Line, Loops, Operation
+from .operations import Fill, Loops, Operation, OperationGroup, Stroke
 from .polygons import at_least, outlines
 
 KEY = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
-"""As in the shader: where the light comes from, and halfway between it and the viewer."""
+"""As in the shader: the direction to the light, and the direction halfway between it and the viewer."""
 STEP = 2.0 / 255.0
-"""Of brightness, from one band to the next, as it is seen."""
+"""Step of visible brightness from one band to the next."""
 COAT = 0.05
-"""Of opacity, from one coat to the next. Readers of PDF lose up to 1 of 255 at each: with 0.03 a body was 5 darker."""
+"""Step of opacity from coat to coat. Readers of PDF lose up to 1 of 255 at each: with 0.03 a body was 5 darker."""
 FLAT = 1e-4
-"""Corner normals closer than this are one face's."""
+"""Corner normals closer than this belong to a flat face."""
 SEAM = 0.6
-"""Share of another layer that is painted on a seam, as in the shader."""
+"""Opacity of a seam as a share of the face's, as in the shader."""
 ROUND_KEPT = 32
-"""Parts of round bodies whose bands are kept, about 300 kB each."""
+"""Number of cached parts of round bodies, about 300 kB each."""
 DOTS = 6
-"""Decimals to which faces' colours are one."""
+"""Decimals to which colours of faces are rounded to be one."""
 
 
 class Faces(Struct, frozen=True, eq=False):
-    """Triangles as they are painted once: `corners` (m, 3, 2) pixels, `lit` (m, 3, 3) colours, `alpha` (m, 3).
+    """Shaded triangles: `corners` (m, 3, 2) pixels, `lit` (m, 3, 3) colours, `alpha` (m, 3) for one coat of paint.
 
-    `flat` (m,): of one colour; `paint` (m,): a number for what it was before light fell on it. `seams` (m, 3): whether
-    the side opposite to that corner shows.
+    `flat` (m,): whether of one colour; `paint` (m,): a number for its colour before shading. `seams` (m, 3): whether
+    the side opposite to that corner shows as a seam.
     """
 
     corners: Array
@@ -85,7 +85,7 @@ def _studio_light(base: Array, n: Array) -> Array:
 
 
 def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
-    """The faces, which do not cover one another, painted over themselves so many times; `point`: pixels of a point."""
+    """Operations for faces that do not cover one another, painted `coats` times; `point`: pixels to a point."""
     alpha = 1.0 - (1.0 - faces.alpha) ** coats
     flat = np.flatnonzero(faces.flat & (alpha[:, 0] > 0.0))
     colours = np.concatenate((faces.lit[:, 0], alpha[:, :1]), axis=1)
@@ -109,9 +109,9 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
     corners = faces.corners[rows][triangle]
     row = np.arange(len(triangle))
     ends = np.stack((corners[row, (corner + 1) % 3], corners[row, (corner + 2) % 3]), axis=1)
-    # The triangles on both sides have it; of a seam at the face's border only one is here.
+    # Both triangles beside a seam list it; at the border of these rows only one is here.
     _, once = np.unique(np.sort(np.round(ends, 3).view(np.complex128)[..., 0], axis=1), axis=0, return_index=True)
-    seam = Line(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
+    seam = Stroke(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
     return [fill, seam]
 
 
@@ -119,7 +119,7 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
 def _round(*data: bytes) -> tuple[Operation, ...]:
     """Bands in a group, and coats over it, of triangles (m, 3, 2) with `lit` (m, 3, 3) and `alpha` (m, 3), as bytes.
 
-    A body that stands still is asked for at every step of a handout, and takes half a second.
+    Cached: a body that stands still is drawn at every step of a handout, and takes half a second.
     """
     shapes = ((-1, 3, 2), (-1, 3, 3), (-1, 3))
     corners, lit, alpha = (np.frombuffer(values).reshape(shape) for values, shape in zip(data, shapes, strict=True))
@@ -136,13 +136,13 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
             bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
     coats = _coats(corners, alpha, least, most)
     return (
-        Group(tuple(bands), least),
+        OperationGroup(tuple(bands), least),
         *[Fill(loops, (*_rim_colour(lit, alpha, density), more)) for density, more, loops in coats],
     )
 
 
 def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:
-    """The opacity from which each coat lies on the body, its own opacity, and its outline."""
+    """Each coat's threshold of the body's opacity, its own opacity, and its outline."""
     count = round((most - least) / COAT)
     found, had = [], least
     for number in range(count):
@@ -156,7 +156,7 @@ def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tupl
 
 
 def _mean_colour(lit: Array, bright: Array, edges: Array, number: int) -> Rgba:
-    """Of the corners in a band; of an empty one that of the corner next to it."""
+    """The mean colour of the corners in a band; for an empty band that of the corner nearest in brightness."""
     above = bright >= edges[number]
     within = above if number + 1 == len(edges) else above & (bright < edges[number + 1])
     if not within.any():

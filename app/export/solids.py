@@ -1,8 +1,8 @@
-"""Solids and sheets as operations: the renderer's passes (`app/render/passes.py`) once more, with clips for its depths.
+"""Solids and sheets as operations: the passes of `app/render/passes.py`, with clips in place of the depth buffer.
 
-Back faces, then front faces as far as those drawn before do not hide them, then what is hidden, fainter, then what is
-seen. Solids are convex and depth is linear across a face's pixels, so what one face hides of another is a convex
-polygon: their common part, cut where they meet. Each solid is said once and shown in each pass through its clips.
+First back faces, then front faces where those drawn before do not hide them, then hidden parts, fainter, then visible
+parts. Solids are convex and depth is linear across a face's pixels, so the part that one face hides of another is a
+convex polygon: their common part, cut where they meet. Each solid is written once and shown in each pass by clips.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from msgspec import Struct
 from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import IntArray
-from ..draw.placed import HIDDEN_SHARE, Placed, PlacedTriangles
-from .operations import Group, Loops, Operation
+from ..draw.placed import HIDDEN_SHARE, PlacedPane, PlacedTriangles
+from .operations import Loops, Operation, OperationGroup
 from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, outlines
 from .shading import faces_of, painted
 
 NUDGE = 8.0 / 2.0**24
-"""Depth by which faces are drawn nearer against what they laid down themselves, besides their slope over a pixel."""
+"""Depth by which faces are nearer than the depth that they wrote themselves, besides their slope over a pixel."""
 TIE = 1e-12
 SMALLEST = 1e-3
-"""Square pixels of a triangle that is looked at, and of a piece that is hidden."""
+"""Least area, square pixels, of a triangle or a hidden piece that is considered."""
 
 
-class Body(Struct, frozen=True, eq=False):
+class PaintedBody(Struct, frozen=True, eq=False):
     """A solid's front faces, or a sheet: its `rows`, `corners` (m, 3, 2) of positive area, `depths` (m, 3) there.
 
     `planes` (m, 3): depth as a x + b y + c.
@@ -38,20 +38,20 @@ class Body(Struct, frozen=True, eq=False):
     sheet: bool
 
 
-class Hidden(Struct, frozen=True):
-    """What one body hides of another: `first` where faces that lie in one plane hide each other, `seen` where not."""
+class HiddenPart(Struct, frozen=True):
+    """The part that one body hides of another: `first` if coplanar faces hide each other, `seen` if they do not."""
 
     first: Loops
     seen: Loops
 
 
-def solid_operations(placed: Placed, point: float) -> tuple[Operation, ...]:
-    """All of a pane's triangles; `point`: pixels of a point."""
+def solid_operations(placed: PlacedPane, point: float) -> tuple[Operation, ...]:
+    """The operations of all of a pane's triangles; `point`: pixels to a point."""
     triangles = placed.triangles
     front, sheet = triangles.front > 0, triangles.sheet > 0
     found: list[Operation] = []
     for rows in _by_solid(triangles, np.flatnonzero(~front & ~sheet & (triangles.opaque == 0))):
-        # Glass has its facing triangles here, too: before those that are averted.
+        # For glass these include the triangles that face the viewer; they come before those turned away.
         turned = areas(triangles.corners[rows, :, :2]) < 0.0
         for side in (rows[~turned], rows[turned]):
             if len(side):
@@ -75,16 +75,16 @@ def _by_solid(triangles: PlacedTriangles, rows: IntArray) -> list[IntArray]:
     return [rows[numbers == number] for number in dict.fromkeys(numbers.tolist())]
 
 
-def _body(triangles: PlacedTriangles, rows: IntArray, *, sheet: bool) -> Body:
+def _body(triangles: PlacedTriangles, rows: IntArray, *, sheet: bool) -> PaintedBody:
     corners = triangles.corners[rows]
     corners = corners[np.abs(areas(corners[..., :2])) > SMALLEST]
     corners = np.where((areas(corners[..., :2]) < 0.0)[:, None, None], corners[:, ::-1], corners)
     flat, depths = corners[..., :2], corners[..., 2]
-    return Body(rows, flat, depths, level_lines(flat, depths), sheet)
+    return PaintedBody(rows, flat, depths, level_lines(flat, depths), sheet)
 
 
-def _crowd(bodies: list[Body]) -> list[int]:
-    """The numbers of those that may stand before another one, or behind; sheets hide nothing."""
+def _crowd(bodies: list[PaintedBody]) -> list[int]:
+    """The indices of bodies that may stand before or behind another one; sheets hide nothing."""
     boxes = [body.corners.reshape(1, -1, 2) for body in bodies]
     found = set()
     for k, body in enumerate(bodies):
@@ -95,33 +95,33 @@ def _crowd(bodies: list[Body]) -> list[int]:
     return sorted(found)
 
 
-def _passes(triangles: PlacedTriangles, bodies: list[Body], placed: Placed, point: float) -> list[Operation]:
-    """Front faces and sheets of bodies that cover one another."""
-    once = [Group(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
+def _passes(triangles: PlacedTriangles, bodies: list[PaintedBody], placed: PlacedPane, point: float) -> list[Operation]:
+    """The operations of front faces and sheets of bodies that cover one another."""
+    once = [OperationGroup(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
     solids = [number for number, body in enumerate(bodies) if not body.sheet]
     hidden = {(k, j): hidden_part(body, bodies[j]) for k, body in enumerate(bodies) for j in solids if j != k}
     frame = _frame(placed)
 
-    def seen(group: Group, regions: list[Loops]) -> Operation:
+    def seen(group: OperationGroup, regions: list[Loops]) -> Operation:
         clips = tuple([(frame, *loops) for loops in regions if loops])
-        return Group((group,), clips=clips) if clips else group
+        return OperationGroup((group,), clips=clips) if clips else group
 
     found = [seen(once[k], [hidden[k, j].first for j in solids if j < k]) for k in solids]
     for k, group in enumerate(once):
         covered = tuple([loop for j in solids if j != k for loop in hidden[k, j].seen])
         if covered:
-            found.append(Group((group,), HIDDEN_SHARE, (covered,)))
+            found.append(OperationGroup((group,), HIDDEN_SHARE, (covered,)))
     return found + [seen(group, [hidden[k, j].seen for j in solids if j != k]) for k, group in enumerate(once)]
 
 
-def _frame(placed: Placed) -> Array:
-    """A loop round the pane and more that winds the other way than outlines do: with one it is all outside of it."""
+def _frame(placed: PlacedPane) -> Array:
+    """A loop far round the pane, wound against outlines: together with outlines it clips to all outside of them."""
     width, height = 8.0 * placed.width, 8.0 * placed.height
     return np.array(((-width, -height), (-width, height), (width, height), (width, -height)))
 
 
-def hidden_part(body: Body, other: Body) -> Hidden:
-    """Where the solid `other` stands before `body`."""
+def hidden_part(body: PaintedBody, other: PaintedBody) -> HiddenPart:
+    """The part of `body` that the solid `other` hides."""
     i, j = np.nonzero(boxes_meet(body.corners, other.corners))
     behind = body.depths[i].max(axis=1) >= other.depths[j].min(axis=1)
     i, j = i[behind], j[behind]
@@ -134,12 +134,12 @@ def hidden_part(body: Body, other: Body) -> Hidden:
     values = dots(pieces, behind_by[:, None, :2]) + behind_by[:, 2:]
     seen = _behind(pieces, behind_by, nearer)
     if (np.abs(values) > nearer[:, None]).any(axis=1).all():
-        return Hidden(seen, seen)
-    return Hidden(_behind(pieces, behind_by, np.full(len(i), -TIE)), seen)
+        return HiddenPart(seen, seen)
+    return HiddenPart(_behind(pieces, behind_by, np.full(len(i), -TIE)), seen)
 
 
 def _behind(pieces: Array, behind_by: Array, least: Array) -> Loops:
-    """The outline of the parts of pieces (n, k, 2) that lie behind by `least` (n,), where they do by `behind_by`."""
+    """The outline of the parts of pieces (n, k, 2) where the depth `behind_by` (n, 3) exceeds `least` (n,)."""
     lines = behind_by.copy()
     lines[:, 2] -= least
     parts, _ = cut(pieces, lines)

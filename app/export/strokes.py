@@ -13,27 +13,28 @@ from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
 from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
 from .fonts import flattened, font, outline
-from .operations import Circle, Fill, Line, Operation, Ramp, Text
+from .operations import Disc, Fill, Operation, Ramp, Stroke, Text
 
 STRAIGHT = 1e-4
-"""Sine of the angle up to which pieces of a line whose colour runs go on straight."""
+"""Sine of the angle up to which pieces of a line with changing colour count as straight."""
 VISIBLE = 0.5 / 255.0
-"""Steps of colour and opacity below this are none."""
+"""Smaller differences of colour and opacity cannot be seen."""
 PATTERNS = {
     Dash.SOLID: ((), 0.0),
     Dash.DASHED: ((4.0, 3.0), 0.0),
     Dash.DOTTED: ((0.01, 2.99), -0.495),
     Dash.DASH_DOT: ((6.0, 2.5, 1.0, 2.5), 0.0),
 }
-"""Lengths on and off in the line's width, and where in it a line begins, as in lines.vert. A dot is a short dash with
-round ends: some readers leave out a dash of no length."""
+"""Lengths on and off, in line widths, and the pattern's phase at a line's start, as in lines.vert. A dot is a short
+dash with round ends: some readers leave out a dash of no length."""
 
 HALO_REACH, HALO_ALPHA = 1.1, 0.85
-"""The raster's halo fades out: a hard one that is a little wider and fainter differs least from it."""
+"""Factors for width and opacity: the raster's halo fades out, and a hard one that is a little wider and fainter comes
+nearest to it."""
 
 
 def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
-    """The lines from row `first` to `last` (exclusive), in their order; those of one look that follow are chained."""
+    """The lines from row `first` to `last` (exclusive), in their order; consecutive lines of one look are chained."""
     if first == last:
         return ()
     joined = joined_ends(lines)
@@ -58,16 +59,16 @@ def _rgba(values: Array) -> Rgba:
 
 
 def _solid(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[Operation]:
-    """Chains with square ends, then those that other lines go on from, with round ends."""
+    """Chains with square ends, then chains that other lines continue at both ends, with round ends."""
     width, rgba = float(lines.width[rows[0]]), _rgba(lines.start_rgba[rows[0]])
     chains: dict[bool, list[Array]] = {False: [], True: []}
     for chain, (from_other, to_other) in _chains(lines, rows, joined):
         chains[from_other and to_other].append(chain)
-    return [Line(tuple(found), width, rgba, round_ends) for round_ends, found in chains.items() if found]
+    return [Stroke(tuple(found), width, rgba, round_ends) for round_ends, found in chains.items() if found]
 
 
 def _chains(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[tuple[Array, tuple[bool, bool]]]:
-    """Lines end to end, (k, 2) each, and whether others go on from its start and its end."""
+    """Chains of lines end to end, (k, 2) each, and whether other lines meet the chain's start and end."""
     found = []
     for run in _runs(lines, rows, lambda *_: True):
         points = np.concatenate((lines.start[run[:1]], lines.end[run]))
@@ -76,9 +77,9 @@ def _chains(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[tuple
 
 
 def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool]) -> list[list[int]]:
-    """The rows in runs, in each of which a line begins where the last one ends and goes on from it.
+    """The rows in runs, in which each line begins where the last one ends, and `goes_on` accepts the pair.
 
-    Batches are said line by line or piece by piece: what follows may stand anywhere among the rows.
+    The next line of a run may stand anywhere among the rows.
     """
     starts = [(x, y) for x, y in np.rint(lines.start[rows] * JOINT_GRID).tolist()]
     ends = [(x, y) for x, y in np.rint(lines.end[rows] * JOINT_GRID).tolist()]
@@ -103,8 +104,8 @@ def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool
 
 
 def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
-    """Chains along which the pattern runs on."""
-    found: list[Line] = []
+    """Chains of dashed lines along which the pattern continues."""
+    found: list[Stroke] = []
     for row in rows.tolist():
         start, end, width = lines.start[row], lines.end[row], float(lines.width[row])
         lengths, begins = PATTERNS[Dash(int(lines.dash[row]))]
@@ -122,12 +123,12 @@ def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
     return list(found)
 
 
-def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[float, ...], spent: float) -> Line:
-    return Line((np.array(points),), width, rgba, dashes[0] < 0.1 * max(width, 1.0), dashes, spent)
+def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[float, ...], spent: float) -> Stroke:
+    return Stroke((np.array(points),), width, rgba, dashes[0] < 0.1 * max(width, 1.0), dashes, spent)
 
 
 def _ramps(lines: PlacedLines, rows: IntArray) -> list[Operation]:
-    """Pieces that go on straight, in the colour in which the last one ended, as one line."""
+    """Lines with changing colour; pieces that continue straight and in colour are joined into one."""
     runs = _runs(lines, rows, lambda last, row: _goes_on(lines, last, row))
     return [ramp for run in runs if (ramp := _ramp(lines, run)) is not None]
 
@@ -155,7 +156,7 @@ def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
 
 
 def _needed(shares: Array, colours: Array) -> list[int]:
-    """The stops without which a colour would be off by more than can be seen."""
+    """The stops without which a colour would be visibly wrong."""
     spans, kept = [(0, len(shares) - 1)], {0, len(shares) - 1}
     while spans:
         first, last = spans.pop()
@@ -172,19 +173,19 @@ def _needed(shares: Array, colours: Array) -> list[int]:
 
 
 def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
-    """Point markers, a filled one's rim round it, an empty one's on its outline, as in marks.frag."""
+    """Point markers; the rim lies round a filled marker and on the outline of an empty one, as in marks.frag."""
     found: list[Operation] = []
     for k in range(len(marks.radius)):
         radius, shape, width = float(marks.radius[k]), Marker(int(marks.shape[k])), float(marks.stroke_width[k])
         fill, stroke = _rgba(marks.fill[k]), _rgba(marks.stroke[k])
         if shape is Marker.RING and width <= 0.0:
-            found.append(Circle(marks.centre[k], 0.875 * radius, fill, 0.25 * radius))
+            found.append(Disc(marks.centre[k], 0.875 * radius, fill, 0.25 * radius))
             continue
         empty = fill[3] <= 0.0 or shape is Marker.RING
         outline = _Outline(marks.centre[k], radius, shape, float(marks.angle[k]))
         rimmed = width > 0.0 and stroke[3] > 0.0
         if not empty:
-            # Below an opaque rim it goes on, so that nothing shines through between them.
+            # The fill extends under an opaque rim, so that nothing shows between them.
             found.append(outline.filled(fill, 0.5 * width if rimmed and stroke[3] >= 1.0 else 0.0))
         if rimmed:
             found.append(outline.stroked(stroke, width, 0.0 if empty else 0.5 * width))
@@ -200,16 +201,16 @@ class _Outline:
         self._turn = np.array(((c, s), (-s, c)))
 
     def filled(self, rgba: Rgba, out: float) -> Operation:
-        """Its inside, grown by so much."""
+        """The marker's inside, grown by `out` pixels."""
         if self._shape is Marker.DISC:
-            return Circle(self._centre, self._radius + out, rgba)
+            return Disc(self._centre, self._radius + out, rgba)
         return Fill((self._loop(out),), rgba)
 
     def stroked(self, rgba: Rgba, width: float, out: float) -> Operation:
-        """Its line, so far outside of it."""
+        """The marker's outline, `out` pixels outside of it."""
         if self._shape in (Marker.DISC, Marker.RING):
-            return Circle(self._centre, self._radius + out, rgba, width)
-        # Of two outlines, so that its corners are as sharp as the shader's.
+            return Disc(self._centre, self._radius + out, rgba, width)
+        # A fill between two outlines, so that the corners are as sharp as the shader's.
         return Fill((self._loop(out + 0.5 * width), self._loop(out - 0.5 * width)[::-1]), rgba)
 
     def _loop(self, out: float) -> Array:
@@ -218,7 +219,7 @@ class _Outline:
 
 
 def _corners(shape: Marker, radius: float, out: float) -> Array:
-    """(k, 2): of a marker grown by `out` on all sides, from its centre."""
+    """The corners (k, 2) of a marker grown by `out` on all sides, relative to its centre."""
     match shape:
         case Marker.SQUARE:
             half = 0.88 * radius + out
@@ -254,7 +255,7 @@ def _star(radius: float, out: float) -> Array:
 
 
 def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text, ...]:
-    """Each label's text on the baseline that the raster has."""
+    """Each label's text, on the same baseline as in the raster."""
     found = []
     for label in labels:
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
@@ -289,5 +290,5 @@ def outlined(texts: tuple[Text, ...]) -> tuple[Operation, ...]:
             x += scale * source.metrics(glyph)[0]
         if loops:
             rims = tuple([np.concatenate((loop, loop[:1])) for loop in loops])
-            found += [Line(rims, 2.0 * text.reach, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
+            found += [Stroke(rims, 2.0 * text.reach, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""A picture as SVG: presentation attributes alone, labels as text, the letters that they use and the scene inside."""
+"""A picture as SVG: only presentation attributes, labels as text, with their letters and the scene embedded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Rgba
 from ..storage.files import NAMESPACE
 from .fonts import FAMILY, used_letters, woff
-from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
+from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
 
 SHARES = 4
 """Decimals of opacities."""
@@ -47,7 +47,7 @@ def svg_bytes(picture: Picture) -> bytes:
 
 
 def font_faces(operations: tuple[Operation, ...]) -> str:
-    """The only style sheet: it names the letters that are inside."""
+    """The only style sheet, which embeds the letters used."""
     faces = []
     for bold, letters in used_letters(operations).items():
         data = b64encode(woff(letters, bold=bold)).decode()
@@ -58,14 +58,14 @@ def font_faces(operations: tuple[Operation, ...]) -> str:
 
 
 class Definitions:
-    """What elements refer to, under ids by number, each once; several pictures of a page may share them."""
+    """The elements that others refer to, each once, with a numbered id; the pictures of a page may share them."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self.elements: list[str] = []
 
     def name_of(self, element: str) -> str:
-        """The id of `element`, in which it is written `{}`."""
+        """The id of `element`, in whose text `{}` stands for the id."""
         name = self._names.get(element)
         if name is None:
             name = self._names[element] = f"d{len(self.elements)}"
@@ -74,7 +74,7 @@ class Definitions:
 
 
 class Writer:
-    """Makes the elements of one picture; what they refer to is `defined`."""
+    """Makes the elements of one picture; those that they refer to are in `defined`."""
 
     def __init__(self, picture: Picture, defined: Definitions | None = None) -> None:
         self.defined = defined or Definitions()
@@ -82,8 +82,8 @@ class Writer:
         self._times = times_used(picture.operations)
 
     def parts(self, operation: Operation) -> list[str]:
-        """The element in parts that follow one another: the tags of a clipped group, and what it holds one by one."""
-        if not isinstance(operation, Group) or len(operation.clips) != 1 or operation.alpha < 1.0:
+        """The element in consecutive parts: the tags of a clipped group, and between them each of its elements."""
+        if not isinstance(operation, OperationGroup) or len(operation.clips) != 1 or operation.alpha < 1.0:
             return [self.element(operation)]
         inside = [self.element(part) for part in operation.operations]
         return [f'<g clip-path="url(#{self._clip(operation.clips[0])})">', *inside, "</g>"]
@@ -93,11 +93,11 @@ class Writer:
         match operation:
             case Fill(loops, rgba):
                 return f'<path d="{_path(loops, closed=True)}"{_paint("fill", rgba)}/>'
-            case Line():
+            case Stroke():
                 return _line(operation)
             case Ramp():
                 return self._ramp(operation)
-            case Circle(centre, radius, rgba, width):
+            case Disc(centre, radius, rgba, width):
                 x, y = centre.tolist()
                 paint = _paint("fill", rgba)
                 if width:
@@ -107,10 +107,10 @@ class Writer:
                 return self._ground(operation)
             case Text():
                 return _label(operation)
-            case Group():
+            case OperationGroup():
                 return self._group(operation)
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: OperationGroup) -> str:
         if self._times[id(group)] > 1:
             name = self._shared.get(id(group))
             if name is None:
@@ -118,7 +118,7 @@ class Writer:
             return f'<use href="#{name}"/>'
         return self._inside(group)
 
-    def _inside(self, group: Group) -> str:
+    def _inside(self, group: OperationGroup) -> str:
         inner = "".join([self.element(operation) for operation in group.operations])
         alpha = f' opacity="{_share(group.alpha)}"' if group.alpha < 1.0 else ""
         if not group.clips:
@@ -150,7 +150,7 @@ class Writer:
         return f'<rect {place} {size} fill="url(#{name})"/>'
 
 
-def _line(line: Line) -> str:
+def _line(line: Stroke) -> str:
     dashes = ""
     if line.dashes:
         dashes = f' stroke-dasharray="{" ".join(_number(length) for length in line.dashes)}"'
@@ -205,7 +205,7 @@ def _trimmed(text: str) -> str:
 
 
 def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
-    """Points to the tenth, each from the last; what is `closed`, or ends where it began, closes."""
+    """Path data with relative points to a tenth; chains that are `closed`, or end where they began, are closed."""
     parts = []
     for chain in chains:
         points = np.rint(chain * 10.0).astype(np.int64)
@@ -231,5 +231,5 @@ def _tenth(value: int) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Escaped, and without the characters that XML cannot have."""
+    """The text escaped, with U+FFFD for characters that XML cannot have."""
     return escape(_NOT_IN_XML.sub("\ufffd", text))

@@ -30,7 +30,7 @@ from core.trace import run
 from ..draw.camera import Sight
 from ..draw.draw_list import IntArray, Subject
 from ..draw.meshes.mesh import flat_outline
-from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..overlays.context import Context, Extent, difference_square, patch
 from ..state.view import Seen
 
@@ -41,7 +41,7 @@ EDGE_KINDS = frozenset({"body", "difference"})
 
 
 def pick(
-    placed: Placed, x: float, y: float, radius: float = 6.0, kinds: Collection[str] | None = None
+    placed: PlacedPane, x: float, y: float, radius: float = 6.0, kinds: Collection[str] | None = None
 ) -> Subject | None:
     """The subject at the pixel (x, y) of the pane, if any; `radius`: reach in pixels round markers and lines.
 
@@ -50,7 +50,9 @@ def pick(
     return next(_candidates(placed, x, y, radius, kinds), None)
 
 
-def _candidates(placed: Placed, x: float, y: float, radius: float, kinds: Collection[str] | None) -> Iterator[Subject]:
+def _candidates(
+    placed: PlacedPane, x: float, y: float, radius: float, kinds: Collection[str] | None
+) -> Iterator[Subject]:
     pointer = np.array((x, y))
     on_lines = [placed.lines.subjects[row] for row in _lines_at(placed.lines, pointer, radius)]
     for subject in (

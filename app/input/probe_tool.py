@@ -21,7 +21,7 @@ from ..draw.camera import Projection, Sight
 from ..overlays.context import SPHERE, Extent
 from ..overlays.free_axis import DIFFERENCE_HANDLES
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
-from ..probes.free_axis import Attempt, value_words
+from ..probes.free_axis import FreeAxis, value_words
 from ..probes.planes import point_against
 from ..state.view import View
 from ..words.digits import signed
@@ -209,7 +209,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
 
     def readout(self, axis: Triple) -> str:
         """What this axis shows."""
-        return f"yours {value_words(Attempt.of(self.analysis, axis).separation)}"
+        return f"yours {value_words(FreeAxis.of(self.analysis, axis).separation)}"
 
     def _snapped(self, axis: Array, step: float) -> Triple:
         table = self.analysis.sat
@@ -277,11 +277,11 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
         """The view with the pointer there, and what the axis shows then."""
         free = self.at(sight, assist)
-        return replace(view, free=free), f"yours {value_words(Attempt.of(self.analysis, free).separation)}"
+        return replace(view, free=free), f"yours {value_words(FreeAxis.of(self.analysis, free).separation)}"
 
     def _snapped(self, angle: float) -> Triple:
         axis, table = np.array((cos(angle), sin(angle), 0.0)), self.analysis.sat
-        nearest = Attempt.of(self.analysis, triple(axis)).nearest
+        nearest = FreeAxis.of(self.analysis, triple(axis)).nearest
         if nearest is not None:
             cosine = dot(table.axes[nearest], axis)
             if abs(cosine) >= cos(CATCH_NORMAL):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.analysis.knobs import knob
 from core.sat.sat import AxisKind, AxisStatus
 
-from ..probes.free_axis import Attempt
+from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Goal
 from ..state.prediction import Kind
 from ..words.axis_words import listed
@@ -63,7 +63,7 @@ def _visited_said(goal: Goal, now: Situation) -> str:
 def _free_separation(now: Situation) -> float | None:
     if now.view.free is None:
         return None
-    return Attempt.of(now.analysis, now.view.free).separation
+    return FreeAxis.of(now.analysis, now.view.free).separation
 
 
 def _free_holds(goal: Goal, now: Situation) -> bool:

@@ -20,7 +20,7 @@ from core.query.query import Phase
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 
-from ..probes.free_axis import Attempt
+from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import Kind
@@ -189,7 +189,7 @@ def _free(now: Situation, action: Action) -> Situation:
     if len(values) != now.scene.dimension:
         raise ValueError(f"free must be {_SIZES[now.scene.dimension]} here; got {action.text!r}")
     direction = unit(values)
-    shown = Attempt.of(now.analysis, direction).separation
+    shown = FreeAxis.of(now.analysis, direction).separation
     known = now.events.best_try
     best = shown if known is None else max(known, shown)
     events = replace(now.events, tries=now.events.tries + 1, best_try=best)

@@ -1,1 +1,1 @@
-"""One file for each thing that can be shown of an answer, and what they draw with."""
+"""The overlays, one file for each part of an answer that can be shown, and the tools that they draw with."""

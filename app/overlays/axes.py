@@ -18,7 +18,17 @@ from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.names import axis_name, shown_name
 from .context import Context, Overlay
-from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
+from .rail import (
+    Rail,
+    Span,
+    Spans,
+    family_look,
+    free_axis_is_shown,
+    rail_beside,
+    separation_rgba,
+    separation_words,
+    side_of_focus,
+)
 from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
@@ -29,12 +39,12 @@ def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
     if context.tried.stepping:
-        # The axis that SAT tries alone: other rails would tell of axes to come.
+        # Only the axis that SAT tries: other rails would give away axes still to come.
         _draw_main(context, draw, context.focus, 0)
         return
     # Rails stay where they are while one of them is pointed at: it lights up in its place.
     sat, resting = context.analysis.sat, context.resting_focus
-    # Of one family or all, the closest to winning first.
+    # One family or all, the closest to winning first.
     family = family_shown(context.view.family, sat) if context.view.axis_view is AxisView.FAMILY else None
     wanted = [
         row
@@ -50,13 +60,13 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_main(context, draw, resting, left_out, outermost)
     else:
         _draw_cage(context, draw, rows)
-        # The winner's rail makes room for that of a free axis, on which it is marked.
-        if not free_axis_stands(context) or context.moment is not None or context.axis_pointed_at:
+        # A free axis's rail takes the place of the winner's, which is marked on it.
+        if not free_axis_is_shown(context) or context.moment is not None or context.axis_pointed_at:
             _draw_main(context, draw, context.focus, left_out)
 
 
 def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
-    # The one large rail. `left_out`: how many others are not drawn; `outermost`: of what lies beyond it on its side.
+    # The one large rail. `left_out`: how many others are not drawn; `outermost`: of the rails beyond it on its side.
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
     if sat.statuses[row] is AxisStatus.DEGENERATE:
         return
@@ -78,11 +88,11 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
     rail.bars(context, spans, lift, step, context.tried.bars(row))
     if context.tried.part and row == context.tried.row:
-        # Until both intervals are compared nothing stands between them, and the name not where they meet.
+        # Until both intervals are compared no gap or overlap is marked, and the name stands away from their ends.
         offset = (0.0, -14.0 * side)
         rail.label(name, high + 0.22 * size, lift, look[0], size=STRONG, offset=offset, priority=75, bold=True)
         return
-    outer = rail.mark(spans.way, lift, step, way_rgba(context, float(sat.separations[row])))
+    outer = rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
     rail.label(
         word,
         0.5 * sum(spans.way),
@@ -99,7 +109,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
 
 
 def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
-    # Rails go by turns above and below the pair, the closer to winning the nearer, so that no two share a line.
+    # Rails alternate above and below the pair, those closer to winning nearer to it, so that no two share a line.
     size, place = context.extent.radius, np.arange(len(rows))
     axes, intervals = Spans.table(context, rows)
     arms = context.extent.reaches(axes)
@@ -112,13 +122,13 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
     for rail, end, lift, close, strength in zip(rails, ends, lifts.tolist(), closeness, strengths, strict=True):
         candidate = context.analysis.sat.candidates[rail.subject.number]
         rgba = faded(family_style(candidate.kind, context.theme).rgba, 0.55 + 0.45 * strength)
-        # Lit or not, the label is as important, so that it stays under the pointer too.
+        # The priority does not depend on being lit, so that the label stays under the pointer.
         name, priority = shown_name(candidate.label), int(20 * close)
         rail.label(name, end, lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority)
 
 
 def _closeness(context: Context, row: int) -> float:
-    # 1 for an axis that ties with the best that is known, falling to 0 one pair radius away from it.
+    # 1 for an axis that ties with the best known one, falling to 0 for one that is a pair's radius behind it.
     sat, leader = context.analysis.sat, context.leader
     if leader is None:
         return 0.0
@@ -131,7 +141,7 @@ def _fan_lift(context: Context, along: Array, place: int) -> float:
 
 
 def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tuple[Span, ...]) -> None:
-    # Every axis laid along the main one, beyond its rail: intervals of different axes on one scale.
+    # Every axis is laid along the main one, beyond its rail: intervals of different axes on one scale.
     along = Spans.of(context, context.resting_focus).direction
     _, intervals = Spans.table(context, rows)
     rails = [Rail.on(draw, context, along, Subject("axis", row), outermost) for row in rows]
@@ -147,7 +157,7 @@ def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tupl
 
 
 def _whole(intervals: Array) -> Array:
-    # From the lowest to the highest finite end of both, (k, 2, 2) to (k, 2).
+    # From the lowest to the highest finite end of both intervals, (k, 2, 2) to (k, 2).
     finite = np.isfinite(intervals)
     low = np.where(finite, intervals, np.inf).min(axis=(1, 2))
     return np.stack((low, np.where(finite, intervals, -np.inf).max(axis=(1, 2))), axis=1)
@@ -163,10 +173,10 @@ def _draw_thin(
     *,
     lines: bool,
 ) -> None:
-    """On each rail A's bar and B's side by side, and the gap or overlap between them; twice as wide when lit.
+    """Draws on each rail A's bar and B's side by side, and the gap or overlap between them; twice as wide when lit.
 
-    `intervals` (k, 2, 2) of A and B, `lifts` (k,), `strengths` from 0 to 1; `lines`: first the rail's own line, in its
-    family's style. All are one batch: line by line they took a third of the time of all overlays.
+    `intervals` (k, 2, 2) of A and B, `lifts` (k,), `strengths` from 0 to 1; `lines`: also the rail's own line, in its
+    family's style. All are one batch: drawn line by line they took a third of the time of all overlays.
     """
     if not rails:
         return
@@ -174,7 +184,8 @@ def _draw_thin(
     colours, widths, dashes = [], [], []
     for rail, strength in zip(rails, strengths, strict=True):
         row, alpha = rail.subject.number, 0.25 + 0.6 * strength
-        style, way = family_style(sat.candidates[row].kind, theme), way_rgba(context, float(sat.separations[row]))
+        style = family_style(sat.candidates[row].kind, theme)
+        way = separation_rgba(context, float(sat.separations[row]))
         colours.append(faded(style.rgba, 0.35 + 0.5 * strength))
         colours += [faded(rgba, alpha) for rgba in (theme.edge_a, theme.edge_b, way)]
         wide = 4.8 if row == context.focus else 2.4
@@ -199,7 +210,7 @@ def _draw_thin(
 
 
 def _way_word(context: Context, row: int) -> str:
-    words = way_words(float(context.analysis.sat.separations[row]), context.analysis.band)
+    words = separation_words(float(context.analysis.sat.separations[row]), context.analysis.band)
     return words if context.reveal.winner else words.split()[0]
 
 

@@ -1,7 +1,7 @@
-"""What a candidate axis comes from, lit on the bodies: a face, two edges, or the two closest points.
+"""The features that a candidate axis comes from, lit on the bodies: a face, two edges, or the two closest points.
 
-Of parallel edges and of a box's two parallel faces the one that counts is strong, the others thin. On it, or elsewhere,
-lie the vertices at which the intervals end that decide, as dots.
+Among parallel edges, and a box's two parallel faces, the one that counts is strong and the others are thin. Dots mark
+the vertices that end the two intervals where they face each other.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
 STRONG, THIN = 4.0, 1.0
-"""Widths of lines, points: of what counts, and of what runs parallel to it."""
+"""Widths of lines, points: of the feature that counts, and of those parallel to it."""
 LEVEL = 1e-9
-"""Vertices as far along the axis as the farthest, to this share of the body's size, end the interval together."""
+"""Share of the body's size within which vertices count as equally far along the axis and end the interval together."""
 
 
 def draw_sources(context: Context, draw: DrawList) -> None:
-    """Of the axis that is pointed at or tried; nothing while there is none."""
+    """Lights the source of the axis that is pointed at or tried; nothing while there is none."""
     row = context.source
     if row is None:
         return
@@ -44,12 +44,12 @@ def draw_sources(context: Context, draw: DrawList) -> None:
 
 
 def features(context: Context, row: int) -> tuple[int | None, int | None]:
-    """On A and on B the line of the faces, or of the edges, that the row's axis comes from."""
+    """The line of faces, or of edges, on A and on B that the row's axis comes from; None for a body without one."""
     candidates = context.analysis.sat.candidates
     candidate = candidates[row]
     if candidate.kind is AxisKind.EDGES:
         return candidate.feature_a, candidate.feature_b
-    # Rows of faces stand in the order of their lines, those of a polygon's edges, which are no faces, among them.
+    # Rows of faces come in the order of their lines, which include a polygon's edges, though these are no faces.
     line = row - next(k for k, other in enumerate(candidates) if other.kind is candidate.kind)
     return line if candidate.kind is AxisKind.FACE_A else None, line if candidate.kind is AxisKind.FACE_B else None
 
@@ -65,7 +65,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
     else:
         core = core_of(body, "AB"[index], body.pose.position)
         if kind is AxisKind.EDGES:
-            # Of parallel edges without an axis those count that are nearest the other body.
+            # Among parallel edges without an axis the one nearest the other body counts.
             counts = outward if outward.any() else other.pose.position - body.pose.position
             lines = _lines(core, np.flatnonzero(core.edge_lines == feature))
             _draw_lines(draw, lines, int(np.argmax(dots(lines.mean(axis=1), counts))), rgba, subject)
@@ -76,12 +76,12 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
 
 
 def light(theme: Theme, index: int) -> Rgba:
-    """The light colour of a body, for what is lit on it."""
+    """The light colour of a body, for features that are lit on it."""
     return mixed(theme.edge(index), theme.text, 0.45)
 
 
 def _lines(core: Core, edges: IntArray) -> Array:
-    """Both ends (k, 2, 3) of edges, each once: a segment has its one three times, a polygon each on either side."""
+    """Both ends (k, 2, 3) of edges, each once: a segment lists its edge three times, a polygon each edge twice."""
     ends = sorted({(min(edge), max(edge)) for edge in core.solid.edges[edges].tolist()})
     return core.solid.vertices[np.array(ends)]
 
@@ -104,7 +104,7 @@ def _draw_lines(draw: DrawList, lines: Array, strong: int, rgba: Rgba, subject: 
 
 
 def _draw_faces(draw: DrawList, core: Core, line: int, outward: Array, rgba: Rgba, subject: Subject) -> None:
-    """The faces on a line of the core: strong the one that faces the other body or is alone, parallel ones thin."""
+    """Draws the faces on a line of the core: strong the one that faces the other body, thin those parallel to it."""
     normals = core.solid.normals[: core.area_faces]
     own = np.flatnonzero(core.face_lines == line)
     strong = own[np.argmax(dots(normals[own], outward))]
@@ -116,7 +116,7 @@ def _draw_faces(draw: DrawList, core: Core, line: int, outward: Array, rgba: Rgb
 
 
 def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, towards_b: Array) -> None:
-    """The two points that the axis joins, the cores' where there are radii, and the line between."""
+    """Draws the two points that the axis joins (points of the cores where there are radii) and the line between."""
     analysis, rgba = context.analysis, family_style(AxisKind.CENTRES, context.theme).rgba
     points = []
     for index, witness in enumerate((analysis.witness_a, analysis.witness_b)):
@@ -138,7 +138,7 @@ def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, to
 
 
 def _farthest(body: Body, outward: Array) -> Array:
-    """The points (k, 3) of a body's surface farthest along the unit vector `outward`; of a curved body one."""
+    """The points (k, 3) of a body's surface farthest along the unit vector `outward`; one for a curved body."""
     shape, core = body.shape, body.shape.core
     if core is None:
         return body.pose.to_world(shape.support(body.pose.direction_to_local(outward)))[None]

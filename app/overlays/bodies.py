@@ -1,7 +1,7 @@
 """The two bodies, shaded and translucent, with crisp edges; their names; and the cores of rounded ones.
 
-A core is the point, segment, polygon or polyhedron that a radius was added to. GJK, EPA and SAT see these alone and
-take the radii off at the end; a sharp body is its own core and shows none.
+A core is the point, segment, polygon or polyhedron that a radius was added to. GJK, EPA and SAT work on the cores and
+subtract the radii at the end; a sharp body is its own core, which is not drawn again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.scene import Body
 from core.shapes import Shape, ball_radius
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.mesh import Same, ball_mesh, flat_outline, points_about
+from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
@@ -25,7 +25,8 @@ from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
 from .style import NAME
 
 HUGE, BESIDE = 20.0, 1.7
-"""A body so many times larger than the other is named beside it, so many of the small one's radii from its middle."""
+"""A body more than HUGE times larger than the other has its name BESIDE radii of the small one from the small one's
+middle."""
 Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
@@ -53,23 +54,23 @@ def draw_body(
     *,
     glass: bool = False,
 ) -> None:
-    """One bounded body as a solid with its edges, creases and, where it is round, its outline; `glass`: no creases.
+    """Draws a bounded body as a solid with its edges, creases and, where it is round, its outline.
 
-    `width`: of edges and outline, points; None for their own.
+    `glass`: without creases. `width`: of edges and outline, points; None for the usual widths.
     """
     if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
     looks = fill, edge, subject, width, glass
-    drawn = _drawn(Same(body.shape), body.position, body.rotation, len(draw.solids), looks)
+    drawn = _drawn(ByIdentity(body.shape), body.position, body.rotation, len(draw.solids), looks)
     draw.segments += drawn.segments
     draw.solids += drawn.solids
     draw.sheets += drawn.sheets
     draw.marks += drawn.marks
 
 
-@lru_cache(maxsize=2)  # of a body that is dragged the other one stays the same
-def _drawn(same: Same[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
-    """A bounded body by itself, as a solid of that number."""
+@lru_cache(maxsize=2)  # while one body is dragged the other one stays the same
+def _drawn(same: ByIdentity[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
+    """The draw list of a bounded body, whose lines name its solid by `number`."""
     draw, shape, pose = DrawList(), same.value, Pose.of(position, rotation)
     fill, edge, subject, width, glass = looks
     outline, radius = flat_outline(shape), ball_radius(shape)
@@ -101,7 +102,7 @@ def _drawn(same: Same[Shape], position: Triple, rotation: Quaternion, number: in
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    """A square (4, 3) of the boundary with short strokes into the solid side, against the unit `normal` (3,)."""
+    """Draws a square (4, 3) of the boundary with short strokes into the solid side, against the unit `normal` (3,)."""
     sides = np.roll(square, -1, axis=0) - square
     inward = -length(sides[0]) * normal
     draw.sheet(square, fill, subject)
@@ -133,14 +134,14 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
     if size == 0.0:
         return middle
     if radius > HUGE * small > 0.0:
-        # Looked at is the small one: the middle of the other is far out of the picture.
+        # The picture shows the small body: the middle of the large one is far outside.
         return beside + away * (BESIDE * small / size)
     named: Array = middle + away * (min(0.35 * radius, 0.6 * _reach(body, middle, away / size)) / size)
     return named
 
 
 def _reach(body: Body, middle: Array, along: Array) -> float:
-    # How far a bounded body extends from its middle along a unit vector: a thin one no farther than it is thick.
+    # How far a bounded body extends from its middle along a unit vector: across a thin one only half its thickness.
     about = points_about(body.shape)
     if about is not None:
         return float(dots(body.pose.to_world(about[0]) - middle, along).max()) + about[1]
@@ -148,15 +149,15 @@ def _reach(body: Body, middle: Array, along: Array) -> float:
 
 
 def middle_of(body: Body) -> tuple[Array, float]:
-    """A point (3,) in the middle of the body, and how far its surface is from there at most.
+    """A point (3,) in the middle of the body, and the largest distance of its surface from there.
 
-    A hull's points may be anywhere about its position; of every other shape that is the middle.
+    A hull's points may lie anywhere about its position, so it is their mean; for other shapes it is the position.
     """
-    return _middle_of(Same(body.shape), body.position, body.rotation)
+    return _middle_of(ByIdentity(body.shape), body.position, body.rotation)
 
 
 @lru_cache(maxsize=2)
-def _middle_of(same: Same[Shape], position: Triple, rotation: Quaternion) -> tuple[Array, float]:
+def _middle_of(same: ByIdentity[Shape], position: Triple, rotation: Quaternion) -> tuple[Array, float]:
     about = points_about(same.value)
     if about is None:
         return np.array(position), same.value.bounding_radius

@@ -1,4 +1,4 @@
-"""Contact vertices: the feature of each body nearest the separating plane, with its vertices' names. And contacts."""
+"""Contact vertices (each body's feature nearest the separating plane, with names) and the contacts of the manifold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .style import PLAIN
 def _world(context: Context, draw: DrawList) -> None:
     sat, row = context.analysis.sat, context.source
     if row is not None and int(sat.same_as[row]) != int(sat.same_as[sat.winner]):
-        # What another axis comes from is lit with dots of its own: the winner's beside them would pass for its.
+        # Another axis has its source lit with dots of its own: the winner's beside them would be taken for them.
         return
     features = context.analysis.contact_vertices
     for index, feature in enumerate((features.a, features.b)):
@@ -23,7 +23,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def draw_feature(context: Context, draw: DrawList, index: int, feature: SupportFeature) -> None:
-    """A feature of body `index` with the names of its vertices."""
+    """Draws a feature of body `index` with the names of its vertices."""
     rgba = context.theme.edge(index)
     body = Subject("body", index)
     kind = "vertex_b" if index else "vertex_a"
@@ -50,7 +50,7 @@ OVERLAY = Overlay(
 
 
 FEW = 4
-"""More contacts than these have room for their names alone."""
+"""If there are more contacts, only their names have room, not their depths."""
 
 
 def _draw_manifold(context: Context, draw: DrawList) -> None:

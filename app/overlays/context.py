@@ -1,4 +1,4 @@
-"""What an overlay may look at, how it registers itself, and what it places itself by: where the pair is, how large."""
+"""The context that overlays read, the record that registers an overlay, and the extent of the pair they draw round."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from ..state.tried import Tried
 from ..state.view import AxisView, Seen
 
 SPHERE = 1.12
-"""Radius of the sphere on which a free axis' ends run, in radii of the pair: clear of the bodies, in the picture."""
+"""Radius of the sphere on which a free axis's ends move, in radii of the pair: clear of the bodies, in the picture."""
 
 
 class Extent(Struct, frozen=True, eq=False):
     """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
 
-    A half-space, which has no end, counts as the square of it that is drawn (`patch`). `low`, `high` (3,): corners of
-    the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball about the centre that holds both, 1
-    of two points in one place, which have no size.
+    A half-space, which is unbounded, counts as the square of it that is drawn (`patch`). `low`, `high` (3,): corners of
+    the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball about the centre that holds both; 1
+    for two points in one place, which have no size.
     """
 
     parts: tuple[tuple[Array, float], tuple[Array, float]]
@@ -58,7 +58,7 @@ class Extent(Struct, frozen=True, eq=False):
         return float(self.reaches(axis[None], origin)[0])
 
     def reaches(self, axes: Array, origin: Array | None = None) -> Array:
-        """The same of lines along the unit `axes` (k, 3), (k,)."""
+        """`reach` for lines along the unit `axes` (k, 3), (k,)."""
         farthest = np.zeros(len(axes))
         for points, radius in self.parts:
             arms = points - (self.centre if origin is None else origin)
@@ -80,7 +80,7 @@ def patch(body: Body, other: Body) -> Array:
 
 
 def difference_square(extent: Extent, plane: Plane) -> Array:
-    """Corners (4, 3) of the square that is drawn of a difference with a half-space: of its plane, about its foot."""
+    """Corners (4, 3) of the square drawn for a difference with a half-space: in its plane, about the origin's foot."""
     return square_of(plane.point(), plane.normal, 1.5 * extent.radius)
 
 
@@ -104,11 +104,11 @@ StepKind = TypeVar("StepKind")
 
 
 class StepView(Struct, frozen=True, eq=False):
-    """What the stage of the step shown says to the overlays.
+    """How the overlays adapt to the step shown, from its stage.
 
-    `answer_overlays`: those of the answer that stay, and "answer", the way out in the difference. `faint_difference`:
-    the difference is a shell only, unless the step follows an axis of the table. `focus`: row of the axis that the step
-    is about, if any.
+    `answer_overlays`: ids of the answer's overlays that stay, and "answer" for the way out in the difference.
+    `faint_difference`: the difference is only a shell, unless the step follows an axis of the table. `focus`: gives the
+    row of the axis that the step is about, if any.
     """
 
     answer_overlays: frozenset[str]
@@ -117,9 +117,9 @@ class StepView(Struct, frozen=True, eq=False):
 
 
 class Context(Seen, frozen=True, eq=False, dict=True):
-    """What is seen, and what follows from it for more than one overlay.
+    """Everything that is seen, and the values derived from it that more than one overlay needs.
 
-    `step_view`: at a step, from its stage; put in where the pictures are built.
+    `step_view`: at a step, from its stage; set where the pictures are built.
     """
 
     step_view: StepView | None = None
@@ -136,7 +136,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def extent(self) -> Extent:
-        """Where the pair is and how large."""
+        """Position and size of the pair."""
         return Extent.of(self.scene)
 
     @property
@@ -146,7 +146,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def focus(self) -> int:
-        """Row of the axis everything points at: hovered, else pinned, else the winner; at a motion's step its own."""
+        """Row of the axis in focus: the hovered one, else the pinned, else the winner; at a motion's step its own."""
         if self.of_motion is not None:
             return self.resting_focus
         row = self._row_of(self.view.hover, self.resting_focus)
@@ -154,7 +154,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def source(self) -> int | None:
-        """Row of the axis whose origin is lit on the bodies: pointed at, tried or not, else the one that SAT tries."""
+        """Row of the axis whose source is lit on the bodies: the one pointed at, else the one that SAT tries."""
         if self.of_motion is not None or self.under_way:
             return None
         for subject in (self.view.hover, None if self.moment is not None else self.view.pin):
@@ -164,20 +164,21 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def resting_focus(self) -> int:
-        """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one.
+        """Row of the axis in focus while nothing is hovered; positions of what can be pointed at depend on it.
 
-        At a step the one that it is about, if it is about one; else the pinned one, else the winner.
+        At a step about an axis that one; else the pinned one; else, while the bodies move, the one along which they
+        meet; else the winner.
         """
         row = None if self.step_view is None else self.step_view.focus(self)
         if row is not None:
             return row
-        # While the bodies are on their way the axis along which they meet, if there is one in the table.
+        # While the bodies move: the axis along which they meet, if the table has it.
         normal = self.sweep.result.normal if self.sweep is not None and self.under_way else None
         return self._row_of(self.view.pin, self.analysis.sat.winner if normal is None else self.row_along(normal))
 
     @cached_property
     def under_way(self) -> bool:
-        """Whether the bodies are shown on their way: then what is about their start is not drawn."""
+        """Whether the bodies are shown on their way: then overlays about their start are not drawn."""
         hidden = self.asked is not None or self.reveal.veiled
         if self.moment is not None or hidden or not self.view.shows_motion(self.scene):
             return False
@@ -186,14 +187,15 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def reveal(self) -> Reveal:
-        """What may be told of the answer."""
+        """The parts of the answer that may be shown."""
         return super().reveal
 
     @cached_property
     def lit(self) -> int | None:
-        """Row of the axis whose faces are lit: the one in focus; while it is asked for only one pointed at.
+        """Row of the axis whose faces are lit: the one in focus; while a question asks for it, only one pointed at.
 
-        In a lesson that hides the answer also its own: the one pinned, at a step the step's, or all in a row.
+        In a lesson that hides the answer only if the user or a step chose it, or if other axes than the focused one are
+        shown.
         """
         if self.reveal.veiled:
             own = self.axis_pointed_at or self.moment is not None or self.view.free is not None
@@ -205,7 +207,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def features(self) -> FeaturesStep | None:
-        """At any step of the contact manifold the one that began it: which features meet, and along which normal."""
+        """At any step of the contact manifold its first step: which features meet, and along which normal."""
         if self.query is None or self.moment is None:
             return None
         first = self.query.moments[self.place - self.moment.index].step
@@ -213,12 +215,12 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def tried(self) -> Tried:
-        """What is known of the axis table."""
+        """The rows of the axis table that are known at this step, and their order."""
         return Tried.of(self.analysis.sat, self.query, self.place, self.part)
 
     @cached_property
     def leader(self) -> int | None:
-        """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
+        """Row of the winning axis: at a step of SAT the best so far, if any; None while the winner is hidden."""
         return self.tried.best if self.reveal.winner else None
 
     @cached_property
@@ -230,7 +232,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         return rows
 
     def row_along(self, normal: Array) -> int:
-        """Row of the axis along a unit normal (3,), of several the best; the winner's if there is none."""
+        """Row of the best axis along a unit normal (3,); the winner's row if there is none."""
         along = self._rows_along(normal)
         return along[0] if along else self.analysis.sat.winner
 
@@ -250,14 +252,14 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 Build = Callable[[Context, DrawList], None]
 
 ALONG = 1e-12
-"""How far from 1 the cosine of two unit vectors that are one direction may be: they come from different sums."""
+"""How far from 1 the cosine of two unit vectors of one direction may be: they come from different sums."""
 
 
 class Overlay(Struct, frozen=True):
-    """One thing that can be shown: toggled by `key`, drawn into panes and insets.
+    """A part of the picture that can be switched: toggled by `key`, drawn into panes and insets.
 
-    `of_answer`: it belongs to the answer, so it goes at the steps of a query, where it would give something away; but
-    for stages that keep it. `strange`: by dimension why it has nothing to show of such scenes, in a sentence.
+    `of_answer`: it belongs to the answer, so it is hidden at the steps of a query, where it would give the answer away,
+    unless the stage keeps it. `unavailable_in`: by dimension, a sentence on why it has nothing to show in such scenes.
     """
 
     id: str
@@ -269,4 +271,4 @@ class Overlay(Struct, frozen=True):
     triad: Build | None = None
     globe: Build | None = None
     of_answer: bool = False
-    strange: dict[int, str] = {}
+    unavailable_in: dict[int, str] = {}

@@ -2,9 +2,9 @@
 
 The overlap on an axis is the distance from the origin to the nearer plane of its pair of faces, drawn as
 the foot of the perpendicular. The solid's faces are coloured by family, the pair of the axis in focus lit. Two
-polyhedra have a polyhedron; with a sphere or capsule it is grown by a radius; with a half-space it is one; of
-cylinders, cones and ellipsoids there is no explicit solid, and what is drawn is sampled. Of a scene of the plane there
-is the sum A + B as well, in the world, where the sums of points lie.
+polyhedra have a polyhedron; with a sphere or capsule it is grown by a radius; with a half-space it is a half-space;
+with cylinders, cones and ellipsoids it has no explicit form and is sampled. Scenes of the plane have the sum A + B as
+well, in the world, where the sums of points lie.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from .solids import draw_polyhedron
 from .style import PLAIN, STRONG, family_style
 
 _grown = lru_cache(maxsize=2)(grown_mesh)
-"""Remembered, because the steps of a query are drawn with one and the same solid."""
+"""Cached, because all steps of a query are drawn with the same solid."""
 
 KNOWN, TESTED = 0.35, 0.85
-"""How strong faces are at a step of SAT: of the axes that are known, and of the one that is tried."""
+"""Opacity of faces at a step of SAT: of the known axes, and of the one that is tried."""
 MOST_GROWN_FACES = 60
-"""A grown polyhedron with more faces is drawn from samples: its parts are too small to be pointed at."""
+"""A grown polyhedron with more faces is sampled: its parts are too small to be pointed at."""
 
 
 def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) -> None:
-    """The solid, whatever its kind; `faint`: a shell without families or focus, to see something inside it.
+    """Draws the solid, whatever its kind; `faint`: a shell without families or focus, to show something inside it.
 
-    Of a rounded one the shell comes with the core, in whose difference GJK and EPA work.
+    With radii the shell comes with the difference of the cores, in which GJK and EPA work.
     """
     solid, analysis = context.analysis.difference, context.analysis
     if analysis.polygon is not None:
@@ -54,7 +54,7 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
         draw_flat_difference(context, draw, analysis.polygon, faint=faint)
     elif faint:
         draw_shell(context, draw, solid)
-        # Whether the query works on the cores, with the radii kept apart from them.
+        # Drawn if the query works on the cores and adds the radii at the end.
         maps = None if context.query is None else context.query.support_maps
         if solid is not None and solid.radius > 0.0 and maps is not None and maps.radius > 0.0:
             _draw_core(context, draw, solid.core)
@@ -74,12 +74,12 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
 
 
 def _has_parts(solid: MinkowskiDifference) -> bool:
-    # A ball, or a solid with faces to colour; a capsule or a grown parallelogram is as well sampled.
+    # A ball, or a solid with faces to colour; a capsule or a grown parallelogram is sampled just as well.
     return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
 
 
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
-    """The surface just to be seen."""
+    """Draws the surface as a faint shell."""
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:
         mesh, fill, subject = _grown(solid.core, solid.radius), faded(theme.difference, 0.10), Subject("difference")
@@ -104,19 +104,19 @@ def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
 
 def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool = False) -> None:
     theme = context.theme
-    # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
+    # Beyond the limits the difference is sampled only during a drag, where speed counts; the exact solid follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.beyond_limits))
     rgba, edge, subject = faded(theme.difference, alpha), theme.difference_edge, Subject("difference")
     draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=edge, glass=glass)
 
 
 def _lit(theme: Theme) -> Rgba:
-    # On light ground the winner's colour is a dark one: less of it leaves its face a face and no hole.
+    # On a light ground the winner's colour is dark: at full opacity its face would look like a hole.
     return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
 
 
 def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.bool_]:
-    """Which `rows` of the axis table (n,) have the line of the row `other`, if there is one."""
+    """Which `rows` (n,) of the axis table have the same direction as the row `other`, (n,) bool; none for None."""
     same_as = context.analysis.sat.same_as
     if other is None:
         return np.zeros(len(rows), dtype=np.bool_)
@@ -127,7 +127,8 @@ def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.boo
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
     """Every face's fill (f, 4) and subject.
 
-    By the family of its axis; lit in focus. At a step of SAT strong for the axis tried, and bare of those to come.
+    Coloured by the family of its axis; lit in focus. At a step of SAT strong for the axis tried, clear for those to
+    come.
     """
     theme, stepping, rows = context.theme, context.tried.stepping, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
@@ -191,7 +192,7 @@ def _draw_hatches(context: Context, draw: DrawList, solid: MinkowskiDifference) 
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
-    # The rounded part that the axis of the closest points goes through: that of the edge or corner in contact.
+    # The rounded part that the axis of the closest points passes through: that of the edge or corner in contact.
     analysis, lit = context.analysis, context.lit
     if lit is None or analysis.sat.candidates[lit].kind is not AxisKind.CENTRES or not solid.core.faces:
         return np.zeros(len(mesh.faces), dtype=np.bool_)
@@ -214,7 +215,7 @@ def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) 
 def _difference(context: Context, draw: DrawList) -> None:
     at_step = context.step_view
     draw_difference(context, draw, faint=_is_faint(context))
-    # The way out is the answer to most questions, whichever of the two overlays draws it.
+    # The way out answers most questions, so it is hidden with the overlay "mtv", which draws it in the world.
     if (at_step is None or "answer" in at_step.answer_overlays) and not (
         "mtv" in context.reveal.overlays or context.under_way
     ):
@@ -224,13 +225,13 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _is_faint(context: Context) -> bool:
-    """Whether it is a shell only: at steps that look at something inside it, or that follow no axis of the table."""
+    """Whether the difference is only a shell: at steps that show something inside, or follow no axis of the table."""
     solid = context.analysis.difference
     if context.step_view is None or not context.step_view.faint_difference:
         return False
     if context.of_motion is None:
         return True
-    # Imported with the first motion: nothing of it is wanted at the start.
+    # Imported with the first motion, to start sooner.
     from core.query.motion_steps import axis_of
 
     axis = axis_of(context.of_motion)
@@ -248,7 +249,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
 
 
 def draw_origin(context: Context, draw: DrawList) -> None:
-    """The origin of the difference, which every algorithm asks about."""
+    """Draws the origin of the difference, which every algorithm asks about."""
     rgba, origin = context.theme.origin, np.zeros(3)
     draw.spots(origin, rgba, 5.5, rgba, 2.0, shape=Marker.RING)
     draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85)
@@ -289,5 +290,5 @@ SUM = Overlay(
     "Shift+A",
     "A + B of a 2D scene: the sums of all points of A and B, and of every pair of vertices",
     world=_draw_sum,
-    strange={3: "The sum is for 2D scenes; this scene is 3D."},
+    unavailable_in={3: "The sum is for 2D scenes; this scene is 3D."},
 )

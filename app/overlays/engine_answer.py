@@ -1,8 +1,8 @@
-"""What another engine says, beside ours: its normal, points and contacts, and its point of A − B.
+"""Another engine's answer beside ours: its normal, points and contacts, and its point of A − B.
 
-With the simplexes of its search, if it tells them, and the outlines of the bodies as it tests them, if it gives them a
-margin. There while its row is chosen in the panel "Engines", gray where it is about an earlier pose. It has the id of
-the contact vertices, so that whatever hides these hides it, too.
+Also the simplexes of its search, if it reports them, and the bodies' outlines as it tests them, if it adds a margin.
+Drawn while the engine's row is chosen in the panel "Engines", gray if the answer is for an earlier pose. The overlay
+has the id of the contact vertices, so that whatever hides these hides it, too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .context import Context, Overlay
 from .style import PLAIN
 
 MOST_NAMES = 8
-"""More contacts than these are not named one by one."""
+"""If there are more contacts, they have no names."""
 LENGTH = 0.35
 """Length of the normal's arrow in the world, in radii of the pair: it is a direction and no distance."""
 
@@ -37,7 +37,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _draw_margins(context: Context, draw: DrawList, rgba: Rgba, title: str) -> None:
-    """The outlines of the bodies as an engine with a margin tests them, with the margin."""
+    """Draws the outlines of the bodies as an engine with a margin tests them, and names the margin."""
     row = context.engine
     if row is None or row.engine is None:
         return
@@ -60,7 +60,7 @@ def _draw_margins(context: Context, draw: DrawList, rgba: Rgba, title: str) -> N
 
 
 def draw_world(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba, title: str) -> None:
-    """The points, contacts and normal of another answer, named by its title."""
+    """Draws the points, contacts and normal of another answer, named by its title."""
     ends = [(name, np.array(at)) for name, at in (("A", said.on_a), ("B", said.on_b)) if at is not None]
     contacts = [np.array(contact.point) for contact in said.contacts]
     for name, at in ends:
@@ -83,7 +83,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_simplexes(draw: DrawList, said: EngineAnswer, rgba: Rgba) -> None:
-    """The simplexes of its own search, the last one strong; each new corner has the number of its step."""
+    """Draws the simplexes of the engine's search, the last one strong; a new corner has the number of its step."""
     known: list[Triple] = []
     for number, simplex in enumerate(said.simplexes):
         last = number == len(said.simplexes) - 1
@@ -101,7 +101,7 @@ def _draw_simplexes(draw: DrawList, said: EngineAnswer, rgba: Rgba) -> None:
 
 
 def draw_difference(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba, title: str) -> None:
-    """The point of A − B that its number and normal claim to be nearest the origin."""
+    """Draws the point of A − B nearest the origin according to the answer's separation and normal."""
     way, number = _direction(said), said.signed
     if way is not None and number is not None:
         at = -number * way

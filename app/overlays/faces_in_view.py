@@ -1,7 +1,7 @@
-"""As the graphics book tests boxes: visible faces, the other's nearest vertices held against plane and bounds.
+"""The graphics book's test of boxes: the other box's nearest vertices against visible faces' planes and bounds.
 
-A vertex that is behind a face and within its bounds is filled: that is what the chapter calls a hit. All others are
-rings; of one that is behind, but beside the bounds, it is told: there an edge may have slipped through.
+A vertex that is behind a face and within its bounds is filled: the chapter calls that a hit. All others are rings; a
+label names those that are behind but out of bounds, where an edge may pass through unseen.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def face_name(face: FaceInView) -> str:
     return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
 
 
-def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
-    """What the chapter finds about one body's faces: words, the point (3,) that they are about, and the face.
+def findings(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
+    """Yields the chapter's findings about one body's faces: words, the point (3,) that they name, and the face.
 
-    A hit is told once for all the faces that have it; without one, of each face what is behind it out of its bounds.
+    A hit is yielded once for all faces that have it; without a hit, each face with vertices behind it, out of bounds.
     """
     hits = [face for face in faces if face.meets]
     if hits:
@@ -54,7 +54,7 @@ def _world(context: Context, draw: DrawList) -> None:
     for face in faces:
         _draw_face(context, draw, face)
     for index in (0, 1):
-        for words, point, face in told([face for face in faces if face.body == index]):
+        for words, point, face in findings([face for face in faces if face.body == index]):
             rgba = context.theme.overlap if face.meets else context.theme.edge(1 - index)
             draw.label(words, point, rgba, size=PLAIN, offset=(0.0, 20.0), priority=64, bold=True)
 
@@ -92,5 +92,5 @@ OVERLAY = Overlay(
     "not tested",
     world=_world,
     of_answer=True,
-    strange={2: "There are no boxes in 2D."},
+    unavailable_in={2: "There are no boxes in 2D."},
 )

@@ -21,21 +21,21 @@ from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
 
 STRONG, TESTED, THIN = 4.0, 5.5, 2.4
-"""Widths of an edge of the difference, in points: one that stands out, the one that SAT tries, and the others."""
+"""Widths of an edge of the difference, in points: of the one in focus, of the one that SAT tries, and of the others."""
 STRIP = 12.0
 """Width of the strip along an edge that is hatched, in points."""
 MOST_LETTERS = 16
-"""A difference of more pairs of vertices has letters at its corners only."""
+"""A difference with more pairs of vertices has letters at its corners only."""
 MOST_PAIRS = 1024
-"""A difference or sum of more has no marks: they would hide it as one cloud, and take longer than all the rest."""
+"""A difference or sum with more pairs has no marks: a cloud of them would hide it and take longer than the rest."""
 SIGNS = {"difference": "−", "sum": "+"}
-"""Between the vertices of a pair, by the kind of polygon."""
+"""The sign between the vertices of a pair, by the kind of polygon."""
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
 
 
 def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) -> None:
-    """A polygon's outward normals, from the middles of its edges."""
+    """Draws a polygon's outward normals, from the middles of its edges."""
     core = body.shape.core
     if core is None or core.solid is None:
         return
@@ -68,7 +68,7 @@ def _arc(polygon: MinkowskiPolygon, k: int) -> Array:
 
 
 def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
-    """A - B with its edges in their families' colours, the one of the axis in focus lit; every pair of vertices."""
+    """Draws A - B, its edges in their families' colours with the axis in focus lit, and the pairs of vertices."""
     theme, outline, subject = context.theme, grown_outline(polygon), Subject("difference")
     if len(outline) < 3:
         draw_bare(draw, outline, faded(theme.difference_edge, 0.8), subject)
@@ -92,14 +92,14 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
 
 
 def _edge_loops(polygon: MinkowskiPolygon, outline: Array) -> Iterator[tuple[int, Array]]:
-    """Of each edge the row of its axis, and the outline beginning with it."""
+    """Yields for each edge the row of its axis, and the outline beginning with that edge."""
     a_corner = len(outline) // len(polygon.corners)
     for k, edge in enumerate(polygon.edges):
         yield edge.row, np.roll(outline, 1 - (k + 1) * a_corner, axis=0)
 
 
 def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
-    """A - B of another scene, as a shell: without edges' colours and names. Its outline (n, 3)."""
+    """Draws A - B of another scene as a shell, without edges' colours and names; returns its outline (n, 3)."""
     theme, outline = context.theme, grown_outline(minkowski_difference(scene.a, scene.b))
     if len(outline) < 3:
         draw_bare(draw, outline, theme.difference_edge, Subject("difference"))
@@ -110,9 +110,9 @@ def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
 
 
 def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
-    """Colour and width of what the axis of a row of the table stands for.
+    """Colour and width of the edge or arc that gives the axis in a row of the table.
 
-    By its family; lit in focus. At a step of SAT strong for the one tried, dim for those to come.
+    By the axis's family; lit in focus. At a step of SAT strong for the axis tried, dim for those to come.
     """
     theme, same_as, lit = context.theme, context.analysis.sat.same_as, context.lit
     rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
@@ -125,12 +125,12 @@ def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
 
 
 def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:
-    """The ends (2, 3) of edge k of a difference or sum without its radius."""
+    """The ends (2, 3) of edge k of a difference or sum, without its radius."""
     return raised_rows((polygon.corners[k], polygon.corners[(k + 1) % len(polygon.corners)]))
 
 
 def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    """With a circle the axis of the closest vertex belongs to an arc: it is lit as the edges are."""
+    """Draws the arc that the closest vertex's axis belongs to, if there is a circle; it is lit as the edges are."""
     row = len(context.analysis.sat.candidates) - 1
     vertex = context.analysis.sat.candidates[row].vertex
     if vertex is None or polygon.radius == 0.0:
@@ -144,7 +144,7 @@ def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPol
 
 
 def pair_count(polygon: MinkowskiPolygon) -> int:
-    """How many pairs the table has, which takes its time where they are many."""
+    """The number of pairs in the table, without making it, which takes long for many."""
     return len(polygon.core_a.listed_numbers) * len(polygon.core_b.listed_numbers)
 
 
@@ -183,7 +183,7 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
 
 
 def outwards(way: Array, letters: int) -> tuple[float, float]:
-    """Where a label stands clear of what lies the other way, in points right and down; without a `way` above."""
+    """The offset of a label on the side of `way` (3,), in points right and down; above where `way` is zero."""
     size = length(way)
     if size == 0.0:
         return 0.0, -14.0
@@ -191,7 +191,7 @@ def outwards(way: Array, letters: int) -> tuple[float, float]:
 
 
 def _lit_pairs(context: Context, polygon: MinkowskiPolygon) -> list[int]:
-    """Numbers of the pairs that are pointed at or pinned, of those that the table has."""
+    """Numbers of the pairs that are pointed at or pinned and that the table has."""
     subjects = (context.view.hover, context.view.pin) if context.reveal.vertices else ()
     numbers = {subject.number for subject in subjects if subject is not None and subject.kind == PAIR}
     return sorted(number for number in numbers if number < pair_count(polygon))
@@ -202,7 +202,7 @@ def _pair_subject(context: Context, number: int) -> Subject:
 
 
 def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str:
-    """`a₁ − b₂`, of a sum `a₁ + b₂`; of the worked example `BE = a₁ − b₁`."""
+    """`a₁ − b₂`, for a sum `a₁ + b₂`; in the worked example `BE = a₁ − b₁`."""
     made = vertices_name(scene, pair, SIGNS[polygon.kind])
     return f"{pair.name} = {made}" if lettered(scene) else made
 
@@ -215,7 +215,7 @@ def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon
 
 
 def draw_flat_sum(context: Context, draw: DrawList) -> None:
-    """A + B in the world, its corners by their pairs of vertices, and the pair pointed at."""
+    """Draws A + B in the world, its corners named by their pairs of vertices, and the pair pointed at."""
     theme, scene = context.theme, context.analysis.scene
     polygon = minkowski_sum(scene.a, scene.b)
     outline, lit = grown_outline(polygon), _lit_pairs(context, polygon)
@@ -235,7 +235,7 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
 
 
 def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    """On the bodies, the two vertices of the pair pointed at, and the way between them."""
+    """Draws on the bodies the two vertices of the pair pointed at, and the way between them."""
     theme = context.theme
     for number in _lit_pairs(context, polygon):
         pair = polygon.table[number]

@@ -2,8 +2,8 @@
 
 In the plane the sphere is a circle and the planes are lines.
 
-Its rail stands in place of the winner's, which is marked on it to scale; an axis that is pointed at or pinned has its
-rail on the other side. Every number is that of the same projection as the table's.
+Its rail stands in place of the winner's, whose gap is marked on it to scale; an axis that is pointed at or pinned has
+its rail on the other side. Every number comes from the same projection as the table's.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from core.sat.table import Directed
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
-from ..probes.free_axis import Attempt, value_words, way_words
+from ..probes.free_axis import FreeAxis, free_axis_words, value_words
 from ..words.names import axis_name
 from .context import SPHERE, Context, Overlay, square_of
-from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
-from .rail import way_words as way_words_of
+from .rail import Rail, Spans, free_axis_is_shown, rail_beside, separation_rgba, separation_words, side_of_focus
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
@@ -30,22 +29,22 @@ DIFFERENCE_HANDLES = 2
 """Number of the first handle in the difference: handles 0 and 1 are the axis's tip and its other end in the world."""
 
 RAIL = Subject("free_axis", 4)
-"""What shows the axis and is no handle of it."""
+"""Subject of the lines that show the axis and are no handles."""
 
 WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
-"""Opacity of the wall at right angles to the axis, face and outline: where it fits, and where it cuts the bodies."""
+"""Opacities, of face and outline, of the wall across the axis: where it fits between the bodies, and where it cuts."""
 
-_attempt = lru_cache(maxsize=2)(Attempt.of)
-"""Remembered, because both panes show the same one."""
+_attempt = lru_cache(maxsize=2)(FreeAxis.of)
+"""Cached, because both panes show the same axis."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if context.view.free is None or not free_axis_stands(context):
+    if context.view.free is None or not free_axis_is_shown(context):
         return
     attempt = _attempt(context.analysis, context.view.free)
     _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
     if context.moment is None:
-        # At a step of SAT the rail is that of the axis tried, and the winner is not told.
+        # At a step of SAT the rail shows the axis tried, and the winner stays hidden.
         _draw_rail(context, draw, attempt)
 
 
@@ -60,7 +59,7 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
         draw.spots(tip, theme.hover if hot else fill, 8.0 if hot else 6.5, rim, 2.0, subject=subject)
 
 
-def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
+def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
     spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     side, rgba = -side_of_focus(context), context.theme.text
@@ -68,20 +67,20 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         fits = attempt.separation >= -context.analysis.band
-        draw_sheet(draw, spans.wall(context), way_rgba(context, attempt.separation), *(WALL if fits else CUTS))
-        outer = rail.mark(spans.way, lift, step, way_rgba(context, attempt.separation))
+        draw_sheet(draw, spans.wall(context), separation_rgba(context, attempt.separation), *(WALL if fits else CUTS))
+        outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
-            # Where the candidates are hidden, so is which of them wins.
+            # Where the candidates are hidden, the winner is hidden too.
             _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step
-    words, offset = f"your {way_words(attempt)}", (0.0, 16.0 * side)
+    words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)
     rail.label(words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True)
 
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
-    # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
+    # The winner's gap or overlap on the same scale: the axis whose mark ends farther towards B is the better one.
     rgba, best = context.theme.winner, context.tried.best
     outer, lift = lifts
     separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
@@ -93,26 +92,26 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
         sat, band = context.analysis.sat, context.analysis.band
         name = "best so far" if context.tried.stepping else axis_name(sat, sat.winner)
-        words = f"{name} {way_words_of(separation, band)}"
+        words = f"{name} {separation_words(separation, band)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    if context.view.free is None or not free_axis_stands(context):
+    if context.view.free is None or not free_axis_is_shown(context):
         return
     theme, attempt, origin = context.theme, _attempt(context.analysis, context.view.free), np.zeros(3)
     _draw_handles(context, draw, origin, attempt.axis, DIFFERENCE_HANDLES)
-    # Of w = a - b the interval along the axis runs from min A - max B to max A - min B.
+    # The interval of w = a - b along the axis runs from min A - max B to max A - min B.
     ends = (float(attempt.interval_a[0] - attempt.interval_b[1]), float(attempt.interval_a[1] - attempt.interval_b[0]))
     nearer = ends[1] if attempt.side > 0 else ends[0]
-    rgba = way_rgba(context, attempt.separation)
+    rgba = separation_rgba(context, attempt.separation)
     for end in ends:
         if isfinite(end):
             _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
     if not isfinite(nearer):
-        draw.label(way_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
+        draw.label(free_axis_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
         return
     foot = nearer * attempt.axis
     draw.strong(origin, foot, rgba, 2.8, subject=RAIL)
@@ -122,7 +121,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:
-    """A plane that touches A − B at right angles to the axis; in the plane a line."""
+    """Draws a plane that touches A − B at right angles to the axis; a line in scenes of the plane."""
     half = 0.62 * context.extent.radius
     if context.analysis.polygon is None:
         draw_sheet(draw, square_of(foot, axis, half), rgba, 0.13, 0.7)

@@ -1,4 +1,4 @@
-"""How the Gauss map is drawn: a sphere with A's map and that of −B laid over each other (Gregorius, GDC 2013).
+"""Draws the Gauss map: a sphere with the maps of A and of −B laid over each other (Gregorius, GDC 2013).
 
 A face is a point, its outward normal; an edge the arc between the normals of its two faces. A capsule's core is a
 segment, one great circle; a sphere's a point, whose map is the bare sphere. Bodies with other curved faces have no
@@ -31,13 +31,13 @@ from .style import FINE, PLAIN, family_style
 
 RADIUS = 0.84
 ARCS = 1.008 * RADIUS
-"""Arcs run just above the sphere, which hides what lies behind it."""
+"""Radius of the arcs: just above the sphere, which hides the far side."""
 STEP = np.radians(10.0)
-"""Longest piece of an arc: shorter ones look no rounder."""
+"""Angle of the longest piece of an arc: shorter pieces look no rounder."""
 MANY_ARCS = 80
 """A map with more arcs is drawn with hairlines, without the points at their ends and without names."""
 MOST_CROSSINGS = 64
-"""Crossings of a crowded map that are marked, small, the closest to winning: more would cover the arcs."""
+"""Most crossings marked on a crowded map, the closest to winning: more would cover the arcs."""
 LINE = 18.0
 """Points from one line of words to the next."""
 WORDS_AT = 99.0
@@ -45,9 +45,9 @@ WORDS_AT = 99.0
 
 
 class Crossings(Struct, frozen=True, eq=False):
-    """Where arcs cross: `points` (k, 3) unit, outward normals of A − B; `rows` (k,) of the axis table; `edges` (k, 2).
+    """The crossings of arcs: `points` (k, 3) unit, outward normals of A − B; `rows` (k,) of the axis table.
 
-    `tried`: how many pairs of edges there are.
+    `edges` (k, 2): the edges of A and B; `tried`: number of all pairs of edges.
     """
 
     points: Array
@@ -57,15 +57,15 @@ class Crossings(Struct, frozen=True, eq=False):
 
 
 def crossings_of(context: Context) -> Crossings | None:
-    """The crossings of two bodies with cores; None where there are none to be had, or they are still computed."""
+    """The crossings of two bodies with cores; None for other bodies, or while they are still being computed."""
     scene = context.scene
     if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.beyond_limits or context.analysis.refused:
         return None
     a, b = scene.a, scene.b
     boxes = _boxed(a) and _boxed(b)
     if boxes:
-        # The map depends on rotations alone, and is not made again while one is moved. Of other bodies the table has
-        # asked already.
+        # The map depends on rotations alone, so it is cached while a body is moved. For other bodies the axis table
+        # has computed it already.
         a, b = (replace(body, position=AT_REST) for body in (a, b))
     pair = pair_axes(a, b)
     overlay = pair.overlay
@@ -84,7 +84,7 @@ def _boxed(body: Body) -> bool:
 
 
 def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
-    """Points of each edge's arc, of `sign` times the core's normals: pieces (n, 2, 3), and whose edge each is (n,)."""
+    """Pieces (n, 2, 3) of the edges' arcs between `sign` times the core's normals, and the edge of each (n,)."""
     if not len(core.solid.edges):
         return np.zeros((0, 2, 3)), np.zeros(0, dtype=np.int64)
     first, second = core.solid.normals[core.solid.edge_faces].transpose(1, 0, 2)
@@ -102,7 +102,7 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
-    """The whole inset, in the unit ball."""
+    """Draws the whole inset, in the unit ball."""
     draw_sphere(draw, context.theme, RADIUS, 0.16)
     found = crossings_of(context)
     cores = [
@@ -145,23 +145,23 @@ def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: se
 
 
 class _Marks(Struct):
-    """Marks by how they look, each look one batch: by themselves they take longer than the rest of the map."""
+    """Collects marks by their look, to draw each look as one batch: one by one they take longer than the whole map."""
 
     looks: dict[tuple[Rgba, float, Marker, Rgba, float], list[tuple[Array, Subject]]] = {}
 
     def add(self, point: Array, subject: Subject, look: tuple[Rgba, float, Marker, Rgba, float]) -> None:
-        """A mark at `point` (3,); `look`: fill, radius, shape, stroke and its width."""
+        """Adds a mark at `point` (3,); `look`: fill, radius, shape, stroke and its width."""
         self.looks.setdefault(look, []).append((point, subject))
 
     def draw(self, draw: DrawList) -> None:
-        """All of them, the looks in the order in which they came."""
+        """Draws all marks, the looks in the order in which they were added."""
         for (rgba, size, marker, rim, width), marks in self.looks.items():
             points, subjects = zip(*marks, strict=True)
             draw.points(np.array(points), rgba, size, shape=marker, stroke=rim, stroke_width=width, subject=subjects)
 
 
 def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_row: int, *, crowded: bool) -> None:
-    # Faces without area, a segment's and those of a polygon's edges, only cut great circles into arcs.
+    # Faces without area (of a segment, and at a polygon's edges) only cut great circles into arcs, and have no mark.
     if not core.area_faces:
         return
     theme, table = context.theme, context.analysis.sat
@@ -185,7 +185,8 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
-    # At a step of SAT the best so far has the winner's colour; what is not in the table, beside a half-space, recedes.
+    # At a step of SAT the best so far has the winner's colour; faces that are not in the table, beside a half-space,
+    # are faint.
     if row == (context.lit if context.moment is None else context.leader):
         return context.theme.winner
     return rgba if row < len(context.analysis.sat.candidates) else faded(rgba, 0.35)
@@ -213,7 +214,7 @@ def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowd
 
 
 def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:
-    # The axis in focus by name; one that is no point of the map (closest points, covered edges) as a cross.
+    # The axis in focus with its name; an axis that is no point of the map (closest points, covered edges) is a cross.
     theme, table, row = context.theme, context.analysis.sat, context.lit
     if row is None or not table.axes[row].any():
         return
@@ -236,7 +237,7 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
 
 
 def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bool) -> Array:
-    # The end of the axis that has a mark: a hull's face and its edge pairs have one, everything else both.
+    # The end of the axis that has a mark: for a hull's faces and edge pairs only one has, for others both have.
     table, scene = context.analysis.sat, context.scene
     axis: Array = table.axes[row]
     kind = table.candidates[row].kind
@@ -264,7 +265,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
 
 
 def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
-    """What the map cannot show, and how many pairs of edges count, line by line."""
+    """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus."""
     lines, bare = [], []
     for letter, body, core in zip("AB", (context.scene.a, context.scene.b), cores, strict=True):
         if core is None:

@@ -1,4 +1,4 @@
-"""The globe: all candidate axes as pins on a small sphere in the corner, to point at; and in its place the Gauss map.
+"""The globe: candidate axes as pins on a small sphere in the corner, to point at; or in its place the Gauss map.
 
 The map has every face normal of A and of −B on one sphere, and the arcs of the edges between them. Where an arc of A
 crosses one of −B, those two edges build a face of the difference: they are the edge pairs that count.
@@ -16,7 +16,7 @@ from .style import FINE, family_style
 
 RADIUS = 0.8
 MOST_PINS = 64
-"""Axes that have pins, the closest to winning: more would cover the globe."""
+"""Most axes that have pins, the closest to winning: more would cover the globe."""
 
 
 def _globe(context: Context, draw: DrawList) -> None:
@@ -28,7 +28,7 @@ def _globe(context: Context, draw: DrawList) -> None:
     # At a step of SAT the axis tried is large, and the best so far has a star in the winner's colour.
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
     nearest = context.nearest_axes
-    # The axis tried has a pin before anything is known of it.
+    # The axis tried has a pin before its intervals are known.
     far = focus not in nearest[:MOST_PINS] and context.tried.has_direction(focus)
     for row in [*nearest[:MOST_PINS], *([focus] if far else ())]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
@@ -52,7 +52,7 @@ OVERLAY = Overlay(
     "Candidate axes as pins on a small sphere; of many, those with the largest separation",
     globe=_globe,
     of_answer=True,
-    strange={2: "The globe is for 3D scenes; this scene is 2D."},
+    unavailable_in={2: "The globe is for 3D scenes; this scene is 2D."},
 )
 
 
@@ -69,7 +69,7 @@ GAUSS = Overlay(
     "Face normals of A and −B as points on one sphere, edges as arcs; edges whose arcs cross build a face of A − B",
     globe=_gauss,
     of_answer=True,
-    strange={2: "The Gauss map is for 3D scenes; this scene is 2D."},
+    unavailable_in={2: "The Gauss map is for 3D scenes; this scene is 2D."},
 )
 
 
@@ -77,7 +77,7 @@ def _large(context: Context, draw: DrawList) -> None:
     if GAUSS.id not in context.view.shown:
         _gauss(context, draw)
     if LARGE.id in context.view.shown:
-        # The legend says which is A's.
+        # The legend says which map is A's.
         draw.labels = [label for label in draw.labels if label.text not in ("A", "−B")]
 
 
@@ -88,7 +88,7 @@ LARGE = Overlay(
     "The Gauss map with its legend, in a whole pane",
     globe=_large,
     of_answer=True,
-    strange=GAUSS.strange,
+    unavailable_in=GAUSS.unavailable_in,
 )
 MAPS = frozenset({GAUSS.id, LARGE.id})
-"""Either shows the map."""
+"""Ids of the overlays that show the map."""

@@ -1,4 +1,4 @@
-"""The plane of a half-space: its normal, its offset from the body's position, both sides, and what meets it."""
+"""The plane of a half-space: its normal, its offset from the body's position, both sides, and the contact vertices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .style import PLAIN, STRONG
 ARROW_SHARE = 0.55
 """Length of the normal, in half sides of the square that is drawn."""
 SIDE_REACH = 22.0
-"""Points: a side's words further off might come to stand on the other side."""
+"""Reach of a side's label, points: farther off it might stand on the other side."""
 COUNTS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
 
 
@@ -36,7 +36,7 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     tip = foot + ARROW_SHARE * half * normal
     draw.strong(foot, tip, rgba, 2.4, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
-    # At the arrow's tip, well off the plane: beside the other's words it might come to stand below them.
+    # At the arrow's tip, well off the plane: beside the negative side's label it might stand below that.
     below = square[2] - 0.07 * half * normal
     for point, words, brief, down in (
         (tip, "positive side: n·p > d", "n·p > d", -28.0),
@@ -44,13 +44,13 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     ):
         draw.label(words, point, rgba, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
-    # Where the motion is shown, the contact is told at the time of the impact.
+    # Where the motion is shown, the contact is drawn at the time of the impact.
     if not (context.under_way or "contacts" in context.reveal.overlays or context.view.shows_motion(context.scene)):
         _draw_contact(context, draw, index)
 
 
 def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, normal: Array, offset: float) -> None:
-    """From the body's position to its plane, with the sign of the offset."""
+    """Draws the way from the body's position to its plane, with the signed offset."""
     theme, foot = context.theme, origin + offset * normal
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
     words, rgba = f"d = {signed(offset)}", theme.dim_text
@@ -61,7 +61,7 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
 
 
 def _draw_contact(context: Context, draw: DrawList, index: int) -> None:
-    """Plumb lines from the other body's contact vertices to the plane, and how many there are."""
+    """Draws plumb lines from the other body's contact vertices to the plane, and their number."""
     features = context.analysis.contact_vertices
     on_plane, meeting = (features.a, features.b) if index == 0 else (features.b, features.a)
     rgba = context.theme.edge(1 - index)
@@ -80,5 +80,5 @@ OVERLAY = Overlay(
     "The normal and offset of a half-space, its two sides, and how many vertices of a box touch its plane",
     world=_world,
     of_answer=True,
-    strange={2: "There are no half-spaces in 2D."},
+    unavailable_in={2: "There are no half-spaces in 2D."},
 )

@@ -1,4 +1,4 @@
-"""Lines on the faces of the difference by where they come from, which tell the families apart in grey as well."""
+"""Hatches on the faces of the difference, one pattern a family, which tell families apart in grey as well."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .context import Context, Overlay
 from .style import family_style
 
 WIDTH = 1.0
-"""Of a line, points."""
+"""Width of a line, points."""
 
 
 def draw_hatches(
     context: Context, draw: DrawList, faces: Iterable[tuple[int, Array]], *, solid: int = -1, rim: float = inf
 ) -> None:
-    """Each family's lines on `faces`: rows of the axis table, and loops as of Hatch; `solid` and `rim` likewise.
+    """Hatches `faces`, each a row of the axis table and a loop; loops, `solid` and `rim` as in Hatch.
 
-    None on faces that are lit, and on those whose axes are not known yet.
+    Faces that are lit, and those whose axes are not known yet, have no hatches.
     """
     if HATCH not in context.view.shown:
         return
@@ -56,4 +56,4 @@ OVERLAY = Overlay(
     "Lines on the faces of A − B by where they come from: rising of A, falling of B, crossed of two edges, none on "
     "the face that decides",
 )
-"""Switched like an overlay; what draws the difference draws it."""
+"""Switched like an overlay, and drawn with the difference."""

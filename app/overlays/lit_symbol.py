@@ -1,6 +1,6 @@
-"""What a symbol of the step's card names, ringed in the picture while the pointer is on it: `v`, `w₁`, `d`.
+"""Rings the point in the picture that the symbol under the pointer names: `v`, `w₁` or `d` of the step's card.
 
-The picture has a label at each of them that begins with the symbol, so that it is found there.
+The point is found by its label, which begins with the symbol.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from .context import Build, Context
 
 KIND = "symbol "
 RING, RIM, LARGER = 11.0, 2.6, 1.25
-"""Radius and width of the ring, points, and how much larger the label is."""
+"""Radius and width of the ring, points, and the factor by which the label grows."""
 
 
 def symbol_subject(symbol: str) -> Subject:
-    """What pointing at a symbol points at."""
+    """The subject that is pointed at while the pointer is on a symbol."""
     return Subject(f"{KIND}{symbol}")
 
 
 def lit(build: Build) -> Build:
-    """The same picture, with that ringed which the symbol pointed at names."""
+    """Wraps a picture so that the point is ringed that the symbol pointed at names."""
 
     def drawn(context: Context, draw: DrawList) -> None:
         before = len(draw.labels)

@@ -1,12 +1,12 @@
-"""The bodies' motion: arrows to drag, outlines of all that they pass, ghosts at the time shown, where they meet.
+"""The bodies' motion: arrows to drag, outlines of the space they pass, ghosts at the time shown, where they meet.
 
-In the difference the origin moves instead, along `t d` with d = v_B - v_A, and the bodies meet where it enters A - B:
-as long as neither turns, for then A - B stays as it is. Of a half-space only the plane sweeps something that can be
-drawn, for its solid side has no end. A body that moves against it shows its effective radius: how far it reaches
-towards the plane, of a box in three parts, the share `h |u·n|` of each half extent.
+In the difference the origin moves instead, along `t d` with d = v_B - v_A, and the bodies meet where it enters A - B,
+if neither turns: only then A - B stays as it is. For a half-space only the space that its plane sweeps is drawn, as its
+solid side is unbounded. A body that moves against it shows its effective radius: how far it reaches towards the plane,
+for a box in three parts, `h |u·n|` for each half extent.
 
-An axis that is pointed at or pinned has its rail where it would stand at the start, and the bars slide along it: when
-they meet is the axis's entry, when they part its exit.
+An axis that is pointed at or pinned keeps the rail that it has at the start, and the bars slide along it: they meet at
+the axis's entry and separate at its exit.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ from ..words.names import shown_name
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
-from .rail import Spans, family_look, rail_beside, way_words
+from .rail import Spans, family_look, rail_beside, separation_words
 from .regions import draw_regions
 from .solids import draw_outline, round_points
 from .style import PLAIN, STRONG
 
 ARROW = "motion"
-"""Kind of the subjects that are the arrows' tips: `Subject("motion", 0)` displaces A."""
+"""Kind of the subjects that are the arrows' tips: dragging `Subject("motion", 0)` displaces A."""
 TIMES = 6
-"""Of a body that turns the outline stands at as many times between its start and its end."""
+"""Number of times after the start at which the outline of a turning body is drawn."""
 TICKS = 10
 """Parts into which the origin's path is divided."""
 _near = lru_cache(maxsize=2)(Motion.near)
-"""Remembered, as whatever is pointed at has the same drawn anew."""
+"""Cached, because pointing at anything draws the same motion again."""
 
 GHOST_FILL = 0.16
 STRONG_FILL = 0.42
 """Opacity of ghosts in general, and of the pair where it meets."""
 EDGE_WIDTH = 1.3
 BAND_FILL = 0.09
-"""Opacity of each side of the band."""
+"""Opacity of each side of the band that a plane sweeps."""
 TURN_STEPS = 6
-"""Of a plane that turns so many squares stand on its way."""
+"""Number of squares drawn on the way of a plane that turns."""
 IN_ITSELF = 1e-12
-"""Share of its displacement below which the way across the plane is rounding."""
+"""Share of a plane's displacement below which its part across the plane is rounding."""
 
 
 def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
-    """Where a body's arrow begins (3,), world: at its position, of a half-space in the middle of its square."""
+    """Where a body's arrow begins (3,), world: at its position; for a half-space in the middle of its square."""
     body = bodies[index]
     if body.shape.plane is not None:
         middle: Array = patch(body, bodies[1 - index]).mean(axis=0)
@@ -75,13 +75,13 @@ def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
     return body.pose.position
 
 
-def _told(context: Context) -> SweepAnswer | None:
+def _shown_answer(context: Context) -> SweepAnswer | None:
     return None if context.asked is not None or context.reveal.veiled else context.sweep
 
 
 def _world(context: Context, draw: DrawList) -> None:
     # A lesson that hides the answer shows the bodies on their way, and not where they meet.
-    sweep = _told(context)
+    sweep = _shown_answer(context)
     sat, row = context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
     moving = [index for index in (0, 1) if moves(context.scene.body(index))]
@@ -94,7 +94,7 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
         _draw_effective_radius(context, draw, sweep, time)
-        # Of bodies that turn the axes turn with them.
+        # Where bodies turn, their axes turn too, and a rail cannot stay.
         meant = time > 0.0 and context.axis_pointed_at and not sweep.motion.rotates
         if meant and sat.statuses[row] is not AxisStatus.DEGENERATE:
             draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
@@ -103,7 +103,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
-    """A body's way, to be dragged by its tip; of one at rest only the ring that begins one."""
+    """Draws a body's displacement, to be dragged by its tip; for a body at rest only the ring that starts one."""
     theme, subject = context.theme, Subject(ARROW, index)
     displacement = context.scene.body(index).displacement
     start = arrow_start((context.scene.a, context.scene.b), index)
@@ -120,7 +120,7 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
 
 
 def draw_swept(context: Context, draw: DrawList, index: int) -> None:
-    """The outline of what a body passes; of one that turns, its outlines at some times on the way."""
+    """Draws the outline of the space that a body passes; for a turning body its outlines at some times on the way."""
     body, rgba = context.scene.body(index), faded(context.theme.edge(index), 0.55)
     if body.shape.plane is not None:
         _draw_swept_plane(context, draw, index, body.shape.plane)
@@ -133,7 +133,7 @@ def draw_swept(context: Context, draw: DrawList, index: int) -> None:
 
 
 def swept_points(motion: Motion) -> Array:
-    """Points (n, 3) whose hull looks like what B passes as A sees it, from A's position: of bodies that do not turn."""
+    """Points (n, 3), in A's frame, whose hull looks like the space that B passes; for bodies that do not turn."""
     points = outer_points(motion.b)
     return np.concatenate((points, points + motion.displacement))
 
@@ -150,9 +150,9 @@ def outer_points(body: Body) -> Array:
 
 
 def squares_on_the_way(scene: Scene, index: int) -> Array:
-    """Corners (k, 4, 3) of the square that is drawn of a half-space's plane, at its start first and at its end last.
+    """Corners (k, 4, 3) of the square drawn for a half-space's plane, at the start first and at the end last.
 
-    Between two of them its ghosts stand; of a plane that keeps its direction two do.
+    A plane that keeps its direction has two squares.
     """
     body, other = scene.body(index), scene.body(1 - index)
     steps = TURN_STEPS if any(body.angular_displacement) else 1
@@ -161,9 +161,9 @@ def squares_on_the_way(scene: Scene, index: int) -> Array:
 
 
 def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane) -> None:
-    """The squares after the first, which is the body's own, and what their sides pass.
+    """Draws the squares after the first, which the body has itself, and the bands that their sides sweep.
 
-    Nothing is swept by a plane that moves along itself: that is said instead.
+    A plane that moves along itself sweeps nothing and has a label that says so.
     """
     body, rgba = context.scene.body(index), context.theme.edge(index)
     squares = squares_on_the_way(context.scene, index)
@@ -188,7 +188,7 @@ def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane
 
 
 def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
-    """A body as it stands at a time of its motion."""
+    """Draws a body at its pose at a time of the motion."""
     theme, scene = context.theme, context.scene
     body = body_at(scene.body(index), time)
     alpha = theme.face_alpha * (STRONG_FILL if strong else GHOST_FILL) / 0.42
@@ -203,7 +203,7 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
 
 
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """At the impact the two features with the normal; at other times the shortest way between the surfaces."""
+    """Draws at the impact the two features with the normal; at other times the distance or depth between the bodies."""
     theme, result = context.theme, sweep.result
     if at_impact(context.view, sweep) and result.contact is not None and result.normal is not None:
         if time > 0.0:
@@ -233,7 +233,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
 
 
 def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """Nothing where neither body is a half-space."""
+    """Draws the effective radius of the body that moves against a half-space; nothing without a half-space."""
     steps = next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.PLANE), ())
     known = [step for step in steps if isinstance(step, PlaneStep) and step.radius is not None]
     if not known:
@@ -255,7 +255,7 @@ def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer,
 def draw_rail_at(
     context: Context, draw: DrawList, table: SatTable | MovingAxes, row: int, band: float, time: float
 ) -> None:
-    """A's bar and B's on an axis of the table as they are at that time, and the gap or overlap between them."""
+    """Draws A's bar and B's on an axis of the table at a time of the motion, and the gap or overlap between them."""
     axis, candidate, scene, theme = table.axes[row], table.candidates[row], context.scene, context.theme
     interval_a = table.interval_a[row] + time * dot(axis, np.array(scene.a.displacement))
     interval_b = table.interval_b[row] + time * dot(axis, np.array(scene.b.displacement))
@@ -269,7 +269,7 @@ def draw_rail_at(
     words, middle, outer = shown_name(candidate.label), 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
-        words = f"{shown_name(candidate.label)} {way_words(separation, band)} at t = {instant(time)}"
+        words = f"{shown_name(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
     offset = (0.0, 16.0)
     rail.label(words, middle, outer, theme.text, size=STRONG, offset=offset, priority=84, bold=True, clear=True)
@@ -288,7 +288,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
-    told = _told(context)
+    told = _shown_answer(context)
     impact, time = impact_of(told), shown_time(context.view, told)
     draw_origins_path(context, draw, way, 1.8, 2.2, 70)
     if impact is not None:
@@ -305,7 +305,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float, tick: float, priority: int) -> None:
-    """The path of the origin along `way` (3,) in the difference, with tenths marked."""
+    """Draws the path of the origin along `way` (3,) in the difference, with its tenths marked."""
     rgba = context.theme.origin
     draw.lines(np.zeros(3), way, rgba, width, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
     ticks = np.arange(1, TICKS)[:, None] / TICKS * way
@@ -314,7 +314,7 @@ def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
-    """A - B of bodies of the plane as it is at that time, when it touches the origin if they meet then."""
+    """Draws A - B at a time of the motion, for turning bodies of the plane: it touches the origin when they meet."""
     scene = scene_at(context.scene, time)
     if time == 0.0 or context.analysis.polygon is None:
         return

@@ -19,10 +19,10 @@ from .context import Context, Overlay, patch
 from .style import FINE
 
 MOST_DRAWN = 60
-"""Of a hull with more faces so many arrows, spread over it: more of them hide everything else."""
+"""A hull with more faces has this many arrows, spread over it: more would hide everything else."""
 GOLDEN_ANGLE = pi * (3.0 - sqrt(5.0))
 MOST_NAMED = 12
-"""Hulls with more faces show arrows without names: a hedgehog of letters helps nobody."""
+"""Bodies with more arrows have no names at them, which would overlap."""
 
 
 def _world(context: Context, draw: DrawList) -> None:

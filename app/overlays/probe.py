@@ -1,8 +1,8 @@
-"""The probe that is held against the pair: a point and a plane here, a ray and scaled space in modules of their own.
+"""The probe that the user holds against the pair: a point and a plane here, a ray and scaled space in own modules.
 
-A point is held against the planes of both bodies: those that see it outside are lit, and its distance is from the
-worst. Of a round body the nearest point of its surface stands for them, with the tangent plane there. The plane goes
-through three points: their triangle, its normal and offset, and how far both bodies are from it.
+A point is compared with the planes of both bodies: those that have it in front are lit, and its distance is drawn to
+the plane that has it farthest in front. A round body has the tangent plane at its nearest surface point instead. The
+plane through three points is drawn with their triangle, its normal and offset, and the distances of both bodies.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from core.geometry.vector import Array, dot, length, length_rows
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.planes import Nearest, PlaneSide, PointAgainst, ThreePoints, point_against, through
+from ..probes.planes import NearestOnSurface, PlaneSide, PointAgainst, ThreePoints, point_against, through
 from ..words.digits import signed
 from ..words.names import shown_name
 from .context import Context, Overlay, square_of
@@ -25,17 +25,17 @@ from .style import PLAIN, STRONG
 TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4
 """Half the side of the tangent plane's square and the length of its normal, in the body's bounding radii."""
 MOST_NAMED = 8
-"""Lit planes beyond so many are lit without their numbers."""
+"""If more planes are lit, they have no numbers."""
 FAR = 6.0
-"""The world's origin is drawn with its distance while the plane's foot is nearer to the pair than so many radii."""
+"""The world's origin and the plane's foot are drawn while both lie within this many radii of the pair's centre."""
 OF_THE_ANSWER = frozenset(("plane", "resolved", "contacts", "axes", "mtv", "closest"))
-"""What is about the answer, and no part of a probe's question."""
+"""Overlays about the answer, which are no part of a probe's question."""
 OF_THE_WORLD = frozenset(("grid", "bodies", "labels", "normals", "half_space"))
-"""What is drawn anew where space is scaled, or is about the world as it is."""
+"""Overlays that are drawn anew where space is scaled, or that hold for the unscaled world only."""
 
 
-def put_away(context: Context) -> frozenset[str]:
-    """Overlays that do not go with the probe."""
+def hidden_overlays(context: Context) -> frozenset[str]:
+    """Ids of the overlays that are hidden while the probe is shown."""
     probe = context.view.probe
     if context.moment is not None or isinstance(probe, Aim):
         return frozenset()
@@ -43,7 +43,7 @@ def put_away(context: Context) -> frozenset[str]:
         from ..probes.planes import Scaling
 
         return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
-    # An axis that is asked for by pointing at it or pinning it is shown.
+    # An axis that is pointed at or pinned is shown.
     return OF_THE_ANSWER - {"axes"} if context.axis_pointed_at else OF_THE_ANSWER
 
 
@@ -64,7 +64,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
-    """The point with its handle, and what it is to A and to B."""
+    """Draws the point with its handle, and its planes and distances for A and B."""
     at = np.array(probe.at)
     for index, body in enumerate((context.scene.a, context.scene.b)):
         against = point_against(body, probe.at)
@@ -77,7 +77,7 @@ def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
 
 
 def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: str) -> None:
-    """A point that can be dragged, with its name."""
+    """Draws a point that can be dragged, with its name."""
     theme, subject = context.theme, Subject("probe", number)
     hot = context.view.hover == subject
     draw.spots(at, theme.hover if hot else theme.text, 7.5 if hot else 6.0, theme.halo, 2.0, subject=subject)
@@ -85,7 +85,7 @@ def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: 
 
 
 def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgainst) -> None:
-    """The faces whose planes have the point in front."""
+    """Lights the faces whose planes have the point in front."""
     solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
     if solid is None:
         return
@@ -104,7 +104,7 @@ def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgains
 def _draw_distance(
     context: Context, draw: DrawList, index: int, against: PointAgainst, worst: PlaneSide, at: Array
 ) -> None:
-    """From the point to the plane that has it farthest in front, with its sign."""
+    """Draws the signed distance of the point from the plane that has it farthest in front."""
     theme = context.theme
     rgba = theme.winner if against.on else theme.gap if worst.distance > 0.0 else theme.overlap
     foot = at - worst.distance * worst.normal
@@ -118,9 +118,9 @@ def _draw_distance(
 
 
 def _draw_tangent(
-    context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: Nearest, at: Array
+    context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: NearestOnSurface, at: Array
 ) -> None:
-    """The plane at the nearest surface point, lit where it sees the point outside, and the distance with its sign."""
+    """Draws the plane at the nearest surface point, lit if it has the probe in front, and the signed distance."""
     theme, size = context.theme, context.scene.body(index).shape.bounding_radius
     outside = nearest.distance > against.band
     rgba = theme.winner if against.on else theme.gap if outside else theme.overlap
@@ -141,7 +141,7 @@ def _draw_tangent(
 
 
 def draw_plane(context: Context, draw: DrawList, probe: PlaneProbe) -> None:
-    """The three points with their handles, and what they span."""
+    """Draws the three points with their handles, and the plane that they span."""
     found = through(context.scene, probe)
     points, theme = found.points, context.theme
     sides = (points[1], points[2])
@@ -177,7 +177,7 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
 
 
 def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
-    """From the world's origin to the plane, with its sign."""
+    """Draws the signed offset of the plane from the world's origin."""
     theme, extent, foot, origin = context.theme, context.extent, plane.point(), np.zeros(3)
     if max(length(foot - extent.centre), length(extent.centre)) > FAR * extent.radius:
         return
@@ -189,7 +189,7 @@ def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
 
 
 def _draw_distances(context: Context, draw: DrawList, found: ThreePoints, plane: Plane) -> None:
-    """Of both bodies' positions, with their feet."""
+    """Draws the signed distances of both bodies' positions from the plane, with their feet."""
     for index, side in enumerate(found.sides):
         rgba, centre = context.theme.edge(index), np.array(context.scene.body(index).position)
         foot = centre - dot(plane.normal, centre) * plane.normal + plane.offset * plane.normal

@@ -1,7 +1,7 @@
-"""The ray that picks, seen from anywhere: its eye, its pixel in the near plane, and what it meets.
+"""The picking ray, seen from any side: its eye, its pixel in the near plane, and the bodies that it meets.
 
-Three ways of looking at it: where it enters and leaves both bodies; the article's one axis of a box beside the three
-slabs that decide; and the steps of the GJK ray cast.
+It can be shown in three ways: where it enters and leaves both bodies; the article's one axis of a box beside the three
+slabs that decide; the steps of the GJK ray cast.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
 RAY = Subject("probe", 3)
-"""What shows the ray and is no handle of it."""
+"""Subject of the lines that show the ray and are no handles."""
 SLAB_NAMES = "xyz"
 
 
 def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
-    """The ray, from where it is shot to beyond the pair, and what is looked at of it."""
+    """Draws the ray, from where it is shot to beyond the pair, in the way chosen."""
     ray = ray_of(probe)
     end = _end(context, ray)
     _draw_shot(context, draw, probe, ray, end)
@@ -43,13 +43,13 @@ def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
 
 
 def _end(context: Context, ray: Unprojection) -> float:
-    """How far the ray is drawn: past the pair, and past the near plane."""
+    """The length of the ray as drawn: past the pair, and past the near plane."""
     past = dot(context.extent.centre - ray.origin, ray.direction) + 1.2 * context.extent.radius
     return max(past, 1.6 * ray.near_distance)
 
 
 def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, end: float) -> None:
-    """The eye, the near plane's window with the pixel in it, the lines from the eye to its corners, and the ray."""
+    """Draws the eye, the near plane's window with the pixel, lines from the eye to its corners, and the ray."""
     theme = context.theme
     tip = ray.origin + end * ray.direction
     draw.polyline(ray.corners, faded(theme.text, 0.7), 1.4, closed=True, hidden=Hidden.FAINT, subject=RAY)
@@ -72,7 +72,7 @@ def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
 
 
 def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: float) -> None:
-    """The article's ray, which misses what the pixel shows, and the window that it would be right for."""
+    """Draws the article's ray, which differs from the pixel's, and the window for which it would be right."""
     theme = context.theme
     rgba, far = theme.overlap, ray.eye + end * ray.shortcut
     draw.lines(ray.eye, far, rgba, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
@@ -87,7 +87,7 @@ def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: flo
 
 
 def _draw_crossings(context: Context, draw: DrawList, ray: Unprojection) -> None:
-    """The stretch inside each body, with the point and normal where it begins and where it ends."""
+    """Draws the stretch inside each body, with the points and normals where the ray enters and leaves."""
     missed, beyond = [], ray.origin + _end(context, ray) * ray.direction
     for index, body in enumerate((context.scene.a, context.scene.b)):
         cast = crossing(body, ray)
@@ -115,12 +115,12 @@ def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: 
 
 
 def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, test: OneAxis) -> None:
-    """The article's axis through the box's centre with the effective radius on it; the slabs as bars beside the ray."""
+    """Draws the article's axis through the box's centre with the effective radius, and the slabs beside the ray."""
     theme, centre = context.theme, np.array(context.scene.body(probe.body).position)
     says = test.distance <= test.radius
     rgba = theme.overlap if says else theme.gap
     direction = test.away / test.distance if test.distance > 0.0 else test.away
-    # To the side of the line of its own, so that both lengths can be compared.
+    # Drawn beside the line to the nearest point, so that both lengths can be compared.
     aside = cross(direction, ray.direction) * 0.05 * context.extent.radius
     reach = centre + test.radius * direction
     draw.strong(centre, test.nearest, theme.text, 2.0, arrow_end=8.0)
@@ -136,7 +136,7 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
 
 
 def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAxis) -> None:
-    """Where the ray is between the faces across x, y and z: it is in the box where all three are."""
+    """Draws as bars where the ray is between the faces across x, y and z: it is in the box where all three overlap."""
     theme = context.theme
     middle, size = dot(context.extent.centre - ray.origin, ray.direction), context.extent.radius
     centre, limit = ray.origin + middle * ray.direction, 1.6 * size
@@ -164,7 +164,7 @@ def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAx
 
 
 def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection) -> None:
-    """One step of the GJK ray cast: how far the ray is free, the simplex, and the plane that cuts it off."""
+    """Draws a step of the GJK ray cast: how far the ray is free, the simplex, and the support plane that proves it."""
     theme, body = context.theme, context.scene.body(probe.body)
     cast = gjk_cast(body, ray)
     if cast is None or not cast.steps:

@@ -1,8 +1,8 @@
-"""Space being scaled until an ellipsoid is a unit sphere, and the plane with it.
+"""Space scaled until an ellipsoid is a unit sphere, together with a plane.
 
-What is drawn of the world is drawn and then mapped, point by point: the ground, both bodies, their names. The normals
-and numbers are drawn in the scaled space; beside the true normal the one that is scaled like a point, which no longer
-stands on the plane.
+The ground, both bodies and their names are drawn in the world and then mapped point by point. The normals and numbers
+are drawn in the scaled space: the true normal, and beside it the one that is scaled like a point and is no longer
+perpendicular to the plane.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .style import PLAIN, STRONG
 ARROW_SHARE = 0.6
 """Length of the normals, in radii of the pair."""
 LEAST_ANGLE = 0.1
-"""Degrees between the two normals from which on both are drawn."""
+"""Least angle between the two normals, degrees, at which both are drawn."""
 
 
 def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
-    """Everything at the probe's share; nothing for another pair than an ellipsoid and a half-space."""
+    """Draws the scene scaled by the probe's share; nothing unless the pair is an ellipsoid and a half-space."""
     scaling = Scaling.of(context.scene)
     if scaling is None:
         return
@@ -43,14 +43,14 @@ def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
 
 
 def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpace) -> None:
-    """What was drawn of the world, moved to where scaling space takes it."""
+    """Adds a draw list of the world with its points mapped into the scaled space."""
 
     def moved(points: Array) -> Array:
         return product(points - centre, (space.magnified * space.matrix).T) + centre
 
     first = len(draw.solids)
     for solid in drawn.solids:
-        # No ball and no planes: what it hides is what its triangles hide, which an ellipsoid has in any case.
+        # An ellipsoid has no ball and no planes: it hides what its triangles hide.
         normals = _unit_rows(product(solid.corner_normals, space.inverse_transpose.T))
         draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals))
     for lines in drawn.segments:
@@ -68,7 +68,7 @@ def _unit_rows(rows: Array) -> Array:
 
 
 def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: ScaledSpace) -> None:
-    """The distance of the centre and what the ellipsoid takes of it, and the two normals at the plane."""
+    """Draws the distances of the centre and of the deepest point from the plane, and the two normals there."""
     theme, centre = context.theme, scaling.centre
     prime = "′" if space.share > 0.0 else ""
     large = space.magnified

@@ -27,7 +27,7 @@ class Spans(Struct, frozen=True, eq=False):
     a: Span
     b: Span
     way: Span
-    """From A's inner end to B's: the gap, or (turned round) the stretch that B must be moved by."""
+    """From A's inner end to B's: the gap, or (reversed) the overlap, by which B must be moved."""
 
     @staticmethod
     def of(context: Context, row: int) -> Spans:
@@ -44,7 +44,7 @@ class Spans(Struct, frozen=True, eq=False):
 
     @staticmethod
     def along(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
-        """The same of any axis: `direction` (3,), `interval_a` and `interval_b` (2,) as in Directed."""
+        """The spans on any axis: `direction` (3,), `interval_a` and `interval_b` (2,) as in Directed."""
         # The table measures from A's position.
         shift = dot(context.extent.centre - np.array(context.scene.a.position), direction)
         (a0, a1), (b0, b1) = (interval_a - shift).tolist(), (interval_b - shift).tolist()
@@ -52,7 +52,7 @@ class Spans(Struct, frozen=True, eq=False):
 
     @property
     def whole(self) -> Span:
-        """From the lowest to the highest end of both intervals that is not infinite."""
+        """From the lowest to the highest finite end of both intervals."""
         ends = [end for end in (*self.a, *self.b) if isfinite(end)]
         return min(ends), max(ends)
 
@@ -62,22 +62,22 @@ class Spans(Struct, frozen=True, eq=False):
         return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
 
 
-def free_axis_stands(context: Context) -> bool:
-    """Whether a free axis is drawn: not while a question is open, whose answer it could tell."""
+def free_axis_is_shown(context: Context) -> bool:
+    """Whether a free axis is drawn: not while a question is open, whose answer it could give away."""
     return context.view.free is not None and context.reveal.question is None
 
 
 def side_of_focus(context: Context) -> float:
-    """+1, or -1 where the rail in focus goes the other way, because that of the free axis stands in its place."""
-    taken = free_axis_stands(context) and context.moment is None and context.view.axis_view is not AxisView.FAN
+    """+1, or -1 where the rail in focus moves to the other side because the free axis's rail takes its place."""
+    taken = free_axis_is_shown(context) and context.moment is None and context.view.axis_view is not AxisView.FAN
     return -1.0 if taken else 1.0
 
 
 class Rail(Struct, frozen=True, eq=False):
     """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
 
-    Distances run along the line from the centre; lifts are distances from it; both in scene units. An infinite end (a
-    half-space's) is drawn at `limit`, outside of everything.
+    Distances run along the line from the centre; lifts are distances from the line; both in scene units. An infinite
+    end (a half-space's) is drawn at `limit`, beyond both bodies.
     """
 
     draw: DrawList
@@ -95,7 +95,7 @@ class Rail(Struct, frozen=True, eq=False):
         return Rail(draw, group, centre, along, subject, limit)
 
     def at(self, distance: float) -> Array:
-        """The point (3,) of the unlifted line."""
+        """The point (3,) of the unlifted line at a distance."""
         return self.centre + min(max(distance, -self.limit), self.limit) * self.along
 
     def line(
@@ -109,7 +109,7 @@ class Rail(Struct, frozen=True, eq=False):
         dash: Dash = Dash.SOLID,
         arrow_end: float = 0.0,
     ) -> None:
-        """A stretch of the rail; `lift` one number or a pair for both ends."""
+        """Draws a stretch of the rail; `lift` one number or a pair for both ends."""
         self.draw.lines(
             self.at(span[0]),
             self.at(span[1]),
@@ -125,18 +125,18 @@ class Rail(Struct, frozen=True, eq=False):
         )
 
     def rung(self, distance: float, lifts: tuple[float, float], rgba: Rgba, width: float, layer: Layer) -> None:
-        """A short line across the rail."""
+        """Draws a short line across the rail."""
         self.line((distance, distance), lifts, rgba, width, layer)
 
     def drop(self, point: Array, distance: float, lift: float, rgba: Rgba) -> None:
-        """A dotted line from a world point (3,) to the rail."""
+        """Draws a dotted line from a world point (3,) to the rail."""
         foot, lifts = self.at(distance), (0.0, lift)
         self.draw.lines(point, foot, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, lift=lifts, group=self.group)
 
     def bars(self, context: Context, spans: Spans, lift: float, step: float, count: int = 2) -> None:
-        """A's bar and B's on either side of the rail, `step` from it, and from their ends to the extreme points.
+        """Draws A's bar and B's on either side of the rail, `step` from it, with lines to the extreme points.
 
-        `count`: how many of them are known.
+        `count`: how many of the two intervals are known.
         """
         for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))[:count]):
             self.line(span, beside, context.theme.edge(index), 7.0, Layer.STRONG)
@@ -151,7 +151,7 @@ class Rail(Struct, frozen=True, eq=False):
                 self.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
 
     def mark(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
-        """The gap or overlap marked between both bars; the lift, beyond them, at which its number stands."""
+        """Marks the gap or overlap between both bars; returns the lift, beyond them, for its number."""
         self.line(way, lift, rgba, 4.0, Layer.STRONG)
         for end in way:
             self.rung(end, (lift - step, lift + step), rgba, 1.4, Layer.STRONG)
@@ -171,7 +171,7 @@ class Rail(Struct, frozen=True, eq=False):
         brief: str = "",
         clear: bool = False,
     ) -> None:
-        """Text beside a place on the rail; `brief` and `clear` as in Label."""
+        """Adds text beside a place on the rail; `brief` and `clear` as in Label."""
         self.draw.label(
             text,
             self.at(distance),
@@ -199,10 +199,10 @@ def rail_beside(
     beyond: float = 3.3,
     outermost: tuple[Span, ...] = (),
 ) -> tuple[Rail, float, float]:
-    """The rail of an axis beside the bodies, drawn by its `look`; its lift, and how far its bars stand from it.
+    """Draws the rail of an axis beside the bodies; returns it, its lift, and the distance of its bars from it.
 
-    `side`: +1 or -1, where it stands. `beyond`: how many times as far from it as the bars what is drawn on it reaches;
-    `outermost`: as in TurnedGroup, where something else lies farther out.
+    `look`: colour and dash pattern. `side`: +1 or -1, the side of the bodies. `beyond`: how far marks and labels reach
+    from the rail, in distances of the bars; `outermost`: as in TurnedGroup, if something else lies farther out.
     """
     size, (low, high) = context.extent.radius, spans.whole
     lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
@@ -216,20 +216,20 @@ def rail_beside(
 
 
 def family_look(context: Context, kind: AxisKind | None) -> tuple[Rgba, Dash]:
-    """Colour and dash pattern of a rail by its axis's family; of one that is in no table the winner's."""
+    """Colour and dash pattern of a rail by its axis's family; the winner's colour for None."""
     if kind is None:
         return context.theme.winner, Dash.SOLID
     style = family_style(kind, context.theme)
     return style.rgba, style.dash
 
 
-def way_words(separation: float, band: float) -> str:
-    """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or that they touch to rounding."""
+def separation_words(separation: float, band: float) -> str:
+    """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or `touching` within the tolerance `band`."""
     if abs(separation) <= band:
         return "touching"
     return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
 
 
-def way_rgba(context: Context, separation: float) -> Rgba:
+def separation_rgba(context: Context, separation: float) -> Rgba:
     """Colour of a gap or an overlap, by the separation on an axis."""
     return context.theme.overlap if separation < -context.analysis.band else context.theme.gap

@@ -2,7 +2,7 @@
 
 The planes of the box's faces cut space into cells, named by which coordinates lie outside: `<+1, 0, -1>`. The sphere's
 centre is a point on its way through them, relative to the box, and the box is grown by the radius: its faces moved
-out, a quarter cylinder about each edge, an octant about each corner. All stands about the box where it starts.
+out, a quarter cylinder about each edge, an octant about each corner. Everything is drawn about the box at its start.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ ALL = "regions"
 """Overlay id that shows all 27 cells."""
 
 BEYOND = 1.6
-"""Cells end this many radii of the sphere outside of the box, or where the path does."""
+"""Cells extend this many radii of the sphere beyond the box, or to the end of the path if that is farther."""
 ARC = 8
 """Pieces of a quarter circle."""
 FILL, MET_FILL = 0.13, 0.3
-"""Opacity of the grown box, front and back each, and of the piece of it that the sphere meets."""
+"""Opacities of the grown box and of its piece that the sphere meets."""
 OCTANT = 5
-"""Divisions of an octant's side where it is met."""
+"""Divisions of an octant's side where the sphere meets it."""
 FLAT = 1e-9
 """A coordinate of a unit normal below this is zero but for rounding."""
 CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
-"""Edges of a cell by the numbers of its corners, of which the coordinates are the binary digits."""
+"""Edges of a cell by the numbers of its corners; a number's binary digits are the corner's coordinates."""
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
-class _About(Struct, frozen=True, eq=False):
-    """The box's pose and half extents (3,), the sphere's radius, and how far out the cells go (3,)."""
+class _BoxRegions(Struct, frozen=True, eq=False):
+    """The box's pose and half extents (3,), the sphere's radius, and how far the cells extend (3,), box's frame."""
 
     pose: Pose
     half: Array
@@ -69,7 +69,7 @@ class _About(Struct, frozen=True, eq=False):
 
 
 def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """Nothing but for a sphere and a box that do not turn."""
+    """Draws regions, grown box and path at a time; nothing unless the pair is a sphere and a box that do not turn."""
     steps = next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.SPHERE_BOX), ())
     if not steps:
         return
@@ -83,7 +83,7 @@ def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: flo
 
 
 def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
-    """One step of the walk: the cells up to its own, which is lit, and of the grown box the piece that is tested."""
+    """Draws a step of the walk: the cells so far, its own one lit, and the piece of the grown box that is tested."""
     if step.crossing is None:
         return
     about = _about(context, step)
@@ -94,22 +94,22 @@ def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, tim
 
 
 def box_of(context: Context) -> Body:
-    """The one of both bodies that is the box."""
+    """The body that is the box."""
     core = context.scene.a.shape.core
     return context.scene.a if core is not None and core.boxed else context.scene.b
 
 
-def _about(context: Context, step: SphereBoxStep) -> _About:
+def _about(context: Context, step: SphereBoxStep) -> _BoxRegions:
     box = box_of(context)
     ends = np.abs(np.array((step.centre, step.centre + step.velocity)))
     outer = np.maximum(step.half_extents + BEYOND * step.radius, ends.max(axis=0) + 0.3 * step.radius)
     x, y, z = (2.0 * step.half_extents).tolist()
-    return _About(box.pose, step.half_extents, step.radius, outer, Box((x, y, z)))
+    return _BoxRegions(box.pose, step.half_extents, step.radius, outer, Box((x, y, z)))
 
 
 @lru_cache(maxsize=2)
 def _grown(box: Box, radius: float) -> tuple[Mesh, Array]:
-    """The grown box in its frame, and which piece each triangle is of: its sides (m, 3)."""
+    """The grown box in its frame, and the sides (m, 3) of the piece that each triangle belongs to."""
     mesh = grown_mesh(box.polyhedron, radius)
     # A face's normal has one coordinate, a quarter cylinder's two, an octant's three.
     outward = mesh.normals.mean(axis=1)
@@ -121,7 +121,7 @@ def _crossing_at(crossings: tuple[Crossing, ...], time: float) -> Crossing:
 
 
 def piece_rgba(theme: Theme, piece: GrownPiece) -> Rgba:
-    """Colour of a region by what of the grown box lies in it."""
+    """Colour of a region by the piece of the grown box that lies in it."""
     return {
         GrownPiece.INSIDE: theme.overlap,
         GrownPiece.FACE: theme.family_a,
@@ -131,7 +131,7 @@ def piece_rgba(theme: Theme, piece: GrownPiece) -> Rgba:
 
 
 def _draw_cells(
-    theme: Theme, draw: DrawList, about: _About, crossings: tuple[Crossing, ...], current: Crossing
+    theme: Theme, draw: DrawList, about: _BoxRegions, crossings: tuple[Crossing, ...], current: Crossing
 ) -> None:
     for crossing in crossings:
         lit, rgba = crossing is current, piece_rgba(theme, crossing.piece)
@@ -147,11 +147,11 @@ def _draw_cells(
         draw.label(words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit)
 
 
-def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxStep, time: float) -> None:
-    """The centre's path relative to the box, marked where it passes from one region to the next."""
+def _draw_path(context: Context, draw: DrawList, about: _BoxRegions, step: SphereBoxStep, time: float) -> None:
+    """Draws the centre's path relative to the box, marked where it passes from one region to the next."""
     theme = context.theme
     if any(box_of(context).displacement):
-        # Else it is the sphere's own arrow.
+        # If the box rests, the path is the sphere's own arrow.
         start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
         draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)
         draw.label("its path, seen from the box", end, theme.text, size=PLAIN, offset=(0.0, 16.0), priority=57)
@@ -162,8 +162,8 @@ def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxS
     draw.spots(now, theme.text, 4.6, theme.halo, 1.5)
 
 
-def _draw_all(theme: Theme, draw: DrawList, about: _About, named: set[Sides]) -> None:
-    """All cells; `named`: those that have their names already."""
+def _draw_all(theme: Theme, draw: DrawList, about: _BoxRegions, named: set[Sides]) -> None:
+    """Draws all cells; `named`: those that have their names already."""
     levels = [(-o, -h, h, o) for o, h in zip(about.outer.tolist(), about.half.tolist(), strict=True)]
     lines = []
     for axis, along in enumerate(levels):
@@ -189,10 +189,10 @@ def _name(sides: Sides) -> str:
     return region_name(sides).replace("-", MINUS)
 
 
-def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
-    """Glass, for the bodies stand inside of it: its pieces told apart by colour, the one that is met strong."""
+def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | None) -> None:
+    """Draws the grown box as glass, as the bodies stand inside it; its pieces by colour, the one that is met strong."""
     mesh, sides = _grown(about.box, about.radius)
-    # By how many coordinates are outside.
+    # In the order of the number of coordinates outside.
     pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
     fills = np.array([faded(piece_rgba(theme, piece), FILL) for piece in pieces])
     rgba = fills[np.abs(sides).sum(axis=1).astype(np.int64)]
@@ -203,7 +203,7 @@ def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) 
     draw.lines(about.pose.to_world(start), about.pose.to_world(end), faint, 0.8, layer=Layer.BACK)
     if hit is None or not any(hit):
         return
-    # Over the bodies, where glass would be painted behind them.
+    # Sheets are painted over the bodies, glass behind them.
     for triangle in _surface(about.box, about.radius, hit):
         draw.sheet(about.pose.to_world(triangle), faded(theme.winner, MET_FILL))
     for points in _piece_lines(about.box, about.radius, hit):

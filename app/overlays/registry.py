@@ -1,4 +1,4 @@
-"""Every overlay, in the order of drawing. To add one: its file, its import here, and its line in the list."""
+"""Every overlay, in the order of drawing. A new overlay is a file, an import here, and a line in the list."""
 
 from __future__ import annotations
 
@@ -45,10 +45,14 @@ OVERLAYS: tuple[Overlay, ...] = (
         SINGLE, "Single precision", "", "Where float32 is wrong: its normal, and its point of A − B", of_answer=True
     ),
     Overlay(
-        "regions", "All 27 regions of a box", "Shift+R", "Of the box that a moving sphere passes", strange=OF_A_BOX
+        "regions",
+        "All 27 regions of a box",
+        "Shift+R",
+        "Of the box that a moving sphere passes",
+        unavailable_in=OF_A_BOX,
     ),
 )
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
-STRANGE = {k: frozenset(overlay.id for overlay in OVERLAYS if k in overlay.strange) for k in (2, 3)}
-"""By dimension the overlays that have nothing to show of its scenes."""
+UNAVAILABLE = {k: frozenset(overlay.id for overlay in OVERLAYS if k in overlay.unavailable_in) for k in (2, 3)}
+"""Ids of the overlays that have nothing to show, by the dimension of a scene."""

@@ -1,4 +1,4 @@
-"""The separation: the closest points with their distance and a plane between, or the depth and B moved out by it."""
+"""The closest points with their distance and a separating plane, or the depth and B moved out by the MTV."""
 
 from __future__ import annotations
 

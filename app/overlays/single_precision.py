@@ -1,8 +1,8 @@
 """Single precision's wrong answer beside the right one: its normal, and its point of A − B.
 
-It is what the panel "Answers side by side" tells as rounding, of the first method that has it, in the frame and as far
-from the origin as is set there. Nothing is drawn where
-single precision agrees, or where another answer is as good.
+The answer is that of the first method for which the panel "Answers side by side" says that rounding is the reason, in
+the frame and as far from the origin as is set there. Nothing is drawn where single precision agrees, or where its other
+answer is just as good.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _said(answer: SingleAnswer) -> EngineAnswer:
 
 
 def _title(context: Context, answer: SingleAnswer) -> str:
-    """The method and its number, with the verdict where that is another."""
+    """The method and its separation, with its verdict if that differs."""
     verdict = "" if answer.verdict is context.analysis.verdict else f"{answer.verdict}, "
     return f"{answer.algorithm} in single precision: {verdict}{signed(answer.separation)}"
 

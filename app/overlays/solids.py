@@ -1,4 +1,4 @@
-"""How solids are drawn: a polyhedron, its edges with both face normals, so that it hides them exactly; a ball."""
+"""Draws polyhedra (edges with both face normals, so that they are hidden exactly), balls, outlines and sheets."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
 BARE_WIDTH = 2.4
 SPOT = 4.5
-"""What a segment and a point are drawn by: points of the screen, as they have no width of their own."""
+"""Width of a segment and radius of a point, in points of the screen, as they have no width of their own."""
 MANY_EDGES = 120
-"""Beyond this many edges they are drawn fine, or the faces between them would not be seen."""
+"""Beyond this many edges the edges are drawn fine, or the faces between them would not be seen."""
 MOST_EDGES = 600
 """Beyond this many edges only the outline and the creases are drawn as lines, the others as faint seams of the faces:
-thousands of lines are a net that hides everything in it, and take longer than a frame may."""
+thousands of lines would hide everything behind them, and take longer than a frame may."""
 CREASE_COSINE = cos(radians(40.0))
 """Where two faces turn by more than this, their edge is a crease."""
 
 
 def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
-    """Which edges (e,) of a polyhedron with very many are drawn beside its outline; None where all of them are."""
+    """Which edges (e,) of a polyhedron with very many are drawn besides its outline; None if all of them are."""
     if len(polyhedron.edges) <= MOST_EDGES:
         return None
     left, right = polyhedron.edge_faces.T
@@ -50,9 +50,9 @@ def draw_polyhedron(
     *,
     glass: bool = False,
 ) -> None:
-    """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face.
+    """Draws faces in `fill`, one colour or one per face (f, 4), with one subject or one per face.
 
-    A segment and a point have none: a line, and a spot at each end.
+    A segment, which has no faces, is a line with a spot at each end; a point is a spot.
     """
     if not polyhedron.faces:
         draw_bare(draw, polyhedron.vertices, edge, subject if isinstance(subject, Subject) else Subject("difference"))
@@ -74,7 +74,7 @@ def draw_polyhedron(
 
 
 def draw_bare(draw: DrawList, points: Array, rgba: Rgba, subject: Subject) -> None:
-    """A segment between two points (2, 3), or one point (1, 3), that has no inside."""
+    """Draws a segment between two points (2, 3), or one point (1, 3)."""
     if len(points) == 2:
         draw.lines(points[:1], points[1:], rgba, BARE_WIDTH, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     draw.points(points, rgba, BARE_WIDTH if len(points) == 2 else SPOT, hidden=Hidden.SHOW, subject=subject)
@@ -91,20 +91,20 @@ def draw_sheet(
     hidden: Hidden = Hidden.FAINT,
     layer: Layer = Layer.NORMAL,
 ) -> None:
-    """A convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: shares of the colour's opacity."""
+    """Draws a convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: factors for the opacity."""
     draw.sheet(loop, faded(rgba, fill))
     draw.polyline(loop, faded(rgba, edge), width, closed=True, hidden=hidden, layer=layer)
 
 
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
-    """The ball about an inset's middle that the globe's pins, or the Gauss map's arcs, stand on."""
+    """Draws the ball in the middle of an inset that carries the globe's pins or the Gauss map's arcs."""
     mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
     ball = (0.0, 0.0, 0.0, radius)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
-    """The outline of points (n, 3): that of a smooth solid whose triangles have no area."""
+    """Draws the outline of points (n, 3), as that of a smooth solid whose triangles have no area."""
     corners = np.repeat(points[:, None, :], 3, axis=1)
     clear = (*rgba[:3], 0.0)
     draw.solid(corners, np.zeros_like(corners), clear, smooth=True, outline=rgba, outline_width=width, glass=True)

@@ -1,7 +1,7 @@
 """Sizes of text in the picture, and how the families of candidate axes look.
 
-The sizes are few, so that it reads as one hand, the largest numbers as in the panels. A family has a colour, a dash
-pattern and a marker, so that colour is never the only sign.
+There are few sizes, so that all pictures look alike. A family has a colour, a dash pattern and a marker, so that colour
+is never the only sign.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from ..draw.draw_list import Dash, Marker, Rgba
 from ..draw.theme import Theme
 
 FINE = 11.0
-"""Names of which there are many: rails of the cage, pins of the globe, normals."""
+"""Numerous names: rails of the cage, pins of the globe, normals."""
 
 PLAIN = 12.5
 """Vertices, planes, the origin."""
 
 STRONG = 14.0
-"""What the picture is about: the axis in focus, its number, the depth, the distance."""
+"""The subject of the picture: the axis in focus, its number, the depth, the distance."""
 
 NAME = 19.0
-"""The bodies."""
+"""Names of the bodies."""
 
 
 class FamilyStyle(Struct, frozen=True):
@@ -37,7 +37,7 @@ class FamilyStyle(Struct, frozen=True):
 
 
 def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
-    """The style of a family: A's faces solid squares, B's faces dashed diamonds, edge pairs dotted discs."""
+    """The style of a family of axes."""
     match kind:
         case AxisKind.FACE_A:
             return FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE, (45.0,))
@@ -50,7 +50,7 @@ def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
 
 
 def kinds_of(sat: SatTable) -> frozenset[str]:
-    """The families of which a table has axes: in the plane no edge pairs, of two balls the closest points alone."""
+    """The families that a table has axes of: no edge pairs in the plane, only the closest points for two balls."""
     return frozenset(candidate.kind.value for candidate in sat.candidates)
 
 

@@ -24,7 +24,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
-from ..words.digits import MINUS, full, number, tabular, term, told, told_together, tolerance
+from ..words.digits import MINUS, full, number, sentence_text, tabular, term, told_together, tolerance
 from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
 from ..words.quantities import QUANTITIES, Quantity
 from .defined_text import say_defined
@@ -50,7 +50,7 @@ class Answers(Docked):
         _draw_features(ui, ask)
         _draw_contacts(ui, ask)
         for sentence in ui.analysis.disagreements:
-            say(f"Algorithms disagree: {told(sentence)}", ui.theme.overlap)
+            say(f"Algorithms disagree: {sentence_text(sentence)}", ui.theme.overlap)
 
 
 def number_values(analysis: Analysis, theme: Theme) -> Iterator[Value]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 from ..draw.text import lacking
-from ..overlays.registry import OVERLAYS, STRANGE
+from ..overlays.registry import OVERLAYS, UNAVAILABLE
 from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
 from ..state.option import (
     AUTO,
@@ -162,7 +162,7 @@ def _choice(field: Field) -> str | None:
     titles: dict[str | None, str] = _usual(field) | {
         word: title
         for word, title in kind.titles.items()
-        if word != GAUSS or GAUSS_LARGE not in STRANGE[field.ui.scene.dimension]
+        if word != GAUSS or GAUSS_LARGE not in UNAVAILABLE[field.ui.scene.dimension]
     }
     now: str | None = field.value if field.value in titles else DEFAULTS[field.name]
     return choice(field.option.label, titles, now, FIELD_EMS * em())
@@ -258,7 +258,7 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
         return options
     for overlay in OVERLAYS:
         # Hatches have a field of their own.
-        if ui.scene.dimension in overlay.strange or overlay.id == HATCH:
+        if ui.scene.dimension in overlay.unavailable_in or overlay.id == HATCH:
             continue
         imgui.table_next_column()
         name, usual = frozenset({overlay.id}), overlay.id in ui.view.shown
@@ -280,7 +280,7 @@ def turns(ui: PanelState) -> bool:
 
 def of_scene(options: ExportOptions, ui: PanelState) -> ExportOptions:
     """The options without what the scene has not."""
-    known = {overlay.id for overlay in OVERLAYS} - STRANGE[ui.scene.dimension]
+    known = {overlay.id for overlay in OVERLAYS} - UNAVAILABLE[ui.scene.dimension]
     return options.of_scene(known, turns=turns(ui))
 
 

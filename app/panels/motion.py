@@ -21,7 +21,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
 from ..words.axis_words import shown_part
-from ..words.digits import full, tabular, told
+from ..words.digits import full, sentence_text, tabular
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from ..words.names import shown_name
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
@@ -54,7 +54,7 @@ class MotionArticles:
             say("Still the previous motion: this is updated when you let go.", ui.theme.dim_text)
         wrong = [answer for answer in self._answers if not answer.right]
         for answer in wrong:
-            draw_sentence(answer.title, told(answer.words), ui.theme.overlap)
+            draw_sentence(answer.title, sentence_text(answer.words), ui.theme.overlap)
             if answer.time is not None:
                 hand()
                 explain("Click to show the bodies at that time")
@@ -99,7 +99,7 @@ class MotionPanel(Docked):
         say(f"{outcome_words(sweep)}.", outcome_colour(sweep.outcome, ui.theme))
         say(frame_test_words(sweep), ui.theme.dim_text)
         for sentence in sweep.disagreements:
-            say(f"Methods disagree: {told(sentence)}", ui.theme.overlap)
+            say(f"Methods disagree: {sentence_text(sentence)}", ui.theme.overlap)
         if ui.lesson is None:
             draw_values(_numbers(ui, sweep.result, len(sweep.contacts)), ask)
         if sweep.axes is not None and len(sweep.axes.candidates):

@@ -22,7 +22,7 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.placed import Rect
 from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.free_axis import Attempt, nearest_words, shows, standing, why
+from ..probes.free_axis import FreeAxis, comparison_words, nearest_words, shows, why
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.view import Panes
@@ -38,7 +38,7 @@ from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
 
 if TYPE_CHECKING:
-    from ..probes.planes import Nearest, PlaneSide
+    from ..probes.planes import NearestOnSurface, PlaneSide
 
 
 CARD_EMS = 28.5
@@ -197,7 +197,7 @@ def _side_words(index: int, side: PlaneSide, ink: Rgba) -> Words:
     return Words(shown, ink, note, copied=full(side.distance), what=what)
 
 
-def _nearest_rows(ui: PanelState, index: int, nearest: Nearest) -> list[Row]:
+def _nearest_rows(ui: PanelState, index: int, nearest: NearestOnSurface) -> list[Row]:
     """Of a round body: the surface point nearest to the point, and the plane there."""
     note = "Outward normal of the tangent plane there"
     if nearest.sharp:
@@ -330,7 +330,7 @@ class FreeAxisCard:
     def __init__(self) -> None:
         self._corner = 0
         self._best: Best | None = None
-        self._attempt: Attempt | None = None
+        self._attempt: FreeAxis | None = None
         self._key: tuple[object, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -340,7 +340,7 @@ class FreeAxisCard:
             return
         attempt = self._attempt
         if attempt is None or attempt.analysis is not ui.analysis or self._key != ui.view.free:
-            attempt, self._key = Attempt.of(ui.analysis, ui.view.free), ui.view.free
+            attempt, self._key = FreeAxis.of(ui.analysis, ui.view.free), ui.view.free
             self._attempt = attempt
         self._best = best_of(self._best, ui.analysis, ui.view.free, attempt.separation)
         asking = ui.reveal.waits
@@ -352,7 +352,7 @@ class FreeAxisCard:
         card = Card(FREE_AXIS_WINDOW, _standing_rows(ui, attempt) if low else self._rows(ui, attempt), width)
         card.draw(self._place(ui, attempt, card.size), ask)
 
-    def _place(self, ui: PanelState, attempt: Attempt, size: Size) -> ImVec2:
+    def _place(self, ui: PanelState, attempt: FreeAxis, size: Size) -> ImVec2:
         at, below = _below(ui)
         area, margin = ui.panes[-1][1], MARGIN * em()
         taken = margin
@@ -363,7 +363,7 @@ class FreeAxisCard:
         self._corner = clear_corner(room, size, _drawn_axis(ui, attempt.axis), HANDLE_EMS * em(), self._corner)
         return ImVec2(*corner_at(room, size, self._corner))
 
-    def _rows(self, ui: PanelState, attempt: Attempt) -> list[Row]:
+    def _rows(self, ui: PanelState, attempt: FreeAxis) -> list[Row]:
         rows = _standing_rows(ui, attempt)
         if ui.lesson is not None:
             # What else there is would tell what the lesson asks, in words that it has not explained.
@@ -404,9 +404,9 @@ def _told(ui: PanelState) -> bool:
     return ui.tried.last and ui.lesson is None
 
 
-def _standing_rows(ui: PanelState, attempt: Attempt) -> list[Row]:
+def _standing_rows(ui: PanelState, attempt: FreeAxis) -> list[Row]:
     """What the axis shows beside the one that decides."""
     told = _told(ui)
-    words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
+    words = comparison_words(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     ink = ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text
     return [Words(words, ink, copied=full(attempt.separation), what="separation on your axis")]

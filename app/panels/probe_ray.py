@@ -12,7 +12,7 @@ from core.rays.raycast import GjkRaycastStep, RayCast, RayHit
 from ..draw.draw_list import Rgba
 from ..probes import Lens, RayLook, RayProbe
 from ..probes.ray import (
-    ArticleAnswer,
+    ArticleTestResult,
     Unprojection,
     article_answers,
     crossing,
@@ -199,7 +199,7 @@ def _article_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Ro
     return [*rows, *(_answer_row(ui, answer) for answer in answers)]
 
 
-def _answer_row(ui: PanelState, answer: ArticleAnswer) -> Row:
+def _answer_row(ui: PanelState, answer: ArticleTestResult) -> Row:
     wrong = answer.says != answer.hit
     words = f"{'×' if wrong else '='} {answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if wrong else ''}"
     return Words(words, ui.theme.overlap if wrong else ui.theme.dim_text, answer.why)

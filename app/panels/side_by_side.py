@@ -26,7 +26,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback, at_parting
 from ..words.axis_words import provenance_words, shown_part
-from ..words.digits import full, number, told
+from ..words.digits import full, number, sentence_text
 from ..words.quantities import QUANTITIES
 from .knobs import value_words
 from .numbers import vector17
@@ -252,7 +252,7 @@ def ink(row: AnswerRow, theme: Theme) -> Rgba:
 
 
 def _tooltip(row: AnswerRow, go: Go) -> str:
-    lines = [told(row.words), *reported(row, go.asked.analysis)]
+    lines = [sentence_text(row.words), *reported(row, go.asked.analysis)]
     if row.verdict is not None:
         lines.append(str(row.verdict))
     if row.difference:
@@ -277,7 +277,7 @@ def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> 
     imgui.separator_text(title)
     for number_, row in enumerate(rows):
         imgui.push_id(f"{title} {number_}")
-        draw_sentence(heading(row), told(row.words), ink(row, theme))
+        draw_sentence(heading(row), sentence_text(row.words), ink(row, theme))
         if go.possible(row):
             hand()
             explain_row(go.words(row))

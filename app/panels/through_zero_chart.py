@@ -24,7 +24,7 @@ from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
 from ..stages import spec_of
 from ..state.engines import Along
 from ..state.panel_state import PanelState
-from ..words.digits import number, told
+from ..words.digits import number, sentence_text
 from ..words.names import shown_name
 from .chart import Axis, Curve, Part, Pointed, Upright, aligned, draw_chart, draw_key, draw_switches
 from .text import em, tell_beside
@@ -55,7 +55,7 @@ def _told(marks: list[Mark]) -> str:
     """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4; axis A.x, then B.y`."""
     chains: dict[str, list[str]] = {}
     for mark in marks:
-        steps = told(mark.words).split(" → ")
+        steps = sentence_text(mark.words).split(" → ")
         chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
         chain += steps[1:] if chain and chain[-1] == steps[0] else steps
     return "; ".join(_chain_words(kind, chain) for kind, chain in chains.items())

@@ -20,7 +20,7 @@ from core.query.query import CLOSING, Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
 from ..stages import parts_of, spec_of, stage_of
-from ..stages.stage import At, Flag
+from ..stages.stage import At, TimelineFlag
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
@@ -113,7 +113,7 @@ class Marks(Struct, frozen=True):
 
     stops: frozenset[int]
     failures: dict[int, str]
-    flags: dict[int, Flag]
+    flags: dict[int, TimelineFlag]
 
     @staticmethod
     def of(query: Query) -> Marks:
@@ -350,7 +350,7 @@ class _Track:
             high = top - round(0.22 * em()) * (name == shown)
             self._list.add_rect_filled(ImVec2(x, high), ImVec2(x + width, self._bottom + round(0.1 * em())), colour)
 
-    def _draw_flag(self, track: list[Segment], place: int, flag: Flag) -> None:
+    def _draw_flag(self, track: list[Segment], place: int, flag: TimelineFlag) -> None:
         text, x, colour = flag.word, x_of(track, place), u32(self._theme.winner if flag.ahead else self._theme.gap)
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
         segment = next(s for s in reversed(track) if s.first <= place)

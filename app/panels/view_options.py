@@ -155,7 +155,7 @@ def _draw_families(ui: PanelState, ask: Ask) -> None:
 def _draw_overlays(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Overlays")
     for overlay in OVERLAYS:
-        if ui.document.scene.dimension in overlay.strange:
+        if ui.document.scene.dimension in overlay.unavailable_in:
             continue
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
         explain(tip_of(overlay))

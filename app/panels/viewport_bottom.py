@@ -17,7 +17,7 @@ from ..probes import Aim, ScaleProbe
 from ..state.ask import Ask
 from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.work import Document
-from ..words.contact_words import CONTACT, contact_told
+from ..words.contact_words import CONTACT, contact_text
 from ..words.names import axis_name
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
@@ -103,7 +103,7 @@ def _contact_words(ui: PanelState, number: int) -> str:
     """The contact of the query, or of the answer, that is pointed at, in words; none where there is none any more."""
     found = ui.analysis.contacts if ui.query is None else ui.query.manifold
     contacts = () if found is None else (*found.contacts, *found.dropped)
-    return contact_told(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
+    return contact_text(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
 
 
 def _axis_keys(ui: PanelState) -> str:

@@ -21,7 +21,7 @@ from ..state.playback import moves
 from ..state.view import Panes
 from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
-from ..words.digits import full, told
+from ..words.digits import full, sentence_text
 from .cards import CARDS, OVERLAY, QUIET, Card, cramped
 from .panel import CARD_WINDOWS, MAP_WINDOW
 from .rows import Button, Own, Row, Side, Size, Words, command
@@ -48,7 +48,7 @@ class VerdictBar:
 
                 rows.append(motion_verdict(ui, inner))
             said = ui.analysis.disagreements
-            rows += [Words(f"Algorithms disagree: {told(sentence)}", ui.theme.overlap) for sentence in said]
+            rows += [Words(f"Algorithms disagree: {sentence_text(sentence)}", ui.theme.overlap) for sentence in said]
         draw_at_top(ui.viewport, Card(VERDICT_WINDOW, rows, widest), ask)
 
 

@@ -1,7 +1,7 @@
-"""Probes: what is held against the pair by hand. A point, a plane through three points, a ray, space being scaled.
+"""Probes that the user holds against the pair: a point, a plane through three points, a ray, scaled space.
 
-A probe is a part of the view: saved with the scene, never undone. What each one finds stands in planes.py and
-ray.py, imported with the first probe of its kind.
+A probe is a part of the view: saved with the scene, never undone. planes.py and ray.py compute what a probe finds; they
+are imported with the first probe of their kind.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..draw.camera import Camera
 
 
 class PointProbe(Struct, frozen=True):
-    """A point, in the world: which planes see it outside."""
+    """A point in the world, to be compared with the planes of both bodies."""
 
     at: Triple
 
@@ -29,18 +29,18 @@ class PlaneProbe(Struct, frozen=True):
 
 
 class RayLook(StrEnum):
-    """What of a ray is looked at."""
+    """How a ray is shown."""
 
     CROSSINGS = "crossings"
-    """Where it enters and leaves both bodies."""
+    """The points where the ray enters and leaves both bodies."""
     ONE_AXIS = "one axis"
-    """The articles' tests beside the right answer; of a box the one axis beside its three slabs."""
+    """The articles' tests beside the right answer; for a box the one axis beside its three slabs."""
     CAST = "cast"
     """The steps of the GJK ray cast."""
 
 
 class Lens(StrEnum):
-    """How a ray's camera makes a picture."""
+    """The projection of a ray's camera."""
 
     PERSPECTIVE = "perspective"
     ORTHOGRAPHIC = "orthographic"
@@ -48,11 +48,11 @@ class Lens(StrEnum):
 
 
 class RayProbe(Struct, frozen=True):
-    """The ray that picks: shot by `camera` through `pixel`, right and down from the corner of a pane of `size` pixels.
+    """The picking ray: from `camera` through `pixel`, right and down from the corner of a pane of `size` pixels.
 
-    `body`: which of both is looked at (0 A, 1 B); `step`: of the GJK ray cast, from 0. `shift`: how far the window lies
-    to the right of straight ahead, in halves of its width: 0 as in every pane, else the frustum is sheared, as for one
-    eye of a stereo pair.
+    `body`: the one that is tested (0 A, 1 B); `step`: of the GJK ray cast, from 0. `shift`: how far the window lies to
+    the right of straight ahead, in halves of its width: 0 as in every pane, else the frustum is sheared, as for one eye
+    of a stereo pair.
     """
 
     camera: Camera
@@ -71,7 +71,7 @@ class ScaleProbe(Struct, frozen=True):
 
 
 class Aim(Struct, frozen=True):
-    """The next click on a pixel of the world shoots a ray through it. Never saved."""
+    """Waits for a click on a pixel of the world, which shoots a ray through it. Never saved."""
 
 
 Probe = PointProbe | PlaneProbe | RayProbe | ScaleProbe | Aim

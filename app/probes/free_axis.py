@@ -1,4 +1,4 @@
-"""An axis turned by hand against the one that wins: its intervals, what it shows, and whether it could show more."""
+"""An axis turned by hand, compared with the winner: its intervals, its gap or overlap, and whether more is possible."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ..words.digits import in_degrees, plain, signed, told_together, tolerance
 from ..words.names import axis_name
 
 
-class Attempt(Struct, frozen=True, eq=False):
-    """What a free axis shows.
+class FreeAxis(Struct, frozen=True, eq=False):
+    """A free axis and its projections.
 
     `axis` (3,) unit; `interval_a`, `interval_b` (2,), `separation`, `side`: as in SatTable.
-    `nearest`: the row of the candidate that encloses the smallest angle with it as a line, and `angle`, degrees; None
-    where no candidate has a direction.
+    `nearest`: the row of the candidate at the smallest `angle`, degrees, between the two lines; None where no candidate
+    has a direction.
     """
 
     analysis: Analysis
@@ -38,34 +38,34 @@ class Attempt(Struct, frozen=True, eq=False):
     angle: float
 
     @staticmethod
-    def of(analysis: Analysis, free: Triple) -> Attempt:
-        """The free axis `free`, a unit vector in the world."""
+    def of(analysis: Analysis, free: Triple) -> FreeAxis:
+        """Projects both bodies on the free axis `free`, a unit vector in the world."""
         axis = np.array(free)
         found = projections(analysis.scene.a, analysis.scene.b, axis[None])
         shown = found.interval_a[0], found.interval_b[0], float(found.separations[0]), int(found.sides[0])
-        return Attempt(analysis, axis, *shown, *_nearest(analysis.sat, axis))
+        return FreeAxis(analysis, axis, *shown, *_nearest(analysis.sat, axis))
 
     @property
     def ties(self) -> bool:
-        """Whether it shows what the winner shows, as far as doubles can tell."""
+        """Whether its separation equals the winner's, as far as doubles can tell."""
         scale = PairScale.of(self.analysis.scene.a, self.analysis.scene.b)
         return abs(self.separation - self.analysis.sat.separation) <= scale.tie
 
     @property
     def beats(self) -> bool:
-        """Whether it shows more than the table's winner."""
+        """Whether its separation is larger than that of the table's winner."""
         return not self.ties and self.separation > self.analysis.sat.separation
 
 
 def start_of(analysis: Analysis) -> Triple:
-    """Where a free axis begins: along the line of the positions, along +x where they coincide."""
+    """The first direction of a free axis: from A's position to B's, +x where they coincide."""
     offset = analysis.scene.b.pose.position - analysis.scene.a.pose.position
     size = length(offset)
     return triple(offset / size) if size > 0.0 else (1.0, 0.0, 0.0)
 
 
 def candidate_direction(analysis: Analysis, row: int, like: Array | None = None) -> Triple:
-    """The axis of a row as a free axis: from A to B, or turned as `like` (3,) is; the normal for one without a line."""
+    """The axis of a row as a free axis: from A to B, or on the side of `like` (3,); the normal for a degenerate row."""
     table = analysis.sat
     if table.statuses[row] is AxisStatus.DEGENERATE:
         return triple(analysis.normal)
@@ -79,7 +79,7 @@ def value_words(separation: float) -> str:
     return signed(separation)
 
 
-def way_words(attempt: Attempt) -> str:
+def free_axis_words(attempt: FreeAxis) -> str:
     """`overlap 0.412`, `gap 0.3`, `overlap without end`; within the touching tolerance `axis: touching`."""
     if not isfinite(attempt.separation):
         return "overlap without end"
@@ -89,9 +89,9 @@ def way_words(attempt: Attempt) -> str:
 
 
 def shows(separation: float, size: str = "") -> str:
-    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; of exactly 0 `intervals that touch`.
+    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; for exactly 0 `intervals that touch`.
 
-    `size`: the number in words, where others stand beside it.
+    `size`: the number as it is written, where it stands beside another.
     """
     if separation == 0.0:
         return "intervals that touch"
@@ -99,7 +99,7 @@ def shows(separation: float, size: str = "") -> str:
     return f"{'an overlap' if separation < 0.0 else 'a gap'} {size}"
 
 
-def standing(attempt: Attempt) -> str:
+def comparison_words(attempt: FreeAxis) -> str:
     """`your axis shows an overlap of 0.412, A.y × B.x an overlap of 0.2255: not beaten`."""
     table = attempt.analysis.sat
     own, best = told_together(abs(attempt.separation), abs(table.separation))
@@ -108,8 +108,8 @@ def standing(attempt: Attempt) -> str:
     return f"your axis shows {shows(attempt.separation, own)}, {winner}: {word}"
 
 
-def why(attempt: Attempt) -> str:
-    """Whether any direction could do better, as a sentence."""
+def why(attempt: FreeAxis) -> str:
+    """A sentence on whether any direction could do better."""
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
         body = "B" if analysis.scene.a.shape.plane is None else "A"
@@ -127,7 +127,7 @@ def why(attempt: Attempt) -> str:
     )
 
 
-def nearest_words(attempt: Attempt) -> str:
+def nearest_words(attempt: FreeAxis) -> str:
     """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
     if attempt.nearest is None:
         return ""
@@ -139,7 +139,7 @@ def _nearest(table: SatTable, axis: Array) -> tuple[int | None, float]:
     known = [row for row, status in enumerate(table.statuses) if status is not AxisStatus.DEGENERATE]
     if not known:
         return None, 0.0
-    # Half the angle by the shorter of both differences: the cosine would lose the digits of small angles.
+    # The angle from the shorter of both chords: the cosine would lose the digits of small angles.
     axes = table.axes[known]
     apart = np.minimum(length_rows(axes - axis), length_rows(axes + axis))
     place = int(np.argmin(apart))

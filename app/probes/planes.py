@@ -1,11 +1,11 @@
-"""What is held against planes: both bodies against one through three points, a point against theirs, scaled space.
+"""Probes with planes: both bodies against a plane through three points, a point against their planes, scaled space.
 
-A round body has a plane for every point of its surface: the one that decides is the tangent plane at the nearest.
+A round body has a plane for every point of its surface: the tangent plane at the nearest point decides.
 
 An ellipsoid and a plane meet as a unit sphere and a plane do once space is scaled. In the ellipsoid's own axes every
 coordinate is divided by a power of its radius: `radius^share`, so that the share 0 is the world and 1 the space in
-which the ellipsoid is a unit sphere. Points go by that map, normals by the inverse transpose; a normal that is scaled
-like a point is the mistake shown beside it.
+which the ellipsoid is a unit sphere. That map moves points, its inverse transpose normals; a normal that is scaled like
+a point is the mistake shown beside the true one.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from . import PlaneProbe
 
 
 class BodySide(Struct, frozen=True, eq=False):
-    """A body's signed distances to a plane: of its position, and the `lowest` and `highest` of all its points.
+    """A body's signed distances to a plane: of its position (`centre`), and the `lowest` and `highest` of its points.
 
-    `vertices` (n,): of a polyhedron's, in order, else empty. A half-space ends along its normal only.
+    `vertices` (n,): distances of a polyhedron's vertices, in order, else empty. A half-space's are infinite but along
+    its normal.
     """
 
     centre: float
@@ -45,16 +46,16 @@ class BodySide(Struct, frozen=True, eq=False):
 
     @property
     def words(self) -> str:
-        """Which side the body is on."""
+        """Words for the side of the plane that the body is on."""
         if self.lowest >= 0.0:
             return "in front of the plane"
         return "behind the plane" if self.highest <= 0.0 else "cut by the plane"
 
 
 class ThreePoints(Struct, frozen=True, eq=False):
-    """What three points span. `product` (3,): `(b − a) × (c − a)` as it comes; `plane`: None where they span none.
+    """The plane that three points span, None if they span none, and `fault`: why, as a sentence.
 
-    `fault`: why they do not, as a sentence. `sides`: both bodies against the plane.
+    `product` (3,): `(b − a) × (c − a)`, not unit; `sides`: both bodies against the plane.
     """
 
     probe: PlaneProbe
@@ -79,7 +80,7 @@ def through(scene: Scene, probe: PlaneProbe) -> ThreePoints:
 
 
 def plane_start(scene: Scene) -> PlaneProbe:
-    """Where three points begin: on three corners' directions about the first bounded body, its size apart."""
+    """The first points of a plane probe: near three corners of the first bounded body."""
     bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     a, b, c = (middle + half * np.array(corner) for corner in ((-1.2, 0.9, 1.1), (1.3, 1.0, 0.9), (0.1, 1.4, -1.2)))
@@ -107,11 +108,11 @@ class PlaneSide(Struct, frozen=True, eq=False):
     normal: Array
 
 
-class Nearest(Struct, frozen=True, eq=False):
+class NearestOnSurface(Struct, frozen=True, eq=False):
     """The nearest `point` (3,) of a round body's surface, world, and the signed `distance` from it, negative inside.
 
     `normal` (3,): outward, unit, of the tangent plane there. `sharp`: the point is on a rim or an apex, where there are
-    many planes; this one is across the way to the nearest point.
+    many planes; this one is perpendicular to the line to the point that is probed.
     """
 
     point: Array
@@ -121,25 +122,25 @@ class Nearest(Struct, frozen=True, eq=False):
 
 
 class PointAgainst(Struct, frozen=True, eq=False):
-    """A point against one body: its planes, the one that has the point farthest in front first.
+    """A point against one body: `sides` for its planes, the one that has the point farthest in front first.
 
     `sides` is empty for a round body, which no finite number of planes bounds: it has a `nearest` point of its surface
-    instead. `band`: what counts as on a plane.
+    instead. `band`: distance within which the point counts as on a plane.
     """
 
     body: Body
     sides: tuple[PlaneSide, ...]
     band: float
-    nearest: Nearest | None = None
+    nearest: NearestOnSurface | None = None
 
     @property
     def outside(self) -> tuple[PlaneSide, ...]:
-        """The planes that see the point outside."""
+        """The planes that have the point in front."""
         return tuple(side for side in self.sides if side.distance > self.band)
 
     @property
     def worst(self) -> PlaneSide | None:
-        """The plane that has the point farthest in front: it decides."""
+        """The plane that has the point farthest in front, which decides; None for a round body."""
         return self.sides[0] if self.sides else None
 
     @property
@@ -160,21 +161,21 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     ]
     size = body.shape.bounding_radius
     reach = length(local) + (size if np.isfinite(size) else max(abs(plane.offset) for plane in planes))
-    # Where the point lies far from the world's origin, its own digits end there.
+    # Rounding grows with the coordinates of a point far from the world's origin, too.
     band = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
     ordered = tuple(sorted(sides, key=lambda side: -side.distance))
     return PointAgainst(body, ordered, band, None if sides else _nearest(body, np.array(at), band))
 
 
 def _plane_name(body: Body, face: int) -> str:
-    """As the face is called; of a flat polygon's edge `edge2`."""
+    """The face's name; `edge2` for an edge of a flat polygon."""
     solid = body.shape.polyhedron
     flat = solid is not None and len(solid.faces) == 2
     return f"edge{face - 2}" if flat and face > 1 else face_name(body.shape, face)
 
 
 def point_start(scene: Scene) -> Triple:
-    """Where a point begins: beside the pair, seen from outside by a plane or two."""
+    """The first point of a point probe: beside the first bounded body, in front of a plane or two."""
     bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     return triple(middle + half * np.array((0.9, 1.2, 0.7)))
@@ -207,7 +208,7 @@ def verdict_words(index: int, against: PointAgainst) -> str:
     return f"Inside {letter}: it is behind all {count} planes. {nearest}"
 
 
-def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:
+def _round_words(letter: str, nearest: NearestOnSurface, what: str, *, on: bool) -> str:
     if on:
         return f"On the surface of {letter}, {what}."
     side = "Outside" if nearest.distance > 0.0 else "Inside"
@@ -215,8 +216,8 @@ def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:
     return f"{side} {letter}, {what}: {plain(abs(nearest.distance))} from its {place}."
 
 
-def _nearest(body: Body, at: Array, band: float) -> Nearest:
-    """Of a round body, as to a point: in closed form, or without one by GJK and EPA."""
+def _nearest(body: Body, at: Array, band: float) -> NearestOnSurface:
+    """The nearest point of a round body's surface: in closed form, or without one by GJK and EPA."""
     # Relative to the body, whose position may lie far from the world's origin.
     here, there = replace(body, position=ZERO), Body(Hull(((0.0, 0.0, 0.0),)), triple(at - body.pose.position))
     known = closed_form(here, there)
@@ -227,7 +228,7 @@ def _nearest(body: Body, at: Array, band: float) -> Nearest:
         normal, surface, distance = found.normal, found.witness_a, found.separation
     feature = body.shape.support_feature(body.pose.direction_to_local(normal), band)
     sharp = feature.kind in ("rim", "vertex")
-    return Nearest(body.pose.position + surface, normal, distance, sharp)
+    return NearestOnSurface(body.pose.position + surface, normal, distance, sharp)
 
 
 def _planes(body: Body) -> list[Plane]:
@@ -236,7 +237,7 @@ def _planes(body: Body) -> list[Plane]:
         return [plane]
     if solid is None:
         return []
-    # A flat polygon ends at its edges, too.
+    # A flat polygon is bounded by its edges, too.
     solid = solid.with_rim()
     return [Plane(normal, float(offset)) for normal, offset in zip(solid.normals, solid.offsets, strict=True)]
 
@@ -244,12 +245,12 @@ def _planes(body: Body) -> list[Plane]:
 class ScaledSpace(Struct, frozen=True, eq=False):
     """Ellipsoid and plane with space scaled by `share`. All in world axes, about the ellipsoid's centre.
 
-    `matrix` (3, 3): where a point of the world goes, from the centre; `inverse_transpose`: where a normal goes, before
-    it is made a unit vector. `normal` (3,): of the plane, towards the ellipsoid's free side; `mistaken` (3,): the
-    normal scaled like a point. `distance`: signed, of the centre from the plane; `reach`: how far the ellipsoid
-    extends along the normal; `contact` (3,): its point that is deepest. `mistaken_distance`: of the centre from the
-    plane across the mistaken normal through the foot of the true one. `magnified`: how many times as large the space is
-    drawn, so that the ellipsoid keeps its volume in the picture: no number knows of it.
+    `matrix` (3, 3): maps points relative to the centre; `inverse_transpose`: maps normals, which then need to be made
+    unit vectors. `normal` (3,): of the plane, out of the solid side; `mistaken` (3,): the normal scaled like a point.
+    `distance`: signed, of the centre from the plane; `reach`: how far the ellipsoid extends along the normal; `contact`
+    (3,): its deepest point. `mistaken_distance`: of the centre from the plane with the mistaken normal through the foot
+    of the true one. `magnified`: factor by which the space is drawn larger, so that the ellipsoid keeps its volume in
+    the picture; no number includes it.
     """
 
     share: float
@@ -265,7 +266,7 @@ class ScaledSpace(Struct, frozen=True, eq=False):
 
     @property
     def gap(self) -> float:
-        """What is between ellipsoid and plane in this space; its sign is that of the world, its size is not."""
+        """The signed gap between ellipsoid and plane in this space: its sign is that in the world, its size is not."""
         return self.distance - self.reach
 
     @property
@@ -275,7 +276,7 @@ class ScaledSpace(Struct, frozen=True, eq=False):
 
 
 class Scaling(Struct, frozen=True, eq=False):
-    """The question in the world: which body is the ellipsoid, its `radii` (3,) and axes (3, 3, columns), the plane.
+    """The unscaled pair: `index` of the ellipsoid, its `centre`, `radii` (3,) and `axes` (3, 3, columns); the plane.
 
     `distance`: s0 = n·p − d, signed; `stretch`: h = |S Rᵀ n|; `contact` (3,), world: p − R S² Rᵀ n / h.
     """
@@ -291,7 +292,7 @@ class Scaling(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(scene: Scene) -> Scaling | None:
-        """None for a pair that is no ellipsoid and half-space."""
+        """The pair of a scene; None if it is not an ellipsoid and a half-space."""
         for index in (0, 1):
             body, other = scene.body(index), scene.body(1 - index)
             radii, plane = body.shape.radii, other.shape.plane
@@ -300,7 +301,7 @@ class Scaling(Struct, frozen=True, eq=False):
         return None
 
     def at(self, share: float) -> ScaledSpace:
-        """The picture with space scaled by `share`."""
+        """The pair with space scaled by `share`."""
         factors, rest = self.radii**-share, self.radii ** (1.0 - share)
         matrix = product(self.axes * factors, self.axes.T)
         inverse_transpose = product(self.axes / factors, self.axes.T)

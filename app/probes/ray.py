@@ -1,7 +1,7 @@
-"""The ray that picks: from the pixel back into the world, and what it meets.
+"""The picking ray: from the pixel back into the world, and the bodies that it meets.
 
-Distances along it are in scene units, counted from the eye (of an orthographic camera from the point of its ray that is
-level with the eye). The near plane of the unprojection is a choice: every one gives the same ray.
+Distances along it are in scene units, counted from the eye (for an orthographic camera from the point of the ray level
+with the eye). The near plane of the unprojection is free to choose: any gives the same ray.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from ..draw.camera import Camera, Projection
 from . import Lens, RayProbe
 
 NEAR_SHARE, FAR_SHARE = 0.25, 4.0
-"""Distances of the near and far plane, in those of the camera's target: near enough to the eye to be seen with it."""
+"""Distances of the near and far plane, in distances of the target: the near plane is seen together with the eye."""
 SHIFT = 0.5
-"""Of a window that is put off centre, see RayProbe."""
+"""`RayProbe.shift` of a window that is put off centre."""
 
 
 class Unprojection(Struct, frozen=True, eq=False):
-    """A pixel's way back into the world, step by step.
+    """A pixel's way back into the world, with all intermediate results.
 
     `device` (2,): x right and y up, −1 to 1 across the pane. `view_near` (3,): the near end in the eye's frame
-    (x right, y up, z towards the viewer), where the near plane has it; `near`, `far` (3,): in the world.
+    (x right, y up, z towards the viewer), on the near plane; `near`, `far` (3,): the ends in the world.
     `corners` (4, 3): of the near plane's window, world. `eye` (3,). `origin`, `direction` (3,): the ray, unit.
-    `shortcut` (3,): the unit direction of the article's ray, which starts at the eye whatever the camera, and passes
-    through a window straight ahead of it: `supposed` (4, 3), its corners.
+    `shortcut` (3,): the unit direction of the article's ray, which starts at the eye for any camera, and passes through
+    a window straight ahead; `supposed` (4, 3): the corners of that window.
     """
 
     device: tuple[float, float]
@@ -56,16 +56,16 @@ class Unprojection(Struct, frozen=True, eq=False):
 
     @property
     def shortcut_differs(self) -> bool:
-        """Whether the article's shortcut shoots another ray than the right one."""
+        """Whether the article's shortcut gives a wrong ray."""
         apart = max(length(self.eye - self.origin), length(self.shortcut - self.direction) * self.far_distance)
         return apart > 1e-9 * self.far_distance
 
 
 class OneAxis(Struct, frozen=True, eq=False):
-    """The article's test of a box: `away` (3,) from the centre to the line's nearest point, and the radius that way.
+    """The article's test of a box: `away` (3,) from the centre to the ray's `nearest` point, its length `distance`.
 
-    `spans` (3, 2): where the line is between the two faces across x, y and z, the right test: along the ray, world's
-    units; empty (inf, −inf) for one that it never enters. `enters` and `leaves`: the latest entry, the earliest exit.
+    `radius`: of the box along `away`. `spans` (3, 2): the right test, the distances along the ray at which it is
+    between the two faces across x, y and z; (inf, −inf) if it never is.
     """
 
     nearest: Array
@@ -85,8 +85,8 @@ class OneAxis(Struct, frozen=True, eq=False):
         return float(self.spans[:, 1].min())
 
 
-class ArticleAnswer(Struct, frozen=True):
-    """One of the article's tests of this ray: whether it `says` hit, whether it does `hit`."""
+class ArticleTestResult(Struct, frozen=True):
+    """The result of one article's test of a ray: whether the test `says` hit, and whether the ray does `hit`."""
 
     id: str
     title: str
@@ -100,7 +100,7 @@ Cast = Recording[GjkRaycastStep, GjkRaycastResult]
 
 
 def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float, shift: float = 0.0) -> PickedPixel:
-    """The camera as core has it, in units of its target's distance: there no size of scene costs digits."""
+    """The pixel as core describes it, in units of the target's distance, so that no size of scene costs digits."""
     half = tan(0.5 * camera.field_of_view) * (1.0 if camera.orthographic else NEAR_SHARE)
     wide = half * aspect
     left, right = wide * (shift - 1.0), wide * (shift + 1.0)
@@ -127,7 +127,7 @@ def unprojection(
     turn, eye = camera.basis().T, camera.eye()
 
     def placed(x: float, y: float, depth: float) -> Array:
-        """Device coordinates in the eye's frame, scene units."""
+        """The point (3,) of device coordinates, in the eye's frame, scene units."""
         return camera.distance * replace(picked, x=x, y=y).unprojected(depth)
 
     view_near, view_far = placed(*device, -1.0), placed(*device, 1.0)
@@ -162,14 +162,14 @@ def ray_of(probe: RayProbe) -> Unprojection:
 
 
 def lens_of(probe: RayProbe) -> Lens:
-    """How the camera that shot it makes a picture."""
+    """The projection of the probe's camera."""
     if probe.camera.orthographic:
         return Lens.ORTHOGRAPHIC
     return Lens.OFF_CENTRE if probe.shift else Lens.PERSPECTIVE
 
 
 def with_lens(probe: RayProbe, lens: Lens) -> RayProbe:
-    """Shot with another lens: through a window off centre the same ray, which then has another pixel."""
+    """The probe with another projection; a window off centre keeps the ray, which then has another pixel."""
     straight = with_shift(probe, 0.0)
     camera = replace(probe.camera, orthographic=lens is Lens.ORTHOGRAPHIC)
     seen = replace(straight, camera=camera, step=0)
@@ -180,13 +180,13 @@ def with_lens(probe: RayProbe, lens: Lens) -> RayProbe:
 
 
 def shifts(probe: RayProbe) -> tuple[float, float]:
-    """By how much at the least and at the most the window may lie off centre for this ray to pass through it."""
+    """The least and the largest shift of the window for which the ray still passes through it."""
     place = 2.0 * probe.pixel[0] / probe.size[0] + probe.shift
     return max(place - 2.0, -1.0), min(place, 1.0)
 
 
 def with_shift(probe: RayProbe, shift: float) -> RayProbe:
-    """The same ray through a window shifted by `shift`; the window's nearest pixel where the ray passes beside it."""
+    """The same ray through a window shifted by `shift`; the window's nearest pixel if the ray would miss it."""
     (x, y), width = probe.pixel, probe.size[0]
     moved = x + 0.5 * (probe.shift - shift) * width
     return replace(probe, pixel=(min(max(moved, 0.0), width), y), shift=shift)
@@ -200,12 +200,12 @@ def first_met(scene: Scene, origin: Array, direction: Array) -> int | None:
 
 
 def crossing(body: Body, ray: Unprojection) -> RayCast | None:
-    """Where the ray enters and leaves a body; None for a miss."""
+    """The ray cast against a body: entry and exit; None for a miss."""
     return raycast(body, ray.origin, ray.direction)
 
 
 def picked_words(scene: Scene, origin: Array, direction: Array) -> str:
-    """What a click by this ray picks: `A`, `B` or `nothing`."""
+    """The body that a click with this ray picks: `A`, `B` or `nothing`."""
     met = first_met(scene, origin, direction)
     return "nothing" if met is None else "AB"[met]
 
@@ -232,8 +232,8 @@ def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
     return OneAxis(body.pose.position + away, away, size, radius, spans)
 
 
-def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
-    """What each of the articles' tests says about this ray and this body, and what is right."""
+def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleTestResult, ...]:
+    """The results of the articles' tests that apply to this ray and body, beside the right answer."""
     mark = Body(Sphere(1.0), triple(ray.origin), displacement=triple(ray.far_distance * ray.direction))
     scene = Scene(body, mark)
     answers = []
@@ -243,10 +243,10 @@ def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
         try:
             compared = variant.compare(scene)
         except TypeError:
-            # Its own way of saying that it is about other shapes.
+            # A test for other shapes raises TypeError.
             continue
         found = bool(compared.article), bool(compared.right)
-        answers.append(ArticleAnswer(variant.id, variant.title, *found, compared.why))
+        answers.append(ArticleTestResult(variant.id, variant.title, *found, compared.why))
     return tuple(answers)
 
 
@@ -258,14 +258,14 @@ def gjk_cast(body: Body, ray: Unprojection) -> Cast | None:
 
 
 def _away(centre: Array, ray: Unprojection) -> Array:
-    """From a centre (3,) to the nearest point of the ray's endless line."""
+    """The vector (3,) from a centre (3,) to the nearest point of the ray's infinite line."""
     start = ray.origin - centre
     away: Array = start - dot(start, ray.direction) * ray.direction
     return away
 
 
 def _slab(start: float, along: float, half: float) -> tuple[float, float]:
-    """Where a line runs between two parallel faces: all of it or nowhere, if it runs along them to rounding."""
+    """Where a line is between two parallel faces; everywhere or nowhere if it is parallel to them within rounding."""
     if abs(along) <= FRAME_ROUNDING:
         return (-inf, inf) if abs(start) <= half else (inf, -inf)
     ends = sorted(((-half - start) / along, (half - start) / along))

@@ -1,7 +1,7 @@
-"""The questions about a pair: made from its analysis and its query, so that no answer is written down anywhere.
+"""The questions about a pair: made from its analysis and its query, so that no answer has to be stored.
 
-Each kind is asked at most once, where its answer can be seen in the picture: not between axes that differ by less than
-a line's width, and not where nearly everything would be right.
+Each kind is asked at most once, where its answer can be seen in the picture: not where candidates differ by less than
+can be seen, nor where more than half of them are right.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def questions(query: Query) -> tuple[Question, ...]:
     growth = growth_question(query, [growth for asking in stages for growth in asking.growths(query)])
     at_steps = (on_a, on_b, leaving, growth)
     found = (
-        # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
+        # The words about the axis tell the verdict, so that one answer would give away the other.
         verdict_question(query.analysis) if axis is None and verdict_is_seen(query.analysis) else None,
         axis,
         *sorted((question for question in at_steps if question is not None), key=lambda question: question.place or 0),

@@ -1,6 +1,6 @@
-"""Questions about the answer as a whole: do they meet, which axis decides, how many contacts.
+"""Questions about the answer as a whole: do the bodies meet, which axis decides, how many contacts.
 
-And what questions say differently of the two worlds: faces and turning the view of space, edges of the plane.
+Also the wording of questions in space (faces, turning the view) and in the plane (edges).
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from ..words.names import axis_name
 
 
 class Wording(Struct, frozen=True, eq=False):
-    """Sentences of one world.
+    """Sentences and nouns for space or for the plane.
 
-    `places`: where the origin is when the bodies are separated, touching or overlapping; `where`: how one sees it.
-    `rounded`: about the axis through the closest points, where there is one. `piece`: what EPA expands of what it has
-    `grown`, and in what it lies `flat`; `growth_hint`, `growth_how`: which it is, and how it is clicked. `cases`: by
-    the case of a manifold its name, and what makes its contacts; `most_contacts`: the largest number to choose.
+    `places`: where the origin is when the bodies are separated, touching or overlapping; `where`: how to see that.
+    `rounded`: about the axis through the closest points, if there is one. `piece`: a face or an edge, `grown`: the
+    polytope or polygon that EPA expands it on, `flat`: the plane or line that it lies in; `growth_hint`, `growth_how`:
+    which piece is right, and how to click it. `cases`: by the case of a manifold its name, and how its contacts arise;
+    `most_contacts`: the largest number to choose.
     """
 
     places: tuple[str, str, str]
@@ -123,24 +124,24 @@ WORDINGS = {2: IN_PLANE, 3: IN_SPACE}
 
 
 def wording_of(analysis: Analysis) -> Wording:
-    """How to speak of the analysis' scene."""
+    """The wording for the dimension of the analysis's scene."""
     return WORDINGS[analysis.scene.dimension]
 
 
 STEP_COVERS = frozenset({"steps", "answers", "pairs"})
-"""What of the panels tells the answer at a step."""
+"""Panels, or parts of them, that tell the answer at a step."""
 MOST_RIGHT = 0.5
-"""Where more than this share of the candidates is right there is nothing to be asked."""
+"""A question is not asked where more than this share of its candidates is right."""
 ANSWER_OVERLAYS = frozenset(
     {"plane", "resolved", "contacts", "manifold", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
 )
-"""What tells the answer as a whole."""
+"""Overlays that tell the answer as a whole."""
 MOST_CONTACTS = 8
-"""Offered in the plane: there are two at most, but who thinks otherwise is to be told."""
+"""A manifold with more contacts is not asked about."""
 VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
 ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
-"""What of the panels tells the answer as a whole."""
+"""Panels, or parts of them, that tell the answer as a whole."""
 
 
 def verdict_is_seen(analysis: Analysis) -> bool:
@@ -149,7 +150,7 @@ def verdict_is_seen(analysis: Analysis) -> bool:
 
 
 def verdict_question(analysis: Analysis) -> Question:
-    """Do they meet? Where no picture tells it is asked only if there is nothing else."""
+    """Do the bodies meet? Where no picture can tell, this is asked only if no other question is."""
     seen = verdict_is_seen(analysis)
     buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
     right = buttons[VERDICTS.index(analysis.verdict)]
@@ -180,7 +181,7 @@ def verdict_question(analysis: Analysis) -> Question:
 
 
 def axis_question(analysis: Analysis) -> Question | None:
-    """Which axis decides? Asked where there are several and the winner's lead can be seen."""
+    """Which axis decides? Asked where there are several axes and the winner's lead can be seen."""
     sat = analysis.sat
     rows = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
     lines = {int(sat.same_as[k]) for k in rows}
@@ -196,8 +197,8 @@ def axis_question(analysis: Analysis) -> Question | None:
     apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
     centres = (k for k in rows if sat.candidates[k].kind is AxisKind.CENTRES)
     through_closest = next((Subject("axis", k) for k in centres), None)
-    # In space rounded parts of a difference stand for the axis through the closest points, which has no face. In the
-    # plane the arc about the closest corner is drawn as that axis, and stands for itself.
+    # In space a click on a rounded part of the difference counts as the axis through the closest points, which has no
+    # face. In the plane the arc about the closest corner is that axis's own subject.
     stands_for = {}
     if through_closest is not None and analysis.polygon is None:
         stands_for[Subject("difference")] = through_closest
@@ -234,7 +235,7 @@ def axis_question(analysis: Analysis) -> Question | None:
 
 
 def _winners(sat: SatTable) -> set[int]:
-    """Rows that are right: the winner, its ties, and whatever lies on the same line as one of them."""
+    """Rows that are right: the winner, its ties, and rows with the same direction as one of them."""
     best = {sat.winner, *sat.ties}
     lines = {int(sat.same_as[k]) for k in best}
     known = (k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE)

@@ -1,4 +1,4 @@
-"""Questions at one step: GJK's farthest vertex, the point that leaves its simplex, and what EPA expands."""
+"""Questions at one step: GJK's support vertex, the point that leaves its simplex, and the face that EPA expands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
-from ..stages.stage import TIE, VISIBLE, Growth, Leaving, Piece, Search, farthest, size_of
+from ..stages.stage import TIE, VISIBLE, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
 from ..state.prediction import Kind, Question
 from ..words.digits import plain, told_together
 from ..words.names import vertex_name
@@ -22,15 +22,15 @@ from .about_answer import MOST_RIGHT, STEP_COVERS, Wording, wording_of
 MOST_MARKS = 64
 """With more vertices than this the rings on them would hide the body."""
 CLEAR = 0.06
-"""A vertex that is ahead of the next by this share of the body's width is told at a glance."""
+"""A vertex that is ahead of the next by this share of the body's width is seen at a glance."""
 
 
 def vertex_question(
-    query: Query, body: int, searches: Iterable[tuple[Search, ...]], after: int = -1
+    query: Query, body: int, searches: Iterable[tuple[SupportSearch, ...]], after: int = -1
 ) -> Question | None:
-    """Which vertex of A (0) or B (1) is the support point? At a clear step, after the place `after` if there is one.
+    """Which vertex of A (0) or B (1) is the support point? At a clear step, if possible after the place `after`.
 
-    `searches`: the steps to choose from, those of one algorithm after the other; the first with a clear one is taken.
+    `searches`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
     """
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
@@ -52,13 +52,13 @@ def vertex_question(
 
 
 def _along(points: Array, direction: Array, body: int) -> Array:
-    """How far each of the points (k, 3) lies along the direction searched on this body, from the first of them."""
+    """How far each of the points (k, 3) lies beyond the first of them along this body's search direction."""
     along: Array = dots(points - points[0], -direction if body else direction)
     return along
 
 
 def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
-    """How far the farthest vertex is ahead of the next, as a share of the body's width; 0 where nearly all tie."""
+    """The lead of the farthest vertex over the next, as a share of the body's width; 0 if over half of them tie."""
     along = _along(points, direction, body)
     right = farthest(query.analysis, along)
     rest = np.delete(along, right)
@@ -67,8 +67,8 @@ def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
     return float((along.max() - rest.max()) / (along.max() - along.min()))
 
 
-def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: Search) -> Question:
-    """`points` (k, 3): of the vertices with these `numbers`."""
+def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: SupportSearch) -> Question:
+    """The question at one search; `points` (k, 3): the vertices with these `numbers`."""
     scene, letter, kind = query.analysis.scene, "AB"[body], (Kind.VERTEX_A, Kind.VERTEX_B)[body]
     along = _along(points, search.direction, body)
     right = farthest(query.analysis, along)
@@ -107,9 +107,9 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
 
 
 def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> Question | None:
-    """Which point leaves the simplex? Sooner of a triangle or tetrahedron, and where its points are farthest apart.
+    """Which point leaves the simplex? A triangle or tetrahedron is preferred, then points that are far apart.
 
-    `leavings`: the steps to choose from, those of one algorithm after the other; the first with a clear one is taken.
+    `leavings`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
     """
     for found in leavings:
         clear = [leaving for leaving in found if _spread(leaving) >= VISIBLE * size_of(query.analysis)]
@@ -139,17 +139,17 @@ def _leaving_question(leaving: Leaving) -> Question:
 
 
 def _spread(leaving: Leaving) -> float:
-    """How far apart the closest two of the simplex's points are: each is to be clicked."""
+    """The distance of the closest two of the simplex's points, each of which must be clicked by itself."""
     points = leaving.points
     return float(np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)].min())
 
 
 MOST_PIECES = 24
-"""Of a polytope with more faces many are too small to be clicked."""
+"""A polytope with more faces is not asked about: many are too small to be clicked."""
 
 
-def growth_question(query: Query, growths: Iterable[Growth]) -> Question | None:
-    """At the first of the steps where the lead of the nearest piece can be seen."""
+def growth_question(query: Query, growths: Iterable[Expansion]) -> Question | None:
+    """Which piece does EPA expand? At the first step where the lead of the nearest piece can be seen."""
     size = size_of(query.analysis)
     for growth in growths:
         if len(growth.pieces) <= MOST_PIECES and growth.nearest.offset >= 0.0:
@@ -161,7 +161,7 @@ def growth_question(query: Query, growths: Iterable[Growth]) -> Question | None:
     return None
 
 
-def _question(growth: Growth, right: list[Piece], second: float, wording: Wording) -> Question:
+def _question(growth: Expansion, right: list[Facet], second: float, wording: Wording) -> Question:
     nearest, pieces = growth.nearest, {piece.subject: piece for piece in growth.pieces}
 
     def feedback(subject: Subject) -> str:

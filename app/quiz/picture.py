@@ -1,7 +1,7 @@
-"""What a question needs in the picture: rings on the points that may be clicked, the step without its answer.
+"""Draws a question: rings on the points that may be clicked, and the step without its answer.
 
-While it waits the step's own picture is hidden, and its stage draws what the step knew. Afterwards it marks
-the right answers in the picture of the step.
+While the question is open the step's own picture is hidden, and its stage draws what was known before the step.
+Afterwards the right answers are marked in the picture of the step.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..overlays.solids import EDGE_WIDTH
 from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
-from ..stages.stage import Questions
+from ..stages.stage import StepQuestions
 from ..state.prediction import Asked, Kind
 from ..words.names import shown_name
 
@@ -47,7 +47,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _name_edges(context: Context, draw: DrawList) -> None:
-    """In the plane each axis has the name of an edge: it stands there, and both can be clicked as the row can."""
+    """Names the edges in the plane after their axes; edges and names can be clicked like the table's rows."""
     for row, candidate in enumerate(context.analysis.sat.candidates):
         for index, edge in enumerate(features(context, row)):
             if edge is not None:
@@ -65,7 +65,7 @@ def _name_edges(context: Context, draw: DrawList) -> None:
                 )
 
 
-def _questions(context: Context) -> Questions | None:
+def _questions(context: Context) -> StepQuestions | None:
     return None if context.moment is None else stage_of(context.moment.phase).questions
 
 
@@ -87,7 +87,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
-    """A ring on each candidate while it is open, on the right ones afterwards; what was tried in vain is dim."""
+    """Draws a ring on each candidate while the question is open, on the right ones afterwards; wrong tries are dim."""
     theme, question, tried = context.theme, asked.question, asked.prediction.tried
     hover = context.view.hover
     for subject, point in question.marks.items():
@@ -107,7 +107,7 @@ def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
 def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) -> str:
     name = asked.question.candidates[subject]
     if not asked.open:
-        # The picture of the step names it.
+        # The picture of the step names the point.
         return ""
     if wrong:
         return f"not {name}"
@@ -115,7 +115,7 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
 
 
 def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, direction: Array) -> None:
-    """The search direction from the body's middle: at its farthest point it would tell which that is."""
+    """Draws the search direction from the body's middle: at the farthest point it would give the answer away."""
     index = VERTEX_KINDS.index(asked.question.kind)
     corners, way = np.array(list(asked.question.marks.values())), (1.0, -1.0)[index] * direction
     start = corners.mean(axis=0)

@@ -1,8 +1,8 @@
-"""The only place, with capture, that knows GL: Placed to pixels."""
+"""The only room, with capture, that uses OpenGL: it turns laid-out panes into pixels."""
 
 from moderngl import Context
 
-from .context import GraphicsUnavailable, Target, make_context
-from .renderer import Background, Pane, Renderer
+from .context import GraphicsUnavailable, RenderTarget, make_context
+from .renderer import Background, PositionedPane, Renderer
 
-__all__ = ["Background", "Context", "GraphicsUnavailable", "Pane", "Renderer", "Target", "make_context"]
+__all__ = ["Background", "Context", "GraphicsUnavailable", "PositionedPane", "RenderTarget", "Renderer", "make_context"]

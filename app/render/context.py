@@ -25,7 +25,7 @@ REQUIRED = 330
 
 
 class GraphicsUnavailable(Exception):  # noqa: N818 - a state of the machine that is reported, not an error of the program
-    """No context with OpenGL 3.3 core can be had here; the text is one sentence for the user."""
+    """No OpenGL 3.3 core context is available on this machine; the text is one sentence for the user."""
 
 
 _NO_WINDOW = {
@@ -37,20 +37,20 @@ _NO_WINDOW = {
 
 
 def no_window(error: Exception) -> GraphicsUnavailable:
-    """Why there is no window, from what pyglet raised."""
+    """The error that says why no window could be opened, from the exception that pyglet raised."""
     name = type(error).__name__
     why = _NO_WINDOW.get(name) or (str(error) or name).strip().splitlines()[0].rstrip(".")
     return GraphicsUnavailable(f"No window could be opened here: {why}.")
 
 
 def make_context(*, standalone: bool = False) -> moderngl.Context:
-    """The current context wrapped (`standalone` False: a window must have been made first), or one without display.
+    """Wraps the current context, or with `standalone` makes one without a display.
 
-    Raises GraphicsUnavailable.
+    Without `standalone` a window must have been made first. Raises GraphicsUnavailable.
     """
     if not standalone:
         return _checked(moderngl.create_context)
-    # An X server without EGL: moderngl's own choice may still do. If not, EGL's reason is the one that counts.
+    # An X server may lack EGL: then moderngl's own choice may still work. If both fail, the error gives EGL's reason.
     ways: tuple[dict[str, Any], ...] = ({"backend": "egl"}, {}) if sys.platform.startswith("linux") else ({},)
     refusals = []
     for settings in ways:
@@ -75,13 +75,13 @@ def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
 
 
 def described(context: moderngl.Context) -> str:
-    """Who draws, and by which OpenGL."""
+    """The renderer, the OpenGL version and the vendor."""
     about = context.info
     return f"{about['GL_RENDERER']}, OpenGL {about['GL_VERSION']}, {about['GL_VENDOR']}"
 
 
-class Target:
-    """A colour texture and a depth buffer of one size. `exact`: half floats, for many layers without rounding."""
+class RenderTarget:
+    """A framebuffer of a colour texture and a depth buffer. `exact`: half floats, so that many layers round less."""
 
     def __init__(self, context: moderngl.Context, size: tuple[int, int], *, exact: bool = False) -> None:
         self.size = size
@@ -91,13 +91,13 @@ class Target:
         self.framebuffer = context.framebuffer([self.colour], self.depth)
 
     def release(self) -> None:
-        """Free what the GPU holds."""
+        """Frees the GPU's objects."""
         for part in (self.framebuffer, self.colour, self.depth):
             part.release()
 
 
 class WindowTarget(Struct, frozen=True, eq=False):
-    """The window's framebuffer in the size that it has now."""
+    """The window's framebuffer with its present size."""
 
     framebuffer: moderngl.Framebuffer
     size: tuple[int, int]
@@ -201,13 +201,13 @@ class Batch:
         return self._rows[:count]
 
     def upload(self) -> None:
-        """Send the filled rows; the old contents are orphaned, so that no drawing is waited for."""
+        """Sends the filled rows; orphans the old contents first, so that no drawing has to finish."""
         if self.count and self._buffer is not None:
             self._buffer.orphan()
             self._buffer.write(self._rows[: self.count])
 
     def draw(self, first: int = 0, count: int | None = None) -> None:
-        """Draw all rows, or for vertices the range given."""
+        """Draws all rows, or for vertices the range given."""
         count = self.count if count is None else count
         if not count or self._array is None:
             return
@@ -217,7 +217,7 @@ class Batch:
             self._array.render(moderngl.TRIANGLES, vertices=count, first=first)
 
     def release(self) -> None:
-        """Free what the GPU holds."""
+        """Frees the GPU's objects."""
         for part in (self._array, self._buffer):
             if part is not None:
                 part.release()

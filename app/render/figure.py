@@ -1,6 +1,6 @@
 """Figures for papers and slides: a still, or several with one camera, of an exact size, cropped, with words below.
 
-Everything is a pane, the words too, so that pixels and vectors are made of the same.
+Everything is a pane, the words too, so that pixel and vector files come from the same panes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from math import ceil, inf
 
 from msgspec.structs import replace
 
-from ..draw.placed import EVERYWHERE, Box, Placed, Rect, around, moved
+from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
 from ..draw.theme import Theme
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
@@ -19,7 +19,7 @@ from ..words.digits import Digits, written_with
 from .frame import FrameBuilder
 from .legend import (
     SIZE,
-    Entry,
+    LegendEntry,
     alt_of,
     backing,
     caption_of,
@@ -33,28 +33,28 @@ from .still import SUPERSAMPLING, Plan, fitted, laid_out, pixels, prepared
 
 POINTS_PER_MM, INCH = 72.0 / 25.4, 25.4
 SCREEN = 96.0 / INCH
-"""Points of the layout to a millimetre of a picture that has no width on paper."""
+"""Points of the layout per millimetre, for a picture without a width on paper."""
 SHAPE = 0.625
 """Height over width of a picture whose width is given."""
 GUTTER = 12.0
-"""Between the pictures of a sheet, points."""
+"""Gap between the pictures of a sheet, points."""
 ROUNDS, CLOSE = 12, 1.0
-"""How often a cropped figure is laid out for its width, and when it is near enough, fine pixels."""
+"""Most layouts tried to give a cropped figure its width, and the error, in fine pixels, that ends the search."""
 
-Cell = list[tuple[Rect, Placed]]
-"""The panes of one picture of a sheet, from its corner."""
+Cell = list[tuple[Rect, PlacedPane]]
+"""The panes of one picture of a sheet, relative to the picture's corner."""
 
 
 class FigureError(ValueError):
-    """A figure that cannot be made of a scene; the text is a sentence that follows the scene's name."""
+    """A figure cannot be made from a scene; the text is a sentence that follows the scene's name."""
 
 
 class NoRoomError(FigureError):
-    """Its words would leave no room for the picture."""
+    """The words of a figure would leave no room for the picture."""
 
 
 def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
-    """Pixels across and pixels to the point of a figure."""
+    """Pixels across a figure, and pixels to the point."""
     if figure.width is None:
         return pixels(*figure.points, figure.scale)[0], figure.scale
     if not vectors:
@@ -64,7 +64,7 @@ def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
-    """The shots with one view of cameras that has all of them in sight, unless it was set by hand."""
+    """The shots with the same cameras, which have all of them in sight unless they were set by hand."""
     shots = [prepared(shot) for shot in shots]
     first, *others = shots
     view = fitted(first, size, density, others) if first.view.fitted else first.view
@@ -75,7 +75,7 @@ def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[in
 
 
 def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
-    """The view that travels inside a figure: with its cameras where their distance was asked for."""
+    """The view that is stored in a figure's file; with the figure's cameras if a distance was asked for."""
     if figure.camera is None or len(figure.camera) < 3:
         return view
     seen = with_one_camera(shots, figure, figure.points, 1.0)[0].view
@@ -91,7 +91,7 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) 
 
 
 class _Maker:
-    """Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
+    """Composes a figure. Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
 
     def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> None:
         self.shots, self.figure = [prepared(shot) for shot in shots], figure
@@ -113,8 +113,8 @@ class _Maker:
             )
 
     def plan(self) -> Plan:
-        """All of it."""
-        entries: tuple[Entry, ...] = ()
+        """The plan of the whole figure."""
+        entries: tuple[LegendEntry, ...] = ()
         below, foot = self._words(self.cell, entries)
         cells, (width, height) = self._cells(below, foot)
         if self.figure.legend:
@@ -152,7 +152,7 @@ class _Maker:
         )
 
     def _whole(self, width: int) -> int:
-        """Of a sheet whose pictures are so wide."""
+        """The width of a sheet whose pictures have this width."""
         return self.across if self.figure.width is not None else self.columns * width + (self.columns - 1) * self.gutter
 
     def _alt(self) -> str:
@@ -161,8 +161,8 @@ class _Maker:
         parts = [f"({_letter(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
         return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
 
-    def _words(self, width: int, entries: Sequence[Entry]) -> tuple[list[Placed], list[Placed]]:
-        """What lies below each picture, all equally high, or nothing, and below all of them."""
+    def _words(self, width: int, entries: Sequence[LegendEntry]) -> tuple[list[PlacedPane], list[PlacedPane]]:
+        """The strips of words below each picture, all equally high, and those below the whole sheet."""
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]
         if sheet:
@@ -178,8 +178,8 @@ class _Maker:
         foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
 
-    def _cells(self, below: list[Placed], foot: list[Placed]) -> tuple[list[Cell], tuple[int, int]]:
-        """The pictures, all of one size, and that size; what lies below each and below all is left free."""
+    def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
+        """The pictures, all of one size, and that size; leaves room for the strips below each and below all."""
         if self.height is None:
             height = _even(SHAPE * self.cell)
         else:
@@ -194,7 +194,7 @@ class _Maker:
         return self._cropped(self._as_wide(self.cell - 2.0 * self.margin), self.cell)
 
     def _as_wide(self, wanted: float) -> list[Cell]:
-        """The pictures laid out so that what is drawn in them is as wide as is wanted, or nearly: labels may jump."""
+        """The pictures laid out so that their drawn part has the width wanted, or nearly, as labels may jump."""
         across, least, most, best = self.cell, 2, 4 * self.cell, (inf, list[Cell]())
         for _ in range(ROUNDS):
             cells = self._laid(across, _even(SHAPE * across))
@@ -222,7 +222,7 @@ class _Maker:
         return whole
 
     def _cropped(self, cells: list[Cell], width: int | None) -> tuple[list[Cell], tuple[int, int]]:
-        """All cells cut at what is drawn in any of them, with the margin round it; `width`: how wide they are to be."""
+        """All cells cropped to the box drawn in any of them, with the margin; `width`: the width of the result."""
         left, top, right, bottom = self._drawn(cells)
         wide = _nearest(right - left + 2.0 * self.margin) if width is None else width
         high = _nearest(bottom - top + 2.0 * self.margin)
@@ -231,11 +231,11 @@ class _Maker:
 
 
 def _cut(
-    pane: tuple[Rect, Placed], cell: Cell, corner: tuple[float, float], size: tuple[int, int]
-) -> tuple[Rect, Placed]:
-    """The pane of a picture that begins at `corner`; where it ended with the picture, it ends with that one.
+    pane: tuple[Rect, PlacedPane], cell: Cell, corner: tuple[float, float], size: tuple[int, int]
+) -> tuple[Rect, PlacedPane]:
+    """A pane of a picture that is cropped to `size` at `corner`; sides on the picture's border stay on the border.
 
-    Panes end between two pixels; what is drawn in them moves by any part of one.
+    Panes end on whole pixels; the drawing in them moves by any part of a pixel.
     """
     rect, placed = pane
     ends = [max(r.x + r.width for r, _ in cell), max(r.y + r.height for r, _ in cell)]
@@ -251,8 +251,8 @@ def _cut(
     return Rect(x, y, width, height), replace(shifted, width=width, height=height, triangles=faces)
 
 
-def drawn_box(rect: Rect, placed: Placed) -> Box:
-    """The box round all that is drawn in a pane, but for the ground and the line that divides it from the next one."""
+def drawn_box(rect: Rect, placed: PlacedPane) -> Box:
+    """The box round all that is drawn in a pane, without the ground and the line that divides it from the next pane."""
     # Imported with the first figure that is cropped.
     from ..export.extent import extent_of
 
@@ -265,11 +265,11 @@ def _even(length: float) -> int:
 
 
 def _nearest(length: float) -> int:
-    """Of whole pixels, so that what is drawn in the middle is off by half a fine one at most."""
+    """The nearest length of whole pixels: a centred drawing is then off by at most half a fine pixel."""
     return SUPERSAMPLING * max(1, round(length / SUPERSAMPLING))
 
 
-def _height(strips: Sequence[Placed]) -> int:
+def _height(strips: Sequence[PlacedPane]) -> int:
     return sum(strip.height for strip in strips)
 
 

@@ -1,7 +1,7 @@
 """Films: the steps, the motion, a turn of the camera or a recorded drag, picture by picture.
 
-Seen with cameras that stand still for all of it, and labels that keep their places: a label that comes back stands
-where it stood in any picture before.
+The cameras stand still for the whole film, and labels keep their places: a label that comes back stands where it stood
+in an earlier picture.
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ from .framing import framed_turning
 from .still import Plan, Stills, fitted, pixels, planned, prepared
 
 SAMPLES = 9
-"""Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
+"""Number of pictures, besides the first and the last, from which a film's cameras and palette are chosen."""
 
 
 class NoSuchStepError(ValueError):
-    """Steps that a scene has not; the text is a sentence that follows the scene's name."""
+    """A scene does not have the steps asked for; the text is a sentence that follows the scene's name."""
 
 
-class Source(Struct, frozen=True, eq=False):
-    """What a film is made of, picture by picture.
+class FilmPictures(Struct, frozen=True, eq=False):
+    """The pictures of a film before they are drawn.
 
-    `seen(k)`: what the k-th shows, from 0; any may be asked for at any time. `seconds`: how long each stands. `names`:
-    of each among them, as a file has it. `turning`: they are one scene from several sides, between which the cameras
-    only turn. `outermost`: numbers of pictures in which a body is farthest out, beside the samples. `apart`: each is a
-    picture by itself, with cameras and labels of its own.
+    `seen(k)`: the content of picture k, from 0, in any order. `seconds`: how long each picture stands. `names`: of the
+    pictures as single files. `turning`: all show one scene, and the cameras only turn. `outermost`: numbers of pictures
+    in which a body is farthest out, besides the samples. `apart`: each picture has its own cameras and labels.
     """
 
     seen: Callable[[int], Seen]
@@ -53,17 +52,17 @@ class Source(Struct, frozen=True, eq=False):
 
     @property
     def count(self) -> int:
-        """How many pictures."""
+        """Number of pictures."""
         return len(self.seconds)
 
     def samples(self) -> list[int]:
-        """Numbers of pictures spread evenly over the film, in order, with the first and the last."""
+        """Numbers of a few pictures spread evenly over the film, in order, with the first and the last."""
         last = self.count - 1
         return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
 
 
-class Look(Struct, frozen=True):
-    """How big the pictures are: points across and down, and pixels to the point."""
+class FilmSize(Struct, frozen=True):
+    """The size of the pictures: points across and down, and pixels to the point."""
 
     width: int
     height: int
@@ -71,20 +70,20 @@ class Look(Struct, frozen=True):
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Width and height of a picture."""
+        """Width and height of a picture in pixels."""
         return pixels(self.width, self.height, self.scale)
 
 
 class Shots:
-    """A source's pictures as they are planned: no graphics."""
+    """Plans a source's pictures, without graphics."""
 
-    def __init__(self, source: Source, look: Look) -> None:
+    def __init__(self, source: FilmPictures, look: FilmSize) -> None:
         self.source, self.look = source, look
         self._view = None if source.apart else steady_view(source, look)
         self._builder = FrameBuilder(steady=not source.apart)
 
     def seen(self, number: int) -> Seen:
-        """What a picture shows, with the film's cameras where it has none that were set by hand."""
+        """The content of a picture, with the film's cameras unless its own were set by hand."""
         seen, steady = prepared(self.source.seen(number)), self._view
         if steady is None or not seen.view.fitted:
             return seen
@@ -93,7 +92,7 @@ class Shots:
         return replace(seen, view=view)
 
     def plans(self) -> Iterator[Plan]:
-        """All of them in order, each planned when it is asked for, and to be laid out before the next."""
+        """Yields the plans in order, made on demand; each must be laid out before the next is asked for."""
         return (self._plan(number, self._builder) for number in range(self.source.count))
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
@@ -102,18 +101,18 @@ class Shots:
 
 
 class Film(Shots):
-    """Draws a source's pictures; `stills` are its means, which it leaves as they are."""
+    """Draws a source's pictures with `stills`, which stay open."""
 
-    def __init__(self, stills: Stills, source: Source, look: Look) -> None:
+    def __init__(self, stills: Stills, source: FilmPictures, look: FilmSize) -> None:
         super().__init__(source, look)
         self._stills = stills
 
     def pictures(self) -> Iterator[Image.Image]:
-        """All pictures in order, RGB, each drawn when it is asked for."""
+        """Yields all pictures in order, RGB, drawn on demand."""
         return (self._drawn(plan) for plan in self.plans())
 
     def samples(self) -> Iterator[Image.Image]:
-        """A few of them, spread evenly; they leave no trace in the others."""
+        """Yields a few pictures, spread evenly, drawn without effect on the labels of the others."""
         builder = FrameBuilder(steady=not self.source.apart)
         return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
 
@@ -121,21 +120,21 @@ class Film(Shots):
         return run(self._stills.expose(plan)).convert("RGB")
 
 
-def steady_view(source: Source, look: Look) -> View | None:
-    """The view whose cameras have all shots in sight; None where each has cameras that were set by hand."""
+def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
+    """The view whose cameras have all pictures in sight; None if all have cameras that were set by hand."""
     chosen = [prepared(source.seen(number)) for number in sorted({*source.samples(), *source.outermost})]
     fitting = [seen for seen in chosen if seen.view.fitted]
     if not fitting:
         return None
     if source.turning:
         return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting])
-    # Steps of one query differ in nothing that is framed: all of them are kept in sight by its first.
+    # Steps of one query are framed alike, so one of them stands for all.
     apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
     first, *others = apart.values()
     return fitted(first, look.pixels, look.scale, others)
 
 
-def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> Source:
+def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> FilmPictures:
     """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps."""
     shown = []
     for place in places:
@@ -149,45 +148,47 @@ def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, 
             name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
             shown.append((named, replace(answer, query=asked, place=place, part=part)))
-    return Source(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
+    return FilmPictures(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
 
 
-def of_motion(seen: Seen, count: int, fps: float) -> Source:
-    """The bodies on their way, at `count` times from 0 to 1."""
+def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
+    """The bodies' motion, at `count` times from 0 to 1."""
     times = [k / max(1, count - 1) for k in range(count)]
-    return Source(lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count))
+    return FilmPictures(
+        lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count)
+    )
 
 
-def of_turn(seen: Seen, count: int, fps: float) -> Source:
-    """The camera goes once round, in `count` pictures; the one that would be like the first is left out."""
+def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
+    """One turn of the camera in `count` pictures, without a last one that would repeat the first."""
     world = seen.view.world
 
     def side(number: int) -> Seen:
         yaw = (world.yaw + 2.0 * pi * number / count + pi) % (2.0 * pi) - pi
         return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
 
-    return Source(side, [1.0 / fps] * count, numbers(count), turning=True)
+    return FilmPictures(side, [1.0 / fps] * count, numbers(count), turning=True)
 
 
-def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> Source:
-    """A deck's slides one after another, each shown for so many seconds; `seen(k)` is what the k-th shows."""
-    return Source(seen, [seconds] * count, numbers(count), apart=True)
+def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
+    """A deck's slides one after another, each shown for `seconds`; `seen(k)`: the content of slide k."""
+    return FilmPictures(seen, [seconds] * count, numbers(count), apart=True)
 
 
-def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> Source:
-    """Scenes one after another, each shown for so many seconds; `seen(k)` is what the k-th shows."""
+def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
+    """Scenes one after another, each shown for `seconds`; `seen(k)`: the content of picture k."""
     places = np.array([scene.a.position + scene.b.position for scene in scenes])
     outermost = {*places.argmin(axis=0).tolist(), *places.argmax(axis=0).tolist()}
-    return Source(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
+    return FilmPictures(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
 
 
 def numbers(count: int) -> list[str]:
-    """`01`, `02` and so on: names of pictures that have no other."""
+    """`01`, `02` and so on: names of pictures without names of their own."""
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
 def places_of(steps: Steps, asked: Query) -> Sequence[int]:
-    """Numbers of the moments, from 0; the answer is -1."""
+    """The places in the query of the steps asked for, from 0; -1 is the answer. Raises NoSuchStepError."""
     count = len(asked.moments)
     if steps == ALL:
         return range(count)
@@ -207,7 +208,7 @@ def places_of(steps: Steps, asked: Query) -> Sequence[int]:
 
 
 def on_a_sheet(answer: Seen, asked: Query, steps: Steps) -> list[Seen]:
-    """What the pictures of a sheet of these steps show. Raises NoSuchStepError."""
+    """The contents of the pictures of a sheet of these steps. Raises NoSuchStepError."""
     places = places_of(steps, asked)
     if len(places) > MOST_ON_A_SHEET:
         raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST_ON_A_SHEET}")

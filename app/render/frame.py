@@ -1,11 +1,11 @@
-"""One picture of the viewport: scene and view in, laid-out panes out; each stage runs only when its input changed.
+"""One picture of the viewport: from scene and view to laid-out panes; each stage runs only when its input changed.
 
-overlays -> a draw list per pane (when scene, view or theme changed; an orbit keeps them) -> layout -> Placed (when the
-camera or the size changed too). The gizmo keeps its size on the screen, so it joins after the overlays.
+Overlays make a draw list per pane when scene, view or theme change (an orbit keeps the lists); layout places them when
+the camera or the size changes too. The gizmo keeps its size on the screen, so it joins after the overlays.
 
-Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the world, or of the
-difference where that is alone; the Gauss map takes the globe's place. An inset is left out of a pane of which less than
-twice its size is clear.
+Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the world's pane, or of
+the difference's if that is alone; the Gauss map takes the globe's place. A pane has an inset only if twice its size is
+clear of bars and cards.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject, same
-from ..draw.layout import HOLD, STAY, Room, Taken, Viewport, lay_out
+from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
 from ..draw.placed import (
-    Placed,
     PlacedLabel,
     PlacedLines,
+    PlacedPane,
     PlacedTriangles,
     Rect,
     around,
@@ -41,19 +41,19 @@ from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
-from ..overlays.registry import STRANGE
+from ..overlays.registry import UNAVAILABLE
 from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
-from .pictures import Pictures, build
+from .pictures import DrawLists, build
 
 TITLE_SIZE = 12.5
-"""Of a pane's name, points."""
+"""Font size of a pane's name, points."""
 INSET_DEPTH = 1e-3
 """Insets take this nearest share of the depths, so that they stand before everything in the pane."""
 
 
-def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
+def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> PlacedPane:
     """The pane with `inset` drawn over it, its top left corner at the pixel (x, y)."""
     shift, lines, marks = np.array((x, y)), inset.lines, inset.marks
     return replace(
@@ -66,20 +66,20 @@ def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
 
 
 def title_place(title: str, across: float, high: float, density: float) -> tuple[float, float, float, float]:
-    """Where the name of a pane `across` by `high` pixels stands: x, y, width and height, at its lower edge."""
+    """Box of the name of a pane of `across` by `high` pixels, at its lower edge: x, y, width and height."""
     width, height = measure(title, TITLE_SIZE * density)
     return 0.5 * (across - width), high - height - 10.0 * density, width, height
 
 
-def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
+def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> PlacedPane:
     """The pane with its name at the middle of its lower edge."""
     place = title_place(title, pane.width, pane.height, density)
     label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NOTHING)
     return replace(pane, labels=(*pane.labels, label))
 
 
-def with_border(pane: Placed, rgba: Rgba, density: float, *, above: bool) -> Placed:
-    """The pane with a line along its left edge, or its upper one: what divides it from its neighbour."""
+def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) -> PlacedPane:
+    """The pane with a line along its left edge, or with `above` its upper one, that divides it from its neighbour."""
     width = max(1.0, round(density))
     middle = 0.5 * width
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
@@ -121,7 +121,7 @@ INSET_MARGIN = 8.0
 LEAST_GLOBE = 96.0
 """Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
-"""Of the pane's shorter side, at the most."""
+"""Largest shares of the pane's shorter side that the globe, and the map, take."""
 WORDS_OF_LARGE = 0.6
 """The large map grows with its pane. Its words grow less, but are never smaller than those of other pictures."""
 
@@ -137,14 +137,14 @@ def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
 
 
 def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
-    """Where the triad begins in a pane: above the hint, and above any bar or card that would hide it."""
+    """Top of the triad in a pane, pixels: above the hint, and above any bar or card that would hide it."""
     left = rect.width - (TRIAD + INSET_MARGIN) * density
     below = TRIAD_BELOW * density + covered.above_hint(left, rect, area)
     return rect.height - round(TRIAD * density + below)
 
 
 def globe_top(density: float, covered: Covered) -> int:
-    """Where the globe begins in a pane: below the verdict, however many lines that has."""
+    """Top of the globe in a pane, pixels: below the verdict, however many lines that has."""
     return round(max(GLOBE_ABOVE * density, covered.top))
 
 
@@ -166,7 +166,7 @@ def taken_corner(
 ) -> tuple[float, float]:
     """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
     small = {globe.OVERLAY.id, globe.GAUSS.id} & view.shown
-    if globe.LARGE.id in view.shown or not small - STRANGE[scene.dimension]:
+    if globe.LARGE.id in view.shown or not small - UNAVAILABLE[scene.dimension]:
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)
@@ -178,11 +178,11 @@ def taken_corner(
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
 
-class Shown(Seen, frozen=True, eq=False, kw_only=True):
-    """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
+class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
+    """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area; `dragged`: a
-    body is, and labels keep their places meanwhile.
+    `titled`: panes have their names drawn, because no panel names them; `covered`: the parts of the area that panels
+    hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
     """
 
     area: Rect
@@ -205,14 +205,14 @@ _LOOKS = _getter(View, but=("world", "difference", "fitted", "step", "at"))
 """And all of the view but the cameras, and where a file says that one is in the steps."""
 
 
-class FrameTimes(Struct):
-    """Milliseconds of the last frame by part; parts that did not run are 0. `between` is called after each."""
+class FrameTimings(Struct):
+    """Milliseconds of the last frame by part, without parts that did not run. `between` is called after each part."""
 
     parts: dict[str, float] = field(default_factory=dict)
     between: Callable[[], None] = lambda: None
 
     def add(self, part: str, since: float) -> float:
-        """Books the time since `since` (seconds) on `part`; the time at which the next begins."""
+        """Adds the time since `since` (seconds) to `part`; returns the time at which the next part begins."""
         now = perf_counter()
         self.parts[part] = self.parts.get(part, 0.0) + 1e3 * (now - since)
         self.between()
@@ -220,29 +220,29 @@ class FrameTimes(Struct):
 
 
 STAY_IN_FILM = 5.0
-"""What a label's earlier place is worth in a film (labels.STAY in the window): more than the nearest three rings."""
+"""`LabelRoom.stay` in a film, in place of labels.STAY: more than the cost of the nearest three rings."""
 
 
 class FrameBuilder:
-    """Builds pictures one after the other and remembers the last of each stage.
+    """Builds pictures one after the other and caches the last result of each stage.
 
-    `steady`: for a film, where a label that comes back takes the place that it had in any picture before.
+    `steady`: for a film, where a label that comes back takes the place that it had in an earlier picture.
     """
 
     def __init__(self, *, steady: bool = False) -> None:
         self._earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]] | None = {} if steady else None
         self.panes: tuple[Pane, ...] = ()
-        self.placed: tuple[Placed, ...] = ()
+        self.placed: tuple[PlacedPane, ...] = ()
         self._pictures_key: tuple[object, ...] = ()
-        self._pictures = Pictures()
-        self._shown: Shown | None = None
+        self._pictures = DrawLists()
+        self._shown: PictureInput | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
         self._dragged = False
-        self._inset_before: dict[tuple[str, int], tuple[Viewport, Placed]] = {}
+        self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
 
-    def build(self, shown: Shown, times: FrameTimes) -> bool:
-        """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
+    def build(self, shown: PictureInput, times: FrameTimings) -> bool:
+        """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
         since = perf_counter()
         self._build_pictures(shown)
         since = times.add("overlays", since)
@@ -254,7 +254,7 @@ class FrameBuilder:
             kept = [old.get(key) for key in keys]
             last = {pane.kind: placed.labels for pane, placed in zip(self.panes, self.placed, strict=True)}
             if self._dragged and not shown.dragged:
-                # As if nothing had been dragged: what the labels gave way to meanwhile is gone.
+                # After a drag labels are laid out afresh, as if nothing had been dragged.
                 last = {}
             if self._earlier is not None:
                 last = self._remembered(self._earlier, last)
@@ -275,29 +275,29 @@ class FrameBuilder:
         for kind, labels in last.items():
             latest: dict[tuple[Subject, str], PlacedLabel] = {}
             for label in labels:
-                # Of equal names the first counts: insets may repeat the names of the picture's axes.
+                # The first of equal names counts: insets may repeat the names of the picture's axes.
                 latest.setdefault((label.subject, label.text), label)
             earlier[kind] = latest | {
                 name: label for name, label in earlier.get(kind, {}).items() if name not in latest
             }
         return {kind: tuple(labels.values()) for kind, labels in earlier.items()}
 
-    def _build_pictures(self, shown: Shown) -> None:
+    def _build_pictures(self, shown: PictureInput) -> None:
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        # With a whole step only a row of the table moves.
+        # The progress of a whole step moves only a row of the table, nothing in the pictures.
         progress = 1.0 if shown.part == WHOLE else shown.progress
         # Answers compare by identity.
         key = (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
         if key == self._pictures_key:
             return
-        # The question is held on to, so that no other can take its id.
+        # The reference keeps the question alive, so that no other can get its id.
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
         if shown.view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 
-    def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
+    def _key(self, pane: Pane, shown: PictureInput) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
         return (
@@ -312,15 +312,15 @@ class FrameBuilder:
         )
 
     def _place(
-        self, panes: Sequence[Pane], shown: Shown, last: Mapping[str, tuple[PlacedLabel, ...]]
-    ) -> Iterator[Placed]:
-        """The panes with their insets, all laid out in one pass; `last`: the labels before, by the kind of pane."""
+        self, panes: Sequence[Pane], shown: PictureInput, last: Mapping[str, tuple[PlacedLabel, ...]]
+    ) -> Iterator[PlacedPane]:
+        """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
         density, dim = shown.density, shown.theme.dim_text
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
         viewports, insets = [], []
         for pane in panes:
-            room = Room(last.get(pane.kind, ()), self._taken(pane, shown), stay)
+            room = LabelRoom(last.get(pane.kind, ()), self._taken(pane, shown), stay)
             size = pane.rect.width, pane.rect.height
             viewports.append(Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room))
             insets.append(self._insets(pane, shown))
@@ -341,19 +341,19 @@ class FrameBuilder:
             yield placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
-        """The insets that differ in a value from what was laid out in their place: a drag leaves most as they are."""
+        """The insets that differ in a value from those laid out in their place before; a drag changes few."""
         for place, viewport in wanted.items():
             if place in self._inset_before and not same(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
         return [viewport for place, viewport in wanted.items() if place not in self._inset_before]
 
-    def _keep(self, wanted: Mapping[tuple[str, int], Viewport], laid: Sequence[Placed]) -> None:
+    def _keep(self, wanted: Mapping[tuple[str, int], Viewport], laid: Sequence[PlacedPane]) -> None:
         fresh = iter(laid)
         for place, viewport in wanted.items():
             if place not in self._inset_before:
                 self._inset_before[place] = viewport, next(fresh)
 
-    def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
+    def _insets(self, pane: Pane, shown: PictureInput) -> list[tuple[DrawList, int, int, int]]:
         """The insets of a pane: picture, side, left and top edge in it, pixels."""
         if not _is_first(pane, shown):
             return []
@@ -365,7 +365,7 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # As far from its legend, in the pane's upper left corner, as it can be.
+            # As far as possible from its legend in the pane's upper left corner.
             top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
             return [(self._pictures.globe, side, rect.width - side, top)]
         return [
@@ -374,35 +374,35 @@ class FrameBuilder:
             if not is_empty(picture) and fits(side, rect, area, covered)
         ]
 
-    def _map_alone(self, pane: Pane, shown: Shown) -> bool:
+    def _map_alone(self, pane: Pane, shown: PictureInput) -> bool:
         """Whether the large Gauss map has the pane to itself."""
         large = globe.LARGE.id in shown.view.shown
         return large and _is_first(pane, shown) and not is_empty(self._pictures.globe)
 
-    def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
-        """Where no label is to stand: under bars and cards, and in the insets."""
+    def _taken(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
+        """The rectangles where no label may stand: bars, cards, insets and the pane's name."""
         insets = (
             (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
         )
         return (*shown.covered.over(pane.rect, shown.area), *insets, *self._title(pane, shown))
 
-    def _title(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
-        """Where the pane's name stands, if it is part of the picture."""
+    def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
+        """The rectangle of the pane's name, if the name is part of the picture."""
         if not shown.titled or shown.view.panes is Panes.WORLD:
             return ()
         return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
 
-    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Viewport:
+    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: PictureInput) -> Viewport:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
-            # It is made for one size: its words shrink and grow with it.
+            # The map is drawn for one size: its words shrink and grow with it.
             density = side / GAUSS_MAP
             if globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
         return Viewport(picture, camera, side, side, density)
 
-    def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
+    def _draw_list(self, pane: Pane, shown: PictureInput) -> DrawList:
         if self._map_alone(pane, shown):
             return DrawList()
         if pane.kind == "difference":
@@ -420,7 +420,7 @@ def with_words(picture: DrawList, factor: float) -> DrawList:
     return replace(picture, labels=[replace(label, size=label.size * factor) for label in picture.labels])
 
 
-def _is_first(pane: Pane, shown: Shown) -> bool:
+def _is_first(pane: Pane, shown: PictureInput) -> bool:
     return (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
 
 

@@ -1,4 +1,4 @@
-"""Cameras that show everything that is drawn: the pair with its rails, the difference with its origin, one body."""
+"""Cameras that keep everything drawn in sight: the pair with its rails, the difference with its origin, one body."""
 
 from __future__ import annotations
 
@@ -32,34 +32,35 @@ ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
-"""A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
+"""A card wider than this share of its pane counts as covering the whole width: the framed points stay above it."""
 LEFT_SHARE = 0.6
-"""A card at the left edge is kept clear of up to this share of its pane."""
+"""Largest share of its pane that is kept free for a card at the left edge."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
 FILLED_SHARE = 0.5
 LARGER = 1.4
-"""So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
-become a ball leaves it lost in the pane."""
+"""A pane whose solids fill less than FILLED_SHARE of its width and height is framed anew as well, if the camera comes
+LARGER times nearer: a half-space that has become a ball would be lost in the pane."""
 ALONG_LINES = tuple(k / 16 for k in range(17))
-"""Where on each line is looked whether it reaches into a corner."""
+"""Shares of each line at which points are tested against a covered corner."""
 WITHIN = (0.2, 0.4, 0.6, 0.8)
-"""And where on the sides of solids' triangles."""
+"""Shares of the sides of solids' triangles at which points are tested as well."""
 BETWEEN = 8.0
-"""Pixels by which something may reach farther between two such places."""
+"""Pixels by which a line or side may reach farther between two such points."""
 _AROUND = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _AROUND /= np.sqrt((_AROUND**2).sum(axis=1))[:, None]
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
 
 class Covered(Struct, frozen=True):
-    """What stands before the viewport, in pixels.
+    """The parts of the viewport that panels and insets cover, in pixels.
 
-    Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
-    the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
-    `corner` (width, height): what the globe or the Gauss map has of the first pane's upper right corner. `cards` (x, y,
-    width, height), from the viewport's corner: of a probe, of the free axis and of changed knobs, under which no label
-    is to stand. `axis` (width, height): of the free axis' card in the last pane, which must not cover the axis.
+    Heights of the bars along its `top` and `bottom`, and a `card` (width, height) above the bottom bar in the left
+    corner. `bar`: the part of `bottom` that the bar of a log takes, above the hint. `left`: how far the card of a probe
+    reaches into the last pane. `corner` (width, height): the first pane's upper right corner with the globe or the
+    Gauss map. `cards` (x, y, width, height), from the viewport's corner: of a probe, of the free axis and of changed
+    settings, under which no label may stand. `axis` (width, height): of the free axis's card in the last pane, which
+    must not cover the axis.
     """
 
     top: float = 0.0
@@ -72,7 +73,7 @@ class Covered(Struct, frozen=True):
     axis: tuple[float, float] = (0.0, 0.0)
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
-        """Heights of a pane that are covered; never so much that less than half of it is left."""
+        """Heights that are covered above and below in a pane; at least half of the pane is left free."""
         width, height = self.card
         first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
         carded = last and rect.x == viewport.x and width > CARD_SHARE * rect.width
@@ -81,7 +82,7 @@ class Covered(Struct, frozen=True):
         return top * shrink, bottom * shrink
 
     def over(self, rect: Rect, viewport: Rect) -> tuple[tuple[float, float, float, float], ...]:
-        """What of a pane is covered: x, y, width and height in it of the bars and the card that reach into it."""
+        """The rectangles of a pane that are covered by bars and cards: x, y, width and height in it."""
         width, height = self.card
         high = float(rect.height)
         found = []
@@ -97,7 +98,7 @@ class Covered(Struct, frozen=True):
         return tuple(found)
 
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
-        """Height that is covered over the hint at a pane's lower edge, right of the pixel `left` in it."""
+        """Height that is covered above the hint at a pane's lower edge, right of the pixel `left` in it."""
         if rect.y + rect.height < viewport.y + viewport.height:
             return 0.0
         width, height = self.card
@@ -118,9 +119,8 @@ def framed(
 
     `also`: other scenes or times that are shown with the same cameras and panes.
 
-    Of a query with the arrows of all its steps at the bodies, from the first to the last: the camera stays for them.
-    Rails of other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly
-    fit.
+    For a query the pictures of all its steps are kept in sight, so that the camera need not move between steps. Rails
+    of other axes than the one in focus are left out: they would make the bodies a third smaller, and nearly fit.
     """
     scene, view, steps = seen.scene, seen.view, seen.query
     whole = Rect(0, 0, *size)
@@ -142,7 +142,7 @@ def framed(
     rooms = _Room(world, *around[0], left, corners[0]), _Room(difference, *around[1], 0.0, corners[1])
     cards = [(0.0, 0.0), (0.0, 0.0)]
     if view.free is not None and covered.axis[1]:
-        # The axis is turned within a ball: all of it stays clear of its card.
+        # The axis turns within a ball: the whole ball stays clear of the axis's card.
         extent = Extent.of(scene)
         ball, cards[0 if alone else 1] = SPHERE * extent.radius * _AROUND, covered.axis
         pair = np.concatenate((pair, extent.centre + ball)) if alone else pair
@@ -167,7 +167,7 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
         solid = np.concatenate((kept[pane.kind], *(_solid_points(draw) for draw in lists)))
         camera = pane.camera.framed(solid, rect.width / max(1, rect.height), ROOM)
         camera = replace(camera, target=triple(0.5 * (solid.min(axis=0) + solid.max(axis=0))))
-        # Where rails stand depends a little on where the camera does, so that it takes a second look.
+        # The rails' places depend a little on the camera, so that two rounds are needed.
         for _ in range(2):
             far = 0.0
             for yaw in yaws:
@@ -180,12 +180,12 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
 
 
 def _context(seen: Seen) -> Context:
-    # Colours do not matter here: any theme draws the same lines.
+    # Any theme will do: all draw the same lines.
     return Context(seen.scene, seen.analysis, replace(seen.view, hover=None), DARK, sweep=seen.sweep)
 
 
 def _drawn_by_pane(seen: Seen, also: Sequence[Seen]) -> dict[str, list[DrawList]]:
-    """What is drawn in each kind of pane, of all that is shown with the same cameras."""
+    """The draw lists of each kind of pane, for all that is shown with the same cameras."""
     pictures = [build(_context(each)) for each in (seen, *also)]
     worlds, differences = [each.world for each in pictures], [each.difference for each in pictures]
     return {
@@ -200,7 +200,7 @@ def camera_round(scene: Scene, view: View, draw: DrawList, size: tuple[int, int]
 
 
 def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Covered = NOTHING_COVERED) -> View:
-    """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
+    """The view with those panes framed anew that show too little of their solids, or show them too small."""
     scene, view = seen.scene, seen.view
     shapes = {"world": _pair_points(scene, view), "difference": _difference_points(scene, seen.analysis, view)}
     whole = Rect(0, 0, *size)
@@ -228,7 +228,7 @@ def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covere
 
 
 def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, float]) -> float:
-    """Share of the points' box on the screen that lies clear in the pane; all of it where there are no points."""
+    """Share of the points' box on the screen that lies uncovered in the pane; 1 if there are no points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -240,7 +240,7 @@ def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, flo
 
 
 def _filled(pane: Pane, points: Array) -> float:
-    """Share of the pane's width or height, the larger one, that the points take; 1 where there are no points."""
+    """The larger of the shares of the pane's width and height that the points take; 1 if there are no points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -248,7 +248,7 @@ def _filled(pane: Pane, points: Array) -> float:
 
 
 def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
-    """Whether every line and solid of what is shown lies within its pane, but for the ground."""
+    """Whether every line and solid that is shown, but the ground, lies within its pane."""
     pictures = build(Context(**seen.facts))
     lists = {"world": pictures.world, "difference": pictures.difference}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):
@@ -264,13 +264,13 @@ def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
 
 
 def body_points(scene: Scene, index: int) -> Array:
-    """Points (n, 3) round which body `index` fits closely; of a half-space the square that is drawn."""
+    """Points (n, 3) that enclose body `index` closely; for a half-space the square that is drawn."""
     points, radius = Extent.of(scene).parts[index]
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
 def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
-    """How far the pictures of the steps go, (n, 3) in the world and in the difference, but for those of a motion."""
+    """Points (n, 3), in the world and in the difference, that the pictures of the steps reach; not of a motion's."""
     phases = [phase for phase, _, _ in steps.phases if phase not in MOTION_PHASES]
     found = [reach(context, steps) for phase in phases if (reach := stage_of(phase).reach) is not None]
     world, difference = ((np.zeros((0, 3)), *(tips[pane] for tips in found)) for pane in (0, 1))
@@ -278,7 +278,7 @@ def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
 
 
 def _turned_differences(scene: Scene, steps: Query) -> Array:
-    """Outermost points (n, 3) of the difference as it is at the steps about bodies that turn."""
+    """Outermost points (n, 3) of the difference at the times of the steps, for bodies that turn."""
     bodies = (scene.a, scene.b)
     turns = any(any(body.angular_displacement) for body in bodies)
     if not turns or any(body.shape.plane is not None for body in bodies):
@@ -290,7 +290,7 @@ def _turned_differences(scene: Scene, steps: Query) -> Array:
 
 
 def _motion_ends(scene: Scene, kind: str) -> Array:
-    """Where the bodies' positions end (2, 3), in the difference where the origin's path does (1, 3)."""
+    """Positions (n, 3) of the bounded bodies at the end; in the difference the end of the origin's path (1, 3)."""
     if kind == "difference":
         way: Array = np.array(scene.b.displacement) - np.array(scene.a.displacement)
         return way[None]
@@ -306,15 +306,15 @@ def _out_of_sight(pane: Pane, points: Array) -> bool:
 
 
 def _pair_points(scene: Scene, view: View) -> Array:
-    """Points (n, 3) round which both bodies fit closely, and where their motion is shown, both at its end."""
+    """Points (n, 3) that enclose both bodies closely; if their motion is shown, also at its end."""
     scenes = (scene, scene_at(scene, 1.0)) if view.shows_motion(scene) else (scene,)
     return np.concatenate([body_points(shown, index) for shown in scenes for index in (0, 1)])
 
 
 def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
-    """Points (n, 3) of the difference whose extent along the world's axes is its own; of a half-space's, of the square.
+    """Points (n, 3) with the difference's extent along the world's axes; with a half-space, of the square drawn.
 
-    That is the one which is drawn of it. Where motion is shown, with both ends of the origin's path.
+    If the motion is shown, also both ends of the origin's path.
     """
     solid = analysis.difference
     if solid is not None and solid.plane is not None:
@@ -329,7 +329,7 @@ def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
 
 
 class _Room(Struct, frozen=True):
-    """A pane with what covers it, pixels: heights `above` and `below`, the `left` edge, the upper right `corner`."""
+    """A pane and its covered parts, pixels: heights `above` and `below`, width at the `left`, upper right `corner`."""
 
     rect: Rect
     above: float
@@ -341,7 +341,7 @@ class _Room(Struct, frozen=True):
 def _clear_of_card(
     room: _Room, camera: Camera, lists: list[DrawList], kept: Array, card: tuple[float, float]
 ) -> Camera:
-    """As `_clear`, beside or below a `card` (width, height) in the upper left corner, where it stays larger."""
+    """`_clear`, beside or below a `card` (width, height) in the upper left corner, whichever shows more largely."""
     if not card[1]:
         return _clear(room, camera, lists, kept)
     below = min(room.above + card[1], LEFT_SHARE * room.rect.height)
@@ -352,9 +352,9 @@ def _clear_of_card(
 
 
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
-    """As `_around`, clear of what covers the pane's left edge and of what stands in its upper right corner.
+    """`_around`, clear of the pane's covered left edge and of its covered upper right corner.
 
-    What would reach into the corner goes beside it or below it, where it stays larger.
+    A picture that would reach into the corner goes beside it or below it, whichever shows it larger.
     """
     seen = _beside(room, camera, lists, kept)
     if not _reaches_into_corner(room, seen, lists, kept):
@@ -372,13 +372,13 @@ def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, rig
 
 
 def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> bool:
-    """Whether anything that is drawn would lie in the pane's upper right corner."""
+    """Whether any part of the picture would lie in the pane's covered upper right corner."""
     width, height = room.corner
     if not width:
         return False
     projection = Projection(camera, room.rect.width, room.rect.height)
     points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
-    # A long side of a round body has no corner in its middle.
+    # The sides too: a long side of a round body has no corner in its middle.
     solids = [solid.corners for draw in lists for solid in draw.solids]
     sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
     points += [side.reshape(-1, 3) for side in sides]
@@ -397,11 +397,11 @@ def _around(
         return seen.panned(0.0, 0.5 * (above - below), rect.height)
 
     camera = around([_solid_points(draw) for draw in lists])
-    # Where rails stand depends a little on where the camera does, so that it takes a second look.
+    # The rails' places depend a little on the camera, so that two rounds are needed.
     for _ in range(2):
         drawn = [_drawn_points(draw, Projection(camera, rect.width, rect.height)) for draw in lists]
         camera = around(drawn)
-    # A rail that the camera looks along may swing to its other side from there, and back: then both are kept in sight.
+    # A rail that the camera looks along may swing from side to side between rounds: then both sides are kept in sight.
     projection = Projection(camera, rect.width, rect.height)
     after = [_drawn_points(draw, projection) for draw in lists]
     pixels = projection.project(np.concatenate((kept, *after)))[:, :2]
@@ -415,7 +415,7 @@ def _solid_points(draw: DrawList) -> Array:
 
 
 def _drawn_points(draw: DrawList, projection: Projection, along: tuple[float, ...] = (0.0, 1.0)) -> Array:
-    """Points (n, 3) of everything but the ground, which has no end that matters; `along`: shares of each line."""
+    """Points (n, 3) of everything but the ground, whose ends do not matter; `along`: shares of each line."""
     across = np.vstack((matmul(sides(draw.groups, projection), projection.basis), np.zeros(3)))
     points = [_solid_points(draw)]
     for segments in draw.segments:

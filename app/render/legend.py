@@ -1,4 +1,4 @@
-"""A figure's words: the legend of what is in it, captions and what a screen reader says; as panes of their own."""
+"""A figure's words: legends, captions and texts for screen readers; legends and captions as panes of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.query.query import Phase
 from core.verdict import Verdict
 
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
-from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
 from ..draw.theme import SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
@@ -27,13 +27,13 @@ from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 
 SIZE = 13.0
-"""Of the words under a figure, points: a figure's font size is that of so many points of the layout."""
+"""Size of the words under a figure, points of the layout; a figure's font size is the size on paper of these words."""
 LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
-"""From line to line, round a strip of words, and between entries of a legend, points."""
+"""Points from line to line, round a strip of words, and between entries of a legend."""
 
 
-class Entry(Struct, frozen=True):
-    """A colour in the picture, the mark or the line that it is shown by, and what it stands for."""
+class LegendEntry(Struct, frozen=True):
+    """A colour of the picture, the mark or line that shows it in the legend, and its meaning."""
 
     name: str
     shape: Marker | Dash
@@ -48,7 +48,7 @@ _SOLID = {
     "family_b": "face of A − B, from a face of B",
     "family_edges": "face of A − B, from two edges",
 }
-"""What a colour stands for where a face has it."""
+"""Meanings of the theme's colours on faces."""
 _WITHOUT_FACE = {
     "body_a": ("edge_a", "of body A"),
     "body_b": ("edge_b", "of body B"),
@@ -58,7 +58,7 @@ _WITHOUT_FACE = {
     "family_edges": ("family_edges", "from two edges"),
     "family_closest": ("family_closest", "from the closest points"),
 }
-"""Where no face has it, the colour of the lines and marks in its place, and what that stands for."""
+"""For a colour that no face has: the colour of the lines and marks in its place, and the meaning of that."""
 _HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
 
 _ANSWER = {
@@ -82,7 +82,7 @@ _GHOSTS = {"resolved": ("B moved out by the depth", Dash.DASHED), "ghost": ("bod
 
 
 def _roles(seen: Seen) -> dict[str, str]:
-    """What colours stand for: at a step, with a probe, while bodies move, or in the answer."""
+    """Meanings of colours: at a step, with a probe, while bodies move, or in the answer."""
     view, answer = seen.view, dict(_ANSWER)
     if seen.moment is not None:
         phase = seen.moment.phase
@@ -106,8 +106,8 @@ def _roles(seen: Seen) -> dict[str, str]:
     return answer
 
 
-def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
-    """What the colours of placed panes stand for, each that is there, in the theme's order."""
+def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...]:
+    """The entries for the colours that placed panes have, in the theme's order."""
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
     solid, line, ring, kinds = set[Rgba](), set[Rgba](), False, dict[str, Rgba]()
@@ -123,25 +123,27 @@ def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
         rgba = getattr(theme, role)
         if role in _SOLID and _same(rgba) in solid:
             name = roles.get(role, _SOLID[role])
-            found.append(Entry(f"{name}: {hatched[role]}" if role in hatched else name, Marker.SQUARE, rgba))
+            found.append(LegendEntry(f"{name}: {hatched[role]}" if role in hatched else name, Marker.SQUARE, rgba))
         elif role == "difference" and families:
             continue
         elif _same(instead := getattr(theme, _WITHOUT_FACE[role][0])) in line | solid:
-            found.append(Entry(roles.get(role, _WITHOUT_FACE[role][1]), Marker.DISC, instead))
+            found.append(LegendEntry(roles.get(role, _WITHOUT_FACE[role][1]), Marker.DISC, instead))
     lit = [light(theme, index) for index in (0, 1)]
-    found += [Entry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid]
+    found += [
+        LegendEntry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid
+    ]
     marked = [role for role in ("winner", "gap", "overlap", "normal") if _same(getattr(theme, role)) in line | solid]
-    found += [Entry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
+    found += [LegendEntry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
     single = SINGLE_COLOURS[theme.ground]
     if SINGLE in seen.view.shown and _same(single) in line:
-        found.append(Entry("single precision", Marker.DIAMOND, single))
-    found += [Entry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
-    found += [Entry("origin", Marker.RING, theme.origin)] if ring else []
+        found.append(LegendEntry("single precision", Marker.DIAMOND, single))
+    found += [LegendEntry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
+    found += [LegendEntry("origin", Marker.RING, theme.origin)] if ring else []
     return tuple(replace(entry, name=said(entry.name)) for entry in found)
 
 
-def _ghosts(placed: Placed) -> dict[str, Rgba]:
-    """The colours of bodies that stand somewhere else for once, by the kind of their lines."""
+def _ghosts(placed: PlacedPane) -> dict[str, Rgba]:
+    """The colours of bodies drawn at other poses than their own, by the kind of their lines."""
     subjects = zip(placed.lines.subjects, placed.lines.start_rgba.tolist(), strict=True)
     return {subject.kind: (r, g, b, 1.0) for subject, (r, g, b, _) in subjects if subject.kind in _GHOSTS}
 
@@ -156,16 +158,16 @@ def _colours(rgba: Array) -> set[Rgba]:
     return {(r, g, b, 1.0) for r, g, b in seen.tolist()}
 
 
-def joined_legends(legends: Iterable[Sequence[Entry]]) -> tuple[Entry, ...]:
-    """The entries of several pictures, each colour once with all that it stands for."""
+def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
+    """The entries of several pictures, each colour once with all its meanings."""
     names: dict[tuple[Marker | Dash, Rgba], list[str]] = {}
     for entry in dict.fromkeys(entry for legend in legends for entry in legend):
         names.setdefault((entry.shape, entry.rgba), []).append(entry.name)
-    return tuple(Entry(" / ".join(named), *look) for look, named in names.items())
+    return tuple(LegendEntry(" / ".join(named), *look) for look, named in names.items())
 
 
 def wrapped(text: str, width: float, density: float) -> list[str]:
-    """The lines of a text no wider than `width` pixels at `density`; a word that is wider stands alone."""
+    """Breaks a text into lines no wider than `width` pixels at `density`; a wider word has a line of its own."""
     lines: list[str] = []
     for word in re.split(r"(?<![×−]) (?![×−])", " ".join(text.split())):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -178,8 +180,8 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
     return lines
 
 
-def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> Placed:
-    """A text, wrapped, as a pane `width` pixels wide; in its `middle` or at its left."""
+def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> PlacedPane:
+    """A wrapped text as a pane `width` pixels wide; centred with `middle`, else at the left."""
     margin = MARGIN * density
     lines = [line for part in text.split("\n") for line in wrapped(part, width - 2.0 * margin, density)]
     labels = []
@@ -192,7 +194,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
-def legend_strip(entries: Sequence[Entry], width: int, density: float, theme: Theme) -> Placed:
+def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
     margin, symbol = MARGIN * density, 1.4 * SIZE * density
     x, y, labels, centres = margin, 0.5 * margin, [], []
@@ -254,12 +256,12 @@ def _strip(
     labels: Sequence[PlacedLabel] = (),
     marks: PlacedMarks | None = None,
     lines: PlacedLines | None = None,
-) -> Placed:
-    """A pane with nothing else in it; its height is even, so that it fits a picture that is laid out twice as fine."""
+) -> PlacedPane:
+    """A pane with only these parts; its height is even, so that it fits a picture that is laid out twice as fine."""
     none, two, four = np.zeros(0), np.zeros((0, 2)), np.zeros((0, 4))
     whole = np.zeros(0, dtype=np.int64)
     faces = np.zeros((0, 3, 3))
-    return Placed(
+    return PlacedPane(
         width=width,
         height=2 * ceil(0.5 * height),
         triangles=PlacedTriangles(
@@ -279,13 +281,13 @@ def _strip(
     )
 
 
-def backing(width: int, height: int, theme: Theme) -> Placed:
-    """An empty pane: the ground between the others."""
+def backing(width: int, height: int, theme: Theme) -> PlacedPane:
+    """An empty pane, for the ground between the others."""
     return _strip(width, height, theme)
 
 
 def caption_of(seen: Seen) -> str:
-    """The scene's name, its verdict and its step, in words; while a question stands open, that."""
+    """The scene's name, its step and its verdict, in words; the name and the question while one is open."""
     name = f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
     if seen.reveal.waits:
         question = "" if seen.asked is None else seen.asked.question.text
@@ -294,7 +296,7 @@ def caption_of(seen: Seen) -> str:
 
 
 def step_of(seen: Seen) -> str:
-    """The step shown, as its card is headed, with a full stop; "" for the answer."""
+    """The title of the step shown, as on its card, with a full stop; "" for the answer."""
     if seen.query is None or seen.moment is None:
         return ""
     return f"{step_text(seen.query, seen.moment, seen.part).title}."
@@ -312,7 +314,7 @@ GAUSS_ALONE = "The Gauss map of the face normals of A and −B."
 
 
 def alt_of(seen: Seen) -> str:
-    """What is to be seen, for a screen reader: the caption, what the step does, and the panes."""
+    """The text for a screen reader: the caption, the step's decision, and the panes."""
     done = ""
     if seen.query is not None and seen.moment is not None and not seen.reveal.waits:
         done = step_text(seen.query, seen.moment, seen.part).decided
@@ -320,5 +322,5 @@ def alt_of(seen: Seen) -> str:
 
 
 def panes_of(seen: Seen) -> str:
-    """What the panes show, in a sentence."""
+    """A sentence on the contents of the panes."""
     return GAUSS_ALONE if GAUSS_LARGE in seen.view.shown else _PANES[seen.view.panes]

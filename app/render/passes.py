@@ -1,7 +1,7 @@
-"""What one pane costs: the rows that the shaders read, its batches, and the order in which they are drawn.
+"""One pane on the GPU: the rows that the shaders read, the pane's batches, and the order in which they are drawn.
 
-From Placed to rows in plain numpy, filled in place. Each `*_ROW` dtype is one vertex or instance as it lies in the
-buffer; colours are bytes.
+Plain numpy turns placed panes into rows, filled in place. Each `*_ROW` dtype is one vertex or instance as it lies in
+the buffer; colours are bytes.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from ..draw.placed import (
     HIDDEN_SHARE,
     NOWHERE,
     Box,
-    Placed,
     PlacedLabel,
     PlacedLines,
     PlacedMarks,
+    PlacedPane,
     PlacedTriangles,
     Rect,
     joined_ends,
 )
-from ..draw.text import GlyphAtlas, Line, typeset
+from ..draw.text import GlyphAtlas, GlyphRun, typeset
 from .context import Batch, Rows, load
 
-Room = Callable[[int], Rows]
-"""Asks a batch for room for so many rows; returns them to be filled."""
+RowRoom = Callable[[int], Rows]
+"""Asks a batch for a number of rows; returns them to be filled."""
 
 
 def _row(columns: str) -> np.dtype[np.void]:
@@ -45,9 +45,9 @@ MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fil
 GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
 NO_SEAM = 1e6
-"""Points from a corner to a seam that is none."""
+"""Distance, points, of a corner from a side that is no seam."""
 MANY_VERTICES = 6_000
-"""Of front faces: to send that many once more costs more than to paint all of a pane's pixels as crowded."""
+"""Vertices of front faces above which sending them once more costs more than painting the whole pane as crowded."""
 
 
 def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
@@ -57,9 +57,9 @@ def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
 
 
 class SolidRanges(Struct, frozen=True):
-    """How many vertices of a packed batch are back faces, then front faces of solids, then sheets.
+    """Numbers of vertices in a packed batch: back faces, then front faces of solids, then sheets.
 
-    `crowded`: of how many front ones, the first, the triangles reach into the crowded box.
+    `crowded`: number of the leading front vertices whose triangles reach into the crowded box.
     """
 
     back: int
@@ -68,8 +68,8 @@ class SolidRanges(Struct, frozen=True):
     crowded: int
 
 
-def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
-    """Three rows a triangle, grouped as the passes need them, each group in the order given."""
+def pack_triangles(triangles: PlacedTriangles, room: RowRoom) -> SolidRanges:
+    """Fills three rows a triangle, grouped as the passes need them, each group in the order given."""
     front, sheet = triangles.front.astype(bool), triangles.sheet.astype(bool)
     # The back faces of an opaque convex solid lie behind its own front faces wherever they are.
     back = ~front & ~sheet & ~triangles.opaque.astype(bool)
@@ -97,7 +97,7 @@ def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
 
 
 def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """(m, 3, 3): of each corner from each side that is a seam; those of back faces are not shown."""
+    """Distances (m, 3, 3) of each corner from each side that is a seam; back faces show no seams."""
     shown = np.isfinite(heights.T) & front
     distances = np.zeros((3, 3, len(heights)), dtype=np.float32)
     # A side that is no seam is far from all three corners.
@@ -107,8 +107,8 @@ def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float
     return distances.transpose(2, 1, 0)
 
 
-def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: Room) -> None:
-    """One row a line, for the lines `first` to `last` (exclusive)."""
+def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: RowRoom) -> None:
+    """Fills one row a line, for the lines `first` to `last` (exclusive)."""
     rows = room(last - first)
     part = slice(first, last)
     for name in ("start", "end", "width", "phase", "dash"):
@@ -118,8 +118,8 @@ def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.boo
     rows["joined"] = joined[part]
 
 
-def pack_marks(marks: PlacedMarks, room: Room) -> None:
-    """One row a mark; only triangles, crosses and squares are turned."""
+def pack_marks(marks: PlacedMarks, room: RowRoom) -> None:
+    """Fills one row a mark; discs are not turned."""
     rows = room(len(marks.radius))
     for name in ("centre", "radius", "shape", "stroke_width"):
         rows[name] = getattr(marks, name)
@@ -128,15 +128,15 @@ def pack_marks(marks: PlacedMarks, room: Room) -> None:
     rows["stroke"] = colour_bytes(marks.stroke)
 
 
-class Typesetter(Struct):
-    """Lines of text set in an atlas, remembered between frames."""
+class GlyphRunCache(Struct):
+    """Sets lines of text in an atlas and keeps them between frames."""
 
     atlas: GlyphAtlas = field(default_factory=GlyphAtlas)
-    _lines: dict[tuple[str, float, bool], Line] = field(default_factory=dict)
+    _lines: dict[tuple[str, float, bool], GlyphRun] = field(default_factory=dict)
     _generation: int = 0
 
-    def set_all(self, labels: tuple[PlacedLabel, ...]) -> list[Line]:
-        """A set line for each label, all of them in one generation of the atlas where it can hold them."""
+    def glyph_runs(self, labels: tuple[PlacedLabel, ...]) -> list[GlyphRun]:
+        """A set line for each label; all in one generation of the atlas, if it can hold them."""
         for _ in range(2):
             lines = [self._set(label) for label in labels]
             if self._generation == self.atlas.generation:
@@ -145,7 +145,7 @@ class Typesetter(Struct):
             self._generation = self.atlas.generation
         return lines
 
-    def _set(self, label: PlacedLabel) -> Line:
+    def _set(self, label: PlacedLabel) -> GlyphRun:
         key = (label.text, label.size, label.bold)
         line = self._lines.get(key)
         if line is None:
@@ -155,9 +155,9 @@ class Typesetter(Struct):
         return line
 
 
-def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typesetter, room: Room) -> None:
-    """Two rows a glyph: all halos first, then all letters; each label's corner on a whole pixel."""
-    lines = typesetter.set_all(labels)
+def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
+    """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
+    lines = typesetter.glyph_runs(labels)
     counts = [line.place.shape[1] for line in lines]
     total = sum(counts)
     rows = room(2 * total)
@@ -180,14 +180,14 @@ def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typeset
 
 
 NUDGE = (-1.0, -8.0)
-"""Polygon offset of faces against the depth they themselves laid down: coplanar faces of two bodies both count as
+"""Polygon offset of faces against the depth that they wrote themselves: coplanar faces of two bodies both count as
 visible, instead of breaking up into specks."""
 Scissor = tuple[int, int, int, int]
 """A rectangle of a framebuffer's pixels: left, bottom, width, height."""
 
 
 def round_about(hole: Scissor, whole: Scissor) -> list[Scissor]:
-    """What is left of `whole` without `hole`, which lies in it: strips below and above, and left and right of it."""
+    """The parts of `whole` outside of `hole`, which lies in it: strips below, above, left and right of it."""
     (x, y, width, height), (left, bottom, wide, high) = whole, hole
     right, top = left + wide, bottom + high
     strips = (
@@ -209,11 +209,11 @@ class Programs:
         self.background, self.solids, self.lines, self.marks, self.text = (load(context, name) for name in NAMES)
 
     def all(self) -> tuple[moderngl.Program, ...]:
-        """Each of them."""
+        """All programs."""
         return self.background, self.solids, self.lines, self.marks, self.text
 
     def place(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
-        """Tell all programs where the pane lies in the target."""
+        """Tells all programs where the pane lies in the target."""
         for program in self.all():
             program["origin"] = origin
             program["target_size"] = target_size
@@ -240,8 +240,8 @@ class PaneBatches(Struct):
         text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
         return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
 
-    def upload(self, rect: Rect, placed: Placed, typesetter: Typesetter) -> None:
-        """Pack one pane and send it."""
+    def upload(self, rect: Rect, placed: PlacedPane, typesetter: GlyphRunCache) -> None:
+        """Packs one pane and sends it to the GPU."""
         self.rect, self.crowded = rect, placed.triangles.crowded
         lines = placed.lines
         joined = joined_ends(lines)
@@ -260,9 +260,9 @@ class PaneBatches(Struct):
         framebuffer: moderngl.Framebuffer,
         crowded: Scissor | None,
     ) -> None:
-        """Back faces, then front faces and sheets.
+        """Draws back faces, then front faces and sheets.
 
-        Outside of the rectangle `crowded` no front face stands before another, and a single pass does.
+        Outside of the rectangle `crowded` no front face stands before another, and a single pass suffices.
         """
         ranges = self.ranges
         if not self.solids.count:
@@ -277,7 +277,7 @@ class PaneBatches(Struct):
             self._draw_crowded(context, program, framebuffer, crowded)
         for part in parts:
             framebuffer.scissor = part
-            # Sheets lay down no depth, and count once.
+            # Sheets write no depth and are painted once.
             program["twice"] = 1.0
             self.solids.draw(ranges.back, ranges.front)
             program["twice"] = 0.0
@@ -287,9 +287,9 @@ class PaneBatches(Struct):
     def _draw_crowded(
         self, context: moderngl.Context, program: moderngl.Program, framebuffer: moderngl.Framebuffer, crowded: Scissor
     ) -> None:
-        """Front faces and sheets where they cover one another: what is hidden faintly, what is seen in full.
+        """Draws front faces and sheets where they cover one another: hidden parts faintly, visible parts in full.
 
-        Faces are painted a first time while they lay down their depth.
+        Faces are painted a first time while they write their depth.
         """
         ranges = self.ranges
         whole, framebuffer.scissor = framebuffer.scissor, crowded
@@ -312,7 +312,7 @@ class PaneBatches(Struct):
         framebuffer.scissor = whole
 
     def release(self) -> None:
-        """Free what the GPU holds."""
+        """Frees the GPU's objects."""
         for batch in self._batches():
             batch.release()
 

@@ -1,4 +1,4 @@
-"""All that is drawn of what is known: the overlays that are switched on, and the step shown.
+"""The draw lists of a context: the overlays that are switched on, and the step shown.
 
 `build(context)` fills the draw lists of all four pictures: the world and the difference pane, and two small insets
 that turn with the camera: the triad of world axes and the globe of candidate axes.
@@ -16,20 +16,20 @@ from core.query.query import MotionStep
 from ..draw.draw_list import DrawList
 from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
-from ..overlays.registry import OVERLAYS, STRANGE
-from ..stages import at_its_step, part_of, stage_of, stands
+from ..overlays.registry import OVERLAYS, UNAVAILABLE
+from ..stages import at_its_step, overlay_is_shown, part_of, stage_of
 from ..state.view import SINGLE
 from ..words.digits import written_of
 
 SOURCES = "axis_sources"
-"""The overlay of what the axis comes from that is pointed at or tried: on the bodies whatever of the axis is shown."""
+"""Id of the overlay that lights the source of the axis pointed at or tried on the bodies."""
 STEP = "step"
-"""The overlay of the step shown."""
+"""Id of the overlay of the step shown."""
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE})
-"""Overlays about the bodies where they start: not drawn while they are shown on their way."""
+"""Ids of overlays about the bodies at their start, not drawn while the bodies are shown on their way."""
 
 
-class Pictures(Struct, frozen=True):
+class DrawLists(Struct, frozen=True):
     """One draw list per pane and inset; the insets fit into the unit ball and are empty when switched off."""
 
     world: DrawList = field(default_factory=DrawList)
@@ -38,27 +38,27 @@ class Pictures(Struct, frozen=True):
     globe: DrawList = field(default_factory=DrawList)
 
 
-class Late(Struct, frozen=True, eq=False):
-    """An overlay that is imported when it is first wanted; `overlay`: where, as `pkgutil.resolve_name` reads it."""
+class LateOverlay(Struct, frozen=True, eq=False):
+    """An overlay that is imported when first wanted; `overlay`: its place, as `pkgutil.resolve_name` reads it."""
 
     overlay: str
     wanted: Callable[[Context], bool]
 
 
 LATE = (
-    Late("app.overlays.flat_shapes:OVERLAY", lambda context: context.analysis.polygon is not None),
-    Late("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
-    Late("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
-    Late("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
-    Late("app.overlays.free_axis:OVERLAY", lambda context: context.view.free is not None),
-    Late("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
-    Late(
+    LateOverlay("app.overlays.flat_shapes:OVERLAY", lambda context: context.analysis.polygon is not None),
+    LateOverlay("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
+    LateOverlay("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
+    LateOverlay("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
+    LateOverlay("app.overlays.free_axis:OVERLAY", lambda context: context.view.free is not None),
+    LateOverlay("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
+    LateOverlay(
         "app.overlays.motion:OVERLAY",
         lambda context: context.view.shows_motion(context.scene) and context.asked is None,
     ),
-    Late("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
+    LateOverlay("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
 )
-"""What nobody wants at the start, in the order of drawing."""
+"""Overlays that are not wanted at the start, in the order of drawing."""
 
 
 def _late(context: Context) -> Iterator[Overlay]:
@@ -70,7 +70,7 @@ def _late(context: Context) -> Iterator[Overlay]:
 
 
 def _step_overlay(context: Context) -> Overlay:
-    """The step shown, or its part, as its stage draws it: not switched, the timeline brings it and takes it away."""
+    """The overlay of the step or sub-step shown, as its stage draws it; the timeline switches it."""
     assert context.query is not None
     assert context.moment is not None
     moment, name, tip = context.moment, "Step", "The step shown"
@@ -88,9 +88,9 @@ def _step_overlay(context: Context) -> Overlay:
     )
 
 
-def _put_away(context: Context) -> frozenset[str]:
-    """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
-    away = STRANGE[context.scene.dimension]
+def _hidden_overlays(context: Context) -> frozenset[str]:
+    """Ids of overlays hidden by the scene's dimension, an open question, the time, the step or the probe."""
+    away = UNAVAILABLE[context.scene.dimension]
     if context.asked is not None or context.reveal.veiled:
         away |= context.reveal.overlays | {SINGLE}
     if context.under_way:
@@ -98,28 +98,28 @@ def _put_away(context: Context) -> frozenset[str]:
     if context.moment is not None:
         away |= stage_of(context.moment.phase).hides(context)
         if any(name.startswith("step_") for name in away):
-            # A question about this step hides it, by whatever name it has for it.
+            # A question about a step hides its picture: all such questions name an overlay `step_...`.
             away |= {STEP}
     if context.view.probe is not None:
-        from ..overlays.probe import put_away
+        from ..overlays.probe import hidden_overlays
 
-        away |= put_away(context)
+        away |= hidden_overlays(context)
     return away | {SOURCES} if "axes" in away else away
 
 
-def build(context: Context) -> Pictures:
-    """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
+def build(context: Context) -> DrawLists:
+    """Draws the overlays that are switched on, and those of the step, the free axis, the probe and the question."""
     with written_of(context.scene):
         return _built(at_its_step(context))
 
 
-def _built(context: Context) -> Pictures:
-    pictures, asked, shown, away = Pictures(), context.asked, context.view.shown, _put_away(context)
+def _built(context: Context) -> DrawLists:
+    pictures, asked, shown, away = DrawLists(), context.asked, context.view.shown, _hidden_overlays(context)
     phase = None if context.moment is None else context.moment.phase
     if asked is not None:
         shown |= asked.question.needed
     for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
-        if overlay.id in away or not stands(overlay, phase, at_end=context.reveal.at_end):
+        if overlay.id in away or not overlay_is_shown(overlay, phase, at_end=context.reveal.at_end):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

@@ -1,7 +1,7 @@
-"""Draws Placed panes into framebuffers. Knows GL and pixels, and nothing of scenes, cameras or themes.
+"""Draws placed panes into framebuffers. Knows GL and pixels, and nothing of scenes, cameras or themes.
 
-A frame: `upload` packs the panes into buffers, `present` brings them into the window: a frame in which only panels
-change calls that alone. `paint` draws them into any framebuffer, `draw` into the renderer's own.
+In a frame `upload` packs the panes into buffers and `present` brings them into the window; a frame in which only panels
+change calls `present` alone. `paint` draws the panes into any framebuffer, `draw` into the renderer's own.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from math import ceil, floor
 import moderngl
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import Box, Placed, Rect, common
+from ..draw.placed import Box, PlacedPane, Rect, common
 from ..draw.text import GlyphAtlas
-from .context import Target, WindowTarget, load
-from .passes import PaneBatches, Programs, Scissor, Typesetter
+from .context import RenderTarget, WindowTarget, load
+from .passes import GlyphRunCache, PaneBatches, Programs, Scissor
 
-Pane = tuple[Rect, Placed]
+PositionedPane = tuple[Rect, PlacedPane]
 Background = tuple[Rgba, Rgba]
 """Colours at a pane's top and bottom."""
 DEPTH_BITS = 24
-"""Of a framebuffer that panes are painted into."""
+"""Least depth bits of a framebuffer that panes are painted into."""
 
 
 class Renderer:
-    """All that is needed to draw panes in one context; create it with that context current."""
+    """Draws panes in one context, which must be current when the renderer is made."""
 
     def __init__(self, context: moderngl.Context) -> None:
         self.context = context
@@ -34,11 +34,11 @@ class Renderer:
         self._copy = load(context, "copy")
         self._empty_array = context.vertex_array(self._programs.background, [])
         self._copy_array = context.vertex_array(self._copy, [])
-        self._typesetter = Typesetter()
+        self._typesetter = GlyphRunCache()
         self._atlas: moderngl.Texture | None = None
         self._panes: list[PaneBatches] = []
         self._shown = 0
-        self._target: Target | None = None
+        self._target: RenderTarget | None = None
         self._unseen = False
         self._kept = False
 
@@ -48,31 +48,31 @@ class Renderer:
         return self._typesetter.atlas
 
     @property
-    def target(self) -> Target:
-        """The picture of the last `draw`, resized there, or of a `present` that kept it."""
+    def target(self) -> RenderTarget:
+        """The renderer's own target, with the picture of the last `draw`, or of a `present` that used it."""
         if self._target is None:
             raise RuntimeError("nothing has been drawn yet")
         return self._target
 
-    def draw(self, panes: Sequence[Pane], background: Background | None, size: tuple[int, int]) -> None:
-        """Draw the panes into the renderer's own target of `size` pixels.
+    def draw(self, panes: Sequence[PositionedPane], background: Background | None, size: tuple[int, int]) -> None:
+        """Draws the panes into the renderer's own target of `size` pixels.
 
-        `background` None leaves what no pane paints transparent black; so is everything outside the panes.
+        Pixels outside the panes are transparent black; with `background` None so are those that no pane paints.
         """
         self.upload(panes)
         self.resize(size)
         self.paint(background, self.target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Give the own target this size in pixels (at least one)."""
+        """Gives the renderer's own target this size in pixels (at least one)."""
         size = (max(1, size[0]), max(1, size[1]))
         if self._target is None or self._target.size != size:
             if self._target is not None:
                 self._target.release()
-            self._target = Target(self.context, size)
+            self._target = RenderTarget(self.context, size)
 
-    def upload(self, panes: Sequence[Pane]) -> None:
-        """Pack the panes and send them; replaces those of the last upload."""
+    def upload(self, panes: Sequence[PositionedPane]) -> None:
+        """Packs the panes and sends them to the GPU; they replace those of the last upload."""
         self._unseen, self._kept = True, False
         while len(self._panes) < len(panes):
             self._panes.append(PaneBatches.make(self.context, self._programs))
@@ -81,7 +81,7 @@ class Renderer:
         for batches, (rect, placed) in zip(self._panes, panes, strict=False):
             batches.upload(rect, placed, self._typesetter)
         if self.atlas.generation != generation:
-            # The atlas started over while a later pane was set: earlier panes point at glyphs that are gone.
+            # The atlas started over while a later pane was set: the glyphs of earlier panes are gone.
             for batches, (rect, placed) in zip(self._panes, panes, strict=False):
                 batches.upload(rect, placed, self._typesetter)
         self._upload_atlas()
@@ -89,13 +89,13 @@ class Renderer:
     def paint(
         self,
         background: Background | None,
-        target: Target | WindowTarget,
+        target: RenderTarget | WindowTarget,
         offset: tuple[int, int] = (0, 0),
         ground: Rgba = (0.0, 0.0, 0.0, 0.0),
     ) -> None:
-        """Draw what was uploaded into a target, whose top left pixel is the picture's pixel `offset`.
+        """Draws the uploaded panes into a target, whose top left pixel is the picture's pixel `offset`.
 
-        `ground`: what becomes of the pixels outside the panes, and of those that no pane paints.
+        `ground`: colour of the pixels outside the panes, and of those that no pane paints.
         """
         framebuffer, context = target.framebuffer, self.context
         framebuffer.use()
@@ -120,10 +120,10 @@ class Renderer:
             self._paint_pane(batches, background, framebuffer, crowded)
 
     def present(self, background: Background, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
-        """Bring the panes, which lie in `area`, into the window of `size` pixels; the rest becomes `ground`, opaque.
+        """Brings the panes, which lie in `area`, into the window of `size` pixels; the rest becomes `ground`, opaque.
 
-        What was just uploaded is painted straight into the window: to paint it elsewhere and to copy it takes software
-        GL 2 ms longer. What is shown once more is painted into the own target, and copied from there from then on.
+        Panes that were just uploaded are painted straight into the window: painting into the own target and copying
+        takes software GL 2 ms longer. Panes shown again are painted into the own target once, and copied from then on.
         """
         if self._unseen and self._window_has_depth:
             self.paint(background, WindowTarget(self.context.screen, size), ground=ground)
@@ -141,7 +141,7 @@ class Renderer:
         return int(self.context.screen.bits["depth"]) >= DEPTH_BITS
 
     def _copy_into_window(self, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
-        # To clear costs far less than to draw.
+        # Clearing costs far less than drawing.
         screen = self.context.screen
         screen.use()
         screen.viewport = screen.scissor = (0, 0, *size)
@@ -157,7 +157,7 @@ class Renderer:
         screen.scissor = (0, 0, *size)
 
     def release(self) -> None:
-        """Free everything the GPU holds for this renderer."""
+        """Frees all the GPU's objects of this renderer."""
         for batches in self._panes:
             batches.release()
         self._panes.clear()
@@ -203,7 +203,7 @@ class Renderer:
 
 
 def _pixels(box: Box, rect: Rect) -> Rect:
-    """The pixels of the picture that a box of the pane at `rect` touches; none of them where it is empty."""
+    """The pixels of the picture that a box of the pane at `rect` touches; a rectangle of no size for an empty box."""
     left, top, right, bottom = common(box, (0.0, 0.0, float(rect.width), float(rect.height)))
     if left > right or top > bottom:
         return Rect(rect.x, rect.y, 0, 0)
@@ -212,7 +212,7 @@ def _pixels(box: Box, rect: Rect) -> Rect:
 
 
 def _clipped(rect: Rect, offset: tuple[int, int], size: tuple[int, int]) -> Scissor | None:
-    """The part of a pane that a target shows, from the target's bottom left corner; None where there is none."""
+    """The part of a pane that a target shows, from the target's bottom left corner; None if it shows none."""
     left, top = max(rect.x - offset[0], 0), max(rect.y - offset[1], 0)
     right = min(rect.x + rect.width - offset[0], size[0])
     bottom = min(rect.y + rect.height - offset[1], size[1])

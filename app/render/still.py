@@ -1,6 +1,6 @@
-"""Still pictures of a scene, as pixels finer than the window's or as vectors: no window, no panels, no gizmo, any size.
+"""Still pictures of a scene, supersampled or as vectors, of any size: no window, no panels, no gizmo.
 
-For `separatrix picture` and for screenshots.
+Used by `separatrix picture` and for screenshots.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
-from . import Background, Pane, Renderer, Target, make_context
+from . import Background, PositionedPane, Renderer, RenderTarget, make_context
 from .context import largest_side, load
-from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
+from .frame import FrameBuilder, FrameTimings, PictureInput, taken_corner
 from .framing import NOTHING_COVERED, Covered, framed
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SUPERSAMPLING = 2
 BYTES = 9.0
-"""Of a pixel: the picture, and what its file takes while it is written; measured."""
+"""Bytes of memory for each pixel, as measured: the picture, and its file while it is written."""
 LARGEST_TILE = 2048
 """Tile side in supersampled pixels: 67 MB on the graphics side. A picture of no more pixels is one tile."""
 
@@ -45,16 +45,16 @@ LARGEST_TILE = 2048
 class Plan(Struct, frozen=True, eq=False):
     """A still before it is drawn, whether as pixels or as vectors.
 
-    `size`: its width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
-    `lay_out`: the panes in pixels so many times finer than the picture's. `figure`: whose width and kind of text it
-    has; `alt`: what a screen reader says, "" for nothing. `suits`: the ground that a transparent one is for,
-    as of Theme.
+    `size`: width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
+    `lay_out(fineness)`: the panes in pixels that many times finer than the picture's. `figure`: options for width and
+    kind of text; `alt`: text for a screen reader, or "". `suits`: the ground that a transparent picture is for, as
+    `Theme.ground`.
     """
 
     size: tuple[int, int]
     scale: float
     background: Background | None
-    lay_out: Callable[[int], Sequence[Pane]]
+    lay_out: Callable[[int], Sequence[PositionedPane]]
     figure: ExportOptions = ExportOptions()
     alt: str = ""
     suits: str = ""
@@ -66,20 +66,20 @@ class Plan(Struct, frozen=True, eq=False):
 
     @property
     def texts(self) -> dict[str, str]:
-        """What a PNG says besides the scene, by the names that its specification has."""
+        """The texts in a PNG besides the scene, by the keywords of its specification."""
         ground = {"Comment": f"Transparent, for a {self.suits} ground."} if self.ground else {}
         return ground | ({"Description": self.alt} if self.alt else {})
 
     @property
     def ground(self) -> str:
-        """The ground that it is for where it has none of its own, else ""."""
+        """The ground that a transparent picture is for; "" for a picture with a background."""
         return self.suits if self.background is None else ""
 
 
 class Stills:
-    """Draws stills in one context, one after the other; programs, letters and targets are kept between them.
+    """Draws stills in one context, one after the other; programs, glyphs and targets are kept between them.
 
-    Without a `context`, which must be current, one of its own is made, and freed by `release`. Raises
+    A `context` that is given must be current; without one an own context is made, and freed by `release`. Raises
     GraphicsUnavailable.
     """
 
@@ -90,7 +90,7 @@ class Stills:
         self._renderer = Renderer(self._context)
         self._mean = load(self._context, "still")
         self._triangle = self._context.vertex_array(self._mean, [])
-        self._targets: tuple[Target, Target] | None = None
+        self._targets: tuple[RenderTarget, RenderTarget] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -107,7 +107,7 @@ class Stills:
         width, height = plan.size
         refuse_beyond(BYTES * width * height, f"a picture of {width}x{height} pixels")
         if tile is None and SUPERSAMPLING**2 * width * height <= LARGEST_TILE**2:
-            # In one piece: what lies in several tiles is drawn several times.
+            # One tile: lines and faces that lie in several tiles are drawn several times.
             tile = SUPERSAMPLING * max(plan.size)
         side = min(tile or LARGEST_TILE, largest_side(self._renderer.context)) // SUPERSAMPLING
         picture = np.zeros((height, width, 4), dtype=np.uint8)
@@ -121,16 +121,16 @@ class Stills:
                 yield (top * width + rows * (left + columns)) / (width * height)
         return Image.fromarray(picture)
 
-    def _targets_of(self, size: tuple[int, int]) -> tuple[Target, Target]:
-        """One target in finer pixels and one of `size`, those of the still before where they fit."""
+    def _targets_of(self, size: tuple[int, int]) -> tuple[RenderTarget, RenderTarget]:
+        """A target in finer pixels and one of `size`; the last still's targets if they have the size."""
         if self._targets is None or self._targets[1].size != size:
             self._release_targets()
             context, (width, height) = self._renderer.context, size
-            fine = Target(context, (width * SUPERSAMPLING, height * SUPERSAMPLING), exact=True)
-            self._targets = fine, Target(context, size)
+            fine = RenderTarget(context, (width * SUPERSAMPLING, height * SUPERSAMPLING), exact=True)
+            self._targets = fine, RenderTarget(context, size)
         return self._targets
 
-    def _averaged(self, fine: Target, coarse: Target) -> NDArray[np.uint8]:
+    def _averaged(self, fine: RenderTarget, coarse: RenderTarget) -> NDArray[np.uint8]:
         """Means of the blocks of SUPERSAMPLING by SUPERSAMPLING pixels, (h, w, 4), from the top row down."""
         coarse.framebuffer.use()
         coarse.framebuffer.viewport = coarse.framebuffer.scissor = (0, 0, *coarse.size)
@@ -147,7 +147,7 @@ class Stills:
         self._targets = None
 
     def release(self) -> None:
-        """Frees what the GPU holds, and the context if it is an own one."""
+        """Frees the GPU's objects, and the context if it is an own one."""
         self._release_targets()
         for part in (self._triangle, self._mean, self._renderer, self._own):
             if part is not None:
@@ -155,16 +155,16 @@ class Stills:
 
 
 def prepared(seen: Seen) -> Seen:
-    """What a still shows of it: no pointer, and an answer about the motion that is shown."""
+    """`seen` as a still shows it: without the pointer, and with an answer about the motion if that is shown."""
     view = replace(seen.view, hover=None).facing(seen.scene)
     swept = seen.sweep or (None if seen.query is None else seen.query.sweep) or _swept(seen.scene, view)
     return replace(seen, view=view, sweep=swept)
 
 
 def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:
-    """The view with all of what is `prepared` in sight in `size` pixels, clear of the inset in the corner.
+    """The view with everything of `seen` (`prepared`) in sight in `size` pixels, clear of the inset in the corner.
 
-    `also` as of `framed`.
+    `also` as in `framed`.
     """
     corner = taken_corner(seen.scene, seen.view, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
     return framed(seen, size, covered=Covered(corner=corner), also=also)
@@ -184,7 +184,7 @@ def planned(
     *,
     builder: FrameBuilder | None = None,
 ) -> Plan:
-    """The viewport of `width` by `height` points at `scale` pixels to the point.
+    """The plan of a still of `width` by `height` points at `scale` pixels to the point.
 
     A view that is fitted (as a new one is) frames what is drawn. `builder`: of a film, which keeps labels where earlier
     pictures have them.
@@ -197,31 +197,31 @@ def planned(
     if transparent:
         seen = replace(seen, theme=theme.without_ground())
 
-    def lay_out(fineness: int) -> Sequence[Pane]:
+    def lay_out(fineness: int) -> Sequence[PositionedPane]:
         fine = size[0] * fineness, size[1] * fineness
         return laid_out(seen, fine, scale * fineness, builder or FrameBuilder())
 
     return Plan(size, scale, background, lay_out, suits=theme.ground)
 
 
-def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[Pane]:
-    """The panes of what is `prepared` in a picture of `size` pixels, `density` of them to the point."""
-    builder.build(Shown(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
+def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[PositionedPane]:
+    """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point."""
+    builder.build(PictureInput(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimings())
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """A picture by itself, as `Stills.expose` draws it; `context` as of Stills."""
+    """Draws a single picture, as `Stills.expose` does; `context` as in Stills."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 
 
 def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[], bytes]:
-    """Lays the picture out, as finely as for pixels; what is returned writes it as `.svg` or `.pdf`, in any thread.
+    """Lays the picture out, as finely as for pixels; returns a function that writes `.svg` or `.pdf` in any thread.
 
-    `scene`: the JSON text that goes inside; `title`: the scene's name.
+    `scene`: the JSON text that is embedded; `title`: the scene's name.
     """
     # Imported with the first such picture.
     from ..export.pdf import pdf_bytes
@@ -232,7 +232,10 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
 
 
 def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str = "") -> bytes:
-    """A PDF with a page for each plan, the JSON text of its scene and the scene's name; the others: of all of it."""
+    """A PDF with a page for each of `plans`: plan, JSON text of its scene, scene's name.
+
+    `title` and `author` are those of the whole document.
+    """
     from ..export.pdf import pdf_bytes
 
     pictures = [vector_picture(plan, scene, name)() for plan, scene, name in plans]
@@ -240,7 +243,7 @@ def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str
 
 
 def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:
-    """Lays the picture out, as finely as for pixels; what is returned makes its operations, in any thread."""
+    """Lays the picture out, as finely as for pixels; returns a function that makes its operations in any thread."""
     from ..export.picture import picture_of
 
     panes = plan.lay_out(SUPERSAMPLING)
@@ -255,7 +258,7 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
 
 
 def asking(seen: Seen, query: Query, kind: Kind) -> Seen:
-    """What is seen while the question of this kind stands open; the same where the pair has none."""
+    """`seen` with the question of this kind open; unchanged if the pair has no such question."""
     # Imported with the first question.
     from ..quiz import question_of
 
@@ -267,7 +270,7 @@ def asking(seen: Seen, query: Query, kind: Kind) -> Seen:
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:
-    """The answer about the bodies' motion where the view shows it and there is any."""
+    """The answer about the bodies' motion, if the view shows a motion and there is one."""
     if not view.shows_motion(scene) or not (moves(scene.a) or moves(scene.b)):
         return None
     from core.analysis.motion_answers import sweep

@@ -1,7 +1,6 @@
-"""A thumbnail: the world alone and small, with what can be seen at that size: bodies, letters, the rail as a line.
+"""A thumbnail: the world alone, with only what can be seen at that size: bodies, letters, the rail as a line.
 
-For the gallery's cards; as vectors, the program's icon. No grid, no triad, no
-words, no numbers.
+Used for the gallery's cards and, as vectors, for the program's icon. No grid, no triad, no words, no numbers.
 """
 
 from __future__ import annotations
@@ -20,26 +19,26 @@ from core.trace import run
 from ..draw.camera import Projection
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.layout import layout
-from ..draw.placed import Placed, Rect
+from ..draw.placed import PlacedPane, Rect
 from ..draw.text import measure
 from ..draw.theme import Theme
 from ..overlays.context import Context, patch
-from ..overlays.rail import Rail, Spans, way_rgba
+from ..overlays.rail import Rail, Spans, separation_rgba
 from ..state.view import Panes, View
 from .framing import camera_round
 from .pictures import build
 from .still import Plan, Stills
 
 SIZE = (352, 220)
-"""Pixels: twice what a card shows, for fine screens."""
+"""Width and height in pixels: twice a card's, for fine screens."""
 DENSITY = 1.6
-"""Pixels to the point: letters and lines a little larger than a picture of the whole window would have them."""
+"""Pixels to the point: letters and lines are a little larger than in a scaled picture of the whole window."""
 MARKS = 0.6
-"""Points are this much smaller than in the window, or they would hide the bodies."""
+"""Factor for the radius of points, which would hide the bodies at the window's size."""
 COLOURS = 256
-"""What a PNG with a palette holds: it takes a quarter of the bytes."""
+"""Size of the PNG's palette: with a palette the file takes a quarter of the bytes."""
 NEAR = 0.75
-"""Of the way from the middle of a half-space's square to its nearest corner."""
+"""Share of the way from the middle of a half-space's square to its nearest corner at which its letter stands."""
 SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
@@ -50,7 +49,7 @@ def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.I
 
 
 def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = SIZE) -> Plan:
-    """The same before it is drawn; `size` in pixels."""
+    """The plan of a thumbnail; `size` in pixels."""
     view = replace(view, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
     known = Context(scene, analyse(scene), view, theme, sweep=swept)
@@ -63,7 +62,7 @@ def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int]
     camera = camera_round(scene, view, draw, size) if view.fitted else view.world
     _name_in_front(known, draw, Projection(camera, *size))
 
-    def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
+    def lay_out(fineness: int) -> Sequence[tuple[Rect, PlacedPane]]:
         width, height = size[0] * fineness, size[1] * fineness
         placed = layout(draw, camera, width, height, DENSITY * fineness, measure, theme.halo)
         return [(Rect(0, 0, width, height), placed)]
@@ -72,7 +71,7 @@ def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int]
 
 
 def _name_in_front(context: Context, draw: DrawList, projection: Projection) -> None:
-    """The letter of a half-space stands at its nearest corner: at another one it may be behind the other body."""
+    """Moves a half-space's letter to its nearest corner: at another one it might be behind the other body."""
     for label, index in ((label, "AB".index(label.text)) for label in draw.labels):
         body = context.scene.body(index)
         if body.shape.plane is not None:
@@ -82,7 +81,7 @@ def _name_in_front(context: Context, draw: DrawList, projection: Projection) -> 
 
 
 def _draw_rail(context: Context, draw: DrawList) -> None:
-    """The axis that decides, as a line beside the bodies; on it the gap or the overlap."""
+    """Draws the axis that decides as a line beside the bodies, with the gap or the overlap on it."""
     sat, row = context.analysis.sat, context.resting_focus
     if context.lit is None or sat.statuses[row] is AxisStatus.DEGENERATE:
         return
@@ -91,4 +90,4 @@ def _draw_rail(context: Context, draw: DrawList) -> None:
     lift = context.extent.reach(spans.direction) + 0.16 * size
     rail = Rail.on(draw, context, spans.direction, Subject("axis", row))
     rail.line((low, high), lift, context.theme.winner, 1.6, Layer.NORMAL)
-    rail.line(spans.way, lift, way_rgba(context, float(sat.separations[row])), 4.0, Layer.STRONG)
+    rail.line(spans.way, lift, separation_rgba(context, float(sat.separations[row])), 4.0, Layer.STRONG)

@@ -1,6 +1,6 @@
-"""The algorithms that are stepped through, one row each, in the order of a query.
+"""The algorithms that can be stepped through, one row each, in the order of a query.
 
-A row says what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
+A row holds what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
 when a step of it is first shown. A new algorithm is a folder with a `STAGE`, and a row here.
 """
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 class AlgorithmSpec(Struct, frozen=True):
-    """What is known of a phase without its stage.
+    """The properties of a phase that are known without importing its stage.
 
     `stage`, `sub_steps`: where its `Stage` is and the function that makes the sub-steps of a step ("" without any), as
     `pkgutil.resolve_name` reads them. `name`: on the timeline. `colours`: on dark and on light ground, then the same
-    for the colour-blind. `inline`: the phase in the middle of a sentence, for tips; empty of what comes with the plane,
-    a motion or a setting only. `about`: what a method about a motion does. `answer_overlays`: those of the answer that
-    stay at its steps, and "answer", the way out in the difference. `verdict_overlays`: those that come with its
-    verdict, at its last step or for whom the eye is open. `faint_difference`: A - B is a shell only, unless the step
-    follows an axis of the table. `parts`: names of the sub-steps that its steps may have, as files have them, in order.
-    `moves`: a whole step begins with a short motion, that of its row in the table of axes.
+    for the colour-blind. `inline`: the phase's name within a sentence, for tips; empty for phases that only come with
+    the plane, a motion or a setting. `about`: what a method for motions does. `answer_overlays`: ids of the answer's
+    overlays that stay at its steps, and "answer" for the way out in the difference. `verdict_overlays`: ids of those
+    shown with its verdict: at its last step, or while the eye beside the verdict is open. `faint_difference`: A - B is
+    only a shell, unless the step follows an axis of the table. `parts`: names of the sub-steps that its steps may have,
+    as in files, in order. `moves`: a whole step begins with a short motion, that of its row in the table of axes.
     """
 
     phase: Phase
@@ -56,7 +56,7 @@ class AlgorithmSpec(Struct, frozen=True):
     moves: bool = False
 
     def colour(self, theme: Theme) -> Rgba:
-        """Its colour on the timeline, in charts and cards."""
+        """The phase's colour on the timeline, in charts and cards."""
         return hex_rgba(self.colours[2 * (theme.palette is not Palette.THEME) + (not theme.dark_panels)])
 
 
@@ -201,7 +201,7 @@ ALGORITHMS = (
         about="Steps forward in time, each as long as the distance allows.",
     ),
 )
-"""In the order of the phases of a query."""
+"""The rows, in the order of the phases of a query."""
 
 BY_PHASE = {spec.phase: spec for spec in ALGORITHMS}
 
@@ -226,17 +226,17 @@ def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[SubStep, ...]]:
 
 
 def at_its_step(context: Context) -> Context:
-    """The context with what the stage of the step shown says to the overlays; itself without a step."""
+    """The context with the `step_view` of the step shown; the context itself without a step."""
     if context.moment is None or context.step_view is not None:
         return context
     spec = spec_of(context.moment.phase)
     return replace(context, step_view=StepView(spec.answer_overlays, spec.faint_difference, stage_of(spec.phase).focus))
 
 
-def stands(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
-    """Whether an overlay is drawn at the steps of a phase, or where its verdict may be told (`at_end`).
+def overlay_is_shown(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
+    """Whether an overlay is drawn at the steps of a phase; `at_end`: the phase's verdict may be shown.
 
-    Without a phase everything is.
+    Without a phase every overlay is drawn.
     """
     if phase is None or not overlay.of_answer:
         return True
@@ -244,11 +244,11 @@ def stands(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bo
     return overlay.id in spec.answer_overlays or (at_end and overlay.id in spec.verdict_overlays)
 
 
-def absence(overlay: Overlay) -> str:
-    """At which steps an overlay is not drawn, in a sentence; "" where it is at all."""
+def hidden_steps_text(overlay: Overlay) -> str:
+    """A sentence on the steps at which an overlay is not drawn; "" if it is drawn at all."""
     told = [spec for spec in ALGORITHMS if spec.inline]
-    missing = [spec.inline for spec in told if not stands(overlay, spec.phase)]
-    staying = [spec.inline for spec in told if stands(overlay, spec.phase)]
+    missing = [spec.inline for spec in told if not overlay_is_shown(overlay, spec.phase)]
+    staying = [spec.inline for spec in told if overlay_is_shown(overlay, spec.phase)]
     if not missing:
         return ""
     if overlay.id in ARROWS:
@@ -261,12 +261,12 @@ def absence(overlay: Overlay) -> str:
 
 
 def tip_of(overlay: Overlay) -> str:
-    """An overlay's tip, with the steps at which there is nothing of it."""
-    return f"{overlay.tip}. {absence(overlay)}" if absence(overlay) else overlay.tip
+    """An overlay's tip, with the steps at which it is not drawn."""
+    return f"{overlay.tip}. {hidden_steps_text(overlay)}" if hidden_steps_text(overlay) else overlay.tip
 
 
 def parts_of(query: Query, moment: Moment) -> tuple[SubStep, ...]:
-    """The sub-steps of one of a query's moments, in order; imported with the first of them. Pure."""
+    """The sub-steps of one of a query's moments, in order; their module is imported at first use. Pure."""
     from .stage import At
 
     return _sub_steps(moment.phase)(At(query, moment))
@@ -278,7 +278,7 @@ def part_of(query: Query, moment: Moment, name: str) -> SubStep | None:
 
 
 def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
-    """Everything to say about one of a query's moments, or about the sub-step of that name alone; pure."""
+    """The text of one of a query's moments, or of the sub-step of that name alone; pure."""
     with written_of(query.analysis.scene):
         return _step_text(query, moment, name)
 
@@ -297,7 +297,7 @@ def _step_text(query: Query, moment: Moment, name: str) -> StepText:
             text,
             title=f"{text.title.partition(':')[0]}: {part.name}",
             known="",
-            # At the stop its meaning may say it.
+            # At a stop the sentence would repeat the stop's meaning.
             decided="" if part.heading is Heading.RESULT else part.sentence,
             why="",
             beside="",

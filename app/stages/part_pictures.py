@@ -1,4 +1,4 @@
-"""What the pictures of sub-steps have in common: directions on the bodies, lines and planes across them, a − b."""
+"""Common parts of the pictures of sub-steps: directions on the bodies, lines and planes across them, a − b."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
 HALF_STRENGTH = 0.5
 MOST_TIED = 3
-"""Of more vertices that are equally far only the count is told."""
+"""If more vertices are equally far, only their number is given."""
 UP = np.array((0.0, 0.0, 1.0))
-"""Out of the plane of scenes of the plane."""
+"""Normal of the plane of 2D scenes."""
 
 
 class Searching(Protocol):
-    """A step that looks for a support point, unless it ends before."""
+    """A step that searches for a support point, unless it stops before."""
 
     @property
     def support(self) -> DifferencePoint | None:
@@ -60,8 +60,8 @@ class Searching(Protocol):
 S = TypeVar("S", bound=Searching)
 
 
-class Drawn(Struct, Generic[S], frozen=True, eq=False):
-    """The pictures of a step's sub-steps, each with what was known by then and no more."""
+class SubStepPictures(Struct, Generic[S], frozen=True, eq=False):
+    """The pictures of a step's sub-steps, each showing only what is known at that sub-step."""
 
     at: At[S]
 
@@ -74,11 +74,11 @@ class Drawn(Struct, Generic[S], frozen=True, eq=False):
         return given(self._step.support)
 
 
-class Search(Struct, frozen=True, eq=False):
+class SearchPictures(Struct, frozen=True, eq=False):
     """A search along a direction called `letter`, and the `point` found: its sub-steps, with their pictures.
 
-    `line`: of the listing. `world`, `difference`: draw what was known before; `named`: points that have names by then.
-    `start` (3,): where the search begins in the difference. `radius`: that the points of it leave out.
+    `line`: of the listing. `world`, `difference`: draw the state before; `named`: points that already have names.
+    `start` (3,): where the search begins in the difference. `radius`: sum of the radii, which the points leave out.
     """
 
     at: At[Any]
@@ -100,7 +100,10 @@ class Search(Struct, frozen=True, eq=False):
     def direction(
         self, name: str, sentence: str, line: str, ends: Sequence[Array], formulas: tuple[Formula, ...] = ()
     ) -> SubStep:
-        """Where it looks, before w is known; `ends` (3,): where that is shown on A and on B, from A's position."""
+        """The sub-step of the direction, before w is known.
+
+        `ends`: points (3,) on A and on B, relative to A's position, at which the direction is drawn.
+        """
 
         def on_bodies(context: Context, draw: DrawList) -> None:
             self.world(context, draw)
@@ -109,7 +112,7 @@ class Search(Struct, frozen=True, eq=False):
         return SubStep(name, sentence, line, on_bodies, self._pointed, formulas)
 
     def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
-        """The farthest point of each body, and their difference."""
+        """Yields the sub-steps of the farthest point of each body, and of their difference."""
         on_a, on_b = self.names
         first, second = (
             sentences(f"Farthest along {way} on {letter}: {name}.", self.tie_words(index))
@@ -131,20 +134,20 @@ class Search(Struct, frozen=True, eq=False):
         formulas: tuple[Formula, ...] = (),
         heading: Heading = Heading.THIS_STEP,
     ) -> SubStep:
-        """How far A − B reaches: B moved so far is just free."""
+        """The sub-step of how far A − B reaches: B moved by that along the direction is just free."""
         return SubStep(name, sentence, line, self.moved, self._reach, formulas, heading=heading)
 
     def moved(self, context: Context, draw: DrawList) -> None:
-        """B moved so far along the search that it is just free."""
+        """Draws B moved along the search until it is just free."""
         draw_moved(context, draw, (self.value + self.radius) * self.point.direction)
 
     @property
     def value(self) -> float:
-        """How far A − B reaches along the search."""
+        """How far A − B reaches along the search: the direction times w."""
         return triple.dot(self.point.heading, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:
-        """Numbers of A's (0) or B's (1) vertices as far along the search as the one found, but for rounding."""
+        """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding."""
         body, found = self.at.query.analysis.scene.body(index), (self.point.vertex_a, self.point.vertex_b)[index]
         if found < 0 or body.shape.core is None:
             return []
@@ -154,7 +157,7 @@ class Search(Struct, frozen=True, eq=False):
         return [numbers[place] for place in level if numbers[place] != found]
 
     def tie_words(self, *bodies: int) -> str:
-        """That others of A's (0) and B's (1) vertices are as far, if any are."""
+        """A sentence on the other vertices of A (0) and B (1) that are as far; "" if there are none."""
         scene = self.at.query.analysis.scene
         names = [vertex_name(scene.body(index), "AB"[index], vertex) for index in bodies for vertex in self.tied(index)]
         if not names:
@@ -163,11 +166,11 @@ class Search(Struct, frozen=True, eq=False):
         return f"{others} is as far: either would do." if len(names) == 1 else f"{others} are as far: any would do."
 
     def on_a(self, context: Context, draw: DrawList) -> None:
-        """The farthest point of A: what lies across the direction sweeps over A as far as it goes."""
+        """Draws the farthest point of A: a line or plane across the direction sweeps over A up to that point."""
         self._on(context, draw, 0, context.progress)
 
     def on_both(self, context: Context, draw: DrawList) -> None:
-        """Those of both bodies, A's as it was found before."""
+        """Draws the farthest points of both bodies; A's is at rest, B's is found by the sweep."""
         self._on(context, draw, 0, 1.0)
         self._on(context, draw, 1, context.progress)
 
@@ -177,35 +180,35 @@ class Search(Struct, frozen=True, eq=False):
             draw_tied(context, draw, index, self.tied(index))
 
     def sources(self, context: Context, draw: DrawList) -> None:
-        """Both points, with the way from b to a."""
+        """Draws both points, with the way from b to a."""
         draw_sources(context, draw, [(None, self.point)], 0)
 
     def subtraction(self, context: Context, draw: DrawList) -> None:
-        """In the difference a, and −b from there, end at w."""
+        """Draws in the difference a, and −b from there, which end at w."""
         self._swept(context, draw)
         draw_subtraction(context, draw, self.point, self.name(context))
 
     def _pointed(self, context: Context, draw: DrawList) -> None:
-        """What was known, and the direction from where the search begins."""
+        """Draws the state before, and the direction from where the search begins."""
         self.difference(context, draw)
         tip = self.start + ARROW * context.extent.radius * self.point.direction
         draw_arrow(draw, self.start, tip, context.theme.overlap, self.letter)
 
     def _swept(self, context: Context, draw: DrawList) -> None:
-        """The same with what lies across it there: w is not known yet."""
+        """Draws the state before, the direction, and the line or plane across it: w is not known yet."""
         self._pointed(context, draw)
         rgba = faded(context.theme.overlap, 0.5)
         draw_across(context, draw, self.start, self.point.direction, rgba, dash=Dash.DASHED)
 
     def _reach(self, context: Context, draw: DrawList) -> None:
-        """What was known, and what lies across the search at w, as far from the origin as A − B reaches."""
+        """Draws the state before, and the support plane at w with its distance from the origin."""
         self.difference(context, draw)
         draw_support_plane(context, draw, self.point.direction, self.point.w)
         draw_found(context, draw, self.point, "w")
         draw_length(draw, self.value * self.point.direction, context.theme.overlap, self.value, f"{self.letter}·w")
 
     def name(self, context: Context) -> str:
-        """What the point is called in the difference."""
+        """The point's name in the difference."""
         return found_name(context, self.point, self.named)
 
 
@@ -219,9 +222,9 @@ def draw_across(
     middle: Array | None = None,
     dash: Dash = Dash.SOLID,
 ) -> None:
-    """What lies across the unit `direction` through a point (3,): in the plane a line, in space a piece of a plane.
+    """Draws a line (in the plane) or a piece of a plane (in space) across the unit `direction` through a point (3,).
 
-    It reaches beyond the foot of `middle` (3,), else of the point itself.
+    The line or piece extends beyond the foot of `middle` (3,), else beyond the point itself.
     """
     corners = across(context, point, direction, point if middle is None else middle)
     if len(corners) > 2:
@@ -232,7 +235,7 @@ def draw_across(
 
 
 def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:
-    """Its ends (2, 3) in the plane, its corners (4, 3) in space."""
+    """The ends (2, 3) of the line of `draw_across`, in the plane, or the corners (4, 3) of the piece, in space."""
     half = SPREAD * context.extent.radius
     away = middle - point
     foot = point + away - dot(away, direction) * direction
@@ -247,7 +250,7 @@ def across(context: Context, point: Array, direction: Array, middle: Array) -> A
 def draw_directions(
     context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
 ) -> None:
-    """The direction on A (body 0) and its opposite on B (body 1), each from a point (3,) relative to A's position."""
+    """Draws the direction on A (0) and its opposite on B (1), each from a point (3,) relative to A's position."""
     theme, size = context.theme, ARROW * context.extent.radius
     for index, start in starts:
         way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
@@ -260,9 +263,9 @@ def draw_directions(
 def draw_support_on(
     context: Context, draw: DrawList, index: int, point: DifferencePoint, letter: str, share: float
 ) -> None:
-    """On A (0) or B (1) the farthest point along the search, ringed, with what lies across there: nothing is beyond.
+    """Draws the farthest point of A (0) or B (1) along the search, ringed, with the line or plane across it.
 
-    `share`: how far that has come from the body's position, 0 to 1; there is no ring before it has arrived.
+    `share`: how far the line or plane has come from the body's position, 0 to 1; the ring appears when it arrives.
     """
     theme, body = context.theme, context.scene.body(index)
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
@@ -273,12 +276,12 @@ def draw_support_on(
         return
     draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
     draw_directions(context, draw, ((index, place),), point.direction, letter)
-    # Away from the arrow: back into the body where it has no middle to stand clear of.
+    # Away from the arrow: towards the inside where the body has no corners to stand clear of.
     _draw_ringed(context, draw, index, vertex, at, (-point.direction, point.direction)[index])
 
 
 def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[int]) -> None:
-    """Vertices of A (0) or B (1) that are as far as the one found, ringed as that is."""
+    """Draws other vertices of A (0) or B (1) that are as far as the one found, ringed like it."""
     body = context.scene.body(index)
     if body.shape.core is not None:
         for vertex, at in zip(vertices, body.pose.to_world(body.shape.core.points[list(vertices)]), strict=True):
@@ -286,7 +289,7 @@ def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[i
 
 
 def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: Array, way: Array) -> None:
-    """A point (3,) of A (0) or B (1), ringed, with its name; `way` (3,): where it stands if the body has no corners."""
+    """Draws a point (3,) of A (0) or B (1), ringed; `way` (3,): side of its name if the body has no corners."""
     theme, body = context.theme, context.scene.body(index)
     kind, rgba = ("vertex_a", "vertex_b")[index], theme.edge(index)
     subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
@@ -299,21 +302,18 @@ def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: 
 
 
 def eased(share: float) -> float:
-    """A share of a motion that begins and ends gently."""
+    """Smoothstep of a share of a motion, 0 to 1, which begins and ends gently."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
-    """A corner (3,) of a simplex or polytope on its way: it grows, for a moment beyond its size."""
+    """Draws a new corner (3,) of a simplex or polytope as it grows, for a moment beyond its final size."""
     size = 5.0 * eased(min(share, 1.0)) * (1.0 + 2.0 * (1.0 - share))
     draw.spots(point, context.theme.winner, size, context.theme.halo, 1.5)
 
 
 def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
-    """In the difference a from the origin and −b from there, at half strength: at their sum the point, ringed.
-
-    Both are drawn one after the other.
-    """
+    """Draws in the difference a from the origin, then −b from there, and at their sum the point, ringed."""
     theme, drawn = context.theme, 2.0 * eased(context.progress)
     on_a, on_b = about_a(context, point.a), about_a(context, point.b)
     for number, (start, whole, rgba, word) in enumerate(
@@ -330,14 +330,14 @@ def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, n
 
 
 def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
-    """A point of the difference that was just found, ringed."""
+    """Draws a point of the difference that was just found, ringed."""
     theme = context.theme
     draw.spots(point.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     draw.label(name, point.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:
-    """A dashed line from the origin to a point (3,) with its length, which is `value`."""
+    """Draws a dashed line from the origin to a point (3,) with its length, `value`."""
     draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.label(f"{word} {plain(value)}", end, rgba, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
 
@@ -345,9 +345,9 @@ def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str)
 def draw_slab(
     context: Context, draw: DrawList, middle: Array, direction: Array, ends: tuple[float, float], rgba: Rgba
 ) -> None:
-    """What lies between two lines or planes across the unit `direction`: in the plane a strip, in space its far side.
+    """Draws the slab between two planes across the unit `direction`: a strip in the plane, its far side in space.
 
-    `ends`: how far along the direction both are from the point `middle` (3,), about which it is drawn.
+    `ends`: distances of both planes along the direction from the point `middle` (3,), about which the slab is drawn.
     """
     low, high = (middle + end * direction for end in ends)
     if context.analysis.polygon is None:
@@ -360,9 +360,9 @@ def draw_slab(
 def search_reach(
     context: Context, supports: Sequence[DifferencePoint | None], origin: Array | float = 0.0
 ) -> tuple[list[Array], list[Array]]:
-    """How far the pictures of searches reach: in the world the arrows, in the difference a, and what lies across at w.
+    """Points that the pictures of searches reach: in the world arrows, in the difference a and support planes.
 
-    Each a list of points (k, 3). `origin` (3,): where A's position is in the frame of the support points.
+    Two lists of arrays (k, 3). `origin` (3,): where A's position is in the frame of the support points.
     """
     size, found = ARROW * context.extent.radius, [point for point in supports if point is not None]
     arrows = [(point.a - origin, point.b - origin, size * point.direction) for point in found]
@@ -383,13 +383,13 @@ def ring_reach(context: Context, towards: Array, radius: float) -> Array:
 
 
 def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
-    """Where the arrows end (k, 3) by which B is moved: about them at least half of its ghost is in sight."""
+    """Ends (k, 3) of the arrows by which B is moved: with them in sight at least half of its ghost is."""
     position = context.scene.b.pose.position
     return np.array([position + way for way in ways]).reshape(-1, 3)
 
 
 def draw_moved(context: Context, draw: DrawList, way: Array) -> None:
-    """B as a ghost, moved by `way` (3,), with the arrow of its move."""
+    """Draws B as a ghost, moved by `way` (3,), with the arrow of its move."""
     theme, b = context.theme, context.scene.b
     x, y, z = (b.pose.position + way).tolist()
     fill, edge = faded(theme.body_b, 0.4 * theme.face_alpha), faded(theme.edge_b, 0.7)

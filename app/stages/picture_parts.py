@@ -1,8 +1,8 @@
-"""What the pictures of several steps have in common: sources on the bodies, the search direction, planes and bounds.
+"""Common parts of the pictures of steps: sources on the bodies, the search direction, planes and bounds.
 
-One colour for one role in both panes: the simplex or polytope in the winner's colour, its point nearest the origin and
-the witness points in the gap's, what a step found (support point, its direction and plane) in the overlap's. Points on
-A and on B keep their bodies' colours.
+Each role has one colour in both panes: the simplex or polytope the winner's colour, its point nearest the origin and
+the witness points the gap's, the support point with its direction and plane the overlap's. Points on A and on B keep
+their bodies' colours.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from ..words.names import vertex_name
 from .word_parts import point_words
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
-"""Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
+"""Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
-"""A whole turn, for bounds that are shown as rings."""
+"""Angles of a whole turn, for bounds that are shown as rings."""
 CLOSE = 0.02
-"""Points of curved surfaces nearer than this share of the pair's radius have one name."""
+"""Points of curved surfaces closer to each other than this share of the pair's radius have one name."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 CLEAR_OF_RING = 18.0
-"""How far from its corner a name stands, in points: clear of the ring about it."""
+"""Distance of a name from its corner, points: clear of the ring about the corner."""
 
 
 def in_world(context: Context, point: Array) -> Array:
@@ -51,9 +51,9 @@ def about_a(context: Context, point: Array) -> Array:
 def draw_sources(
     context: Context, draw: DrawList, points: Sequence[tuple[int | None, DifferencePoint]], newest: int | None = None
 ) -> None:
-    """The points of A and of B behind numbered points of the difference, each with the way from b to a, which is w.
+    """Draws the source points on A and B of numbered points of the difference, with the ways from b to a, which are w.
 
-    What several share is drawn and named once; `newest`: the place of the one that is ringed, if any.
+    A source shared by several is drawn and named once; `newest`: index of the point whose sources are ringed, if any.
     """
     if not points:
         return
@@ -73,7 +73,7 @@ def draw_sources(
             # `A.v3`; on a curved surface, which has no vertices, `a₀, a₂`.
             numbers = names if vertex < 0 else names[:1]
             name = ", ".join(vertex_name(body, "AB"[index], vertex, points[k][0]) for k in numbers)
-            # A's above the point and B's below, in the plane outside of the body.
+            # A's name stands above the point and B's below; in the plane names stand outside of the body.
             offset, priority = (0.0, 14.0 if index else -14.0), 75 if ringed else 55
             if body.shape.core is not None:
                 middle = body.pose.to_world(body.shape.core.points).mean(axis=0)
@@ -82,7 +82,7 @@ def draw_sources(
 
 
 def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
-    """Where a name of so many letters stands: in the plane outwards along `way` (3,), clear of lines; else as given."""
+    """The offset of a name of `letters` letters: in the plane outwards along `way` (3,), else `otherwise`."""
     if context.analysis.polygon is None or not way.any():
         return otherwise
     # Imported with the first step of the plane.
@@ -92,9 +92,9 @@ def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float,
 
 
 def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int, list[int]]:
-    """Points (n, 3) that are drawn in one place, to be named once: the place of the first, and all their places.
+    """Groups points (n, 3) that are drawn in one place and named once: by the index of the first, all their indices.
 
-    Only points of one kind are: two vertices keep their names however close they are.
+    Only points of one kind share a group: two vertices keep their names however close they are.
     """
     shared: dict[int, list[int]] = {}
     for place, row in enumerate(rows):
@@ -104,7 +104,7 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
 
 
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
-    """The search direction on A and its opposite on B, at the farthest points that they found."""
+    """Draws the search direction on A and its opposite on B, at the farthest points found."""
     theme, size = context.theme, ARROW * context.extent.radius
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
@@ -122,9 +122,9 @@ def draw_found_sources(
     letter: str,
     number: int | None = None,
 ) -> None:
-    """The sources of points and of a support point among them or beyond, ringed, with its direction on both bodies.
+    """Draws the sources of points, and of a support point, ringed, with its direction on both bodies.
 
-    `letter`: of the direction; `number`: of the support point as one of the points, if it becomes one.
+    `letter`: of the direction; `number`: of the support point, if it becomes one of the points.
     """
     newest = None
     if support is not None:
@@ -135,7 +135,7 @@ def draw_found_sources(
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
-    """A direction from `start` to `tip` (3,), with its name."""
+    """Draws a direction from `start` to `tip` (3,), with its name."""
     draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
     draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
 
@@ -148,9 +148,9 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequenc
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
-    """The points (3,) of the cores, relative to A's position, whose difference is the closest point.
+    """Draws the points (3,) of the cores, relative to A's position, whose difference is the closest point.
 
-    `direction`: along which the radii lead from there to the surfaces, from A's outward and from B's back.
+    `direction`: of the radii from there to the surfaces: forward on A, backward on B; None to leave the radii out.
     """
     theme = context.theme
     ends = (in_world(context, on_a), in_world(context, on_b))
@@ -170,24 +170,24 @@ def _radii(context: Context) -> tuple[float, float]:
 
 
 def draw_support_plane(context: Context, draw: DrawList, direction: Array, support: Array) -> None:
-    """The plane through the support point (3,), perpendicular to the direction it was sought in: nothing lies beyond.
+    """Draws the plane through the support point (3,) across its direction, beyond which nothing of A − B lies.
 
-    It reaches to the foot of the origin's perpendicular, whose length it proves.
+    The piece drawn extends to the foot of the origin's perpendicular, whose length the plane proves.
     """
     corners = support_plane(context, direction, support)
     draw_sheet(draw, corners, context.theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
-    """Corners (4, 3) of the piece of it that is drawn."""
+    """Corners (4, 3) of the piece of the support plane that is drawn."""
     margin = 0.2 * context.extent.radius
     return strip(dot(support, direction) * direction, support, direction, margin, margin)
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
-    """Corners (4, 3) of a piece of the plane across the unit `normal` with both points in it, `margin` beyond them.
+    """Corners (4, 3) of a piece of the plane across the unit `normal` that holds both points and `margin` round them.
 
-    Where the points are one it is a square with half edge length `half`.
+    If the points coincide, the piece is a square with half edge length `half`.
     """
     along = unit(end - start) if length(end - start) > 1e-6 * margin else None
     if along is None:
@@ -206,18 +206,18 @@ def draw_bounds(
     *,
     balls: bool = False,
 ) -> None:
-    """Arcs about the origin, each as far away as a bound says, in the plane through `towards` (3,) seen broadest.
+    """Draws bounds as arcs about the origin, in the plane through `towards` (3,) that faces the viewer most.
 
-    `bounds`: radii, of which only positive ones are drawn, and what to call them: the quantity with `≤` or `≥`, of
-    which the sign alone stands where room is short. `angles` (k,): where the arcs run, from `towards`. `balls`: they
-    are the outlines of the balls of these radii, as they are seen.
+    `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`; where room is
+    short, the sign alone. `angles` (k,): of the arcs, from `towards`. `balls`: the arcs are the outlines of the balls
+    of these radii, as they are seen.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
         bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
     group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
-        # As in the chart of bounds.
+        # Colours as in the chart of bounds.
         _, _, sign = word.partition(" ")
         colour = theme.overlap if sign == "≤" else theme.gap
         if radius <= 0.0:
@@ -236,13 +236,13 @@ def draw_bounds(
 
 
 def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
-    """Bounds as whole rings about the origin, named near `towards` (3,): in space the balls of these radii."""
+    """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls."""
     in_space = context.analysis.polygon is None
     draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
-    """`w = a₃ − b₅`, or that the support point is one of those that are known."""
+    """`w = a₃ − b₅`, or `w: again` if the support point is one of the points `known`."""
     again = any(support.xyz == point.xyz for point in known)
     return "w: again" if again else point_words(context.scene, "w", None, support)
 
@@ -257,10 +257,10 @@ def draw_search(
     *,
     cores: bool = True,
 ) -> None:
-    """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed.
+    """Draws the direction as an arrow at `start` (3,), dotted up to the support plane, and the support point, ringed.
 
     `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
-    radii lie beyond it.
+    radii are drawn beyond it.
     """
     theme, direction = context.theme, support.direction
     tip = start + ARROW * context.extent.radius * direction
@@ -281,7 +281,7 @@ def draw_search(
 
 
 def spread_out(corners: Array) -> list[tuple[float, float]]:
-    """For each of the corners (k, 3) where its name stands clear of the others, in points right and down."""
+    """The offset of each corner's (k, 3) name, away from the middle of the corners, in points right and down."""
     found = []
     for way in corners - corners.mean(axis=0) if len(corners) else corners:
         size = float(np.sqrt((way**2).sum()))

@@ -18,7 +18,7 @@ from ..words.axis_words import listed
 from ..words.digits import signed, tolerance
 from ..words.names import difference_name, numbered
 from ..words.terms import terms_of
-from .stage import TIE, At, Flag, size_of
+from .stage import TIE, At, TimelineFlag, size_of
 from .word_parts import StepText, counted, curved, sentences
 
 NO_NUMBER = (
@@ -42,13 +42,13 @@ def with_double(at: At[Any], text: StepText) -> StepText:
     return replace(text, title=f"{head} in single precision,{rest}", beside=_beside(at, single))
 
 
-def parting_flag(at: At[Any]) -> Flag | None:
+def parting_flag(at: At[Any]) -> TimelineFlag | None:
     """The mark on the timeline at the step where the two runs part."""
     if at.query.parted is not at.moment:
         return None
     single = in_single(at)
     assert single is not None
-    return Flag("parts", _parting(at, single), ahead=True)
+    return TimelineFlag("parts", _parting(at, single), ahead=True)
 
 
 def run_words(query: Query) -> str:

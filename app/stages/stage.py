@@ -1,6 +1,6 @@
-"""What a stage is: all that the program knows of one algorithm beyond its entry, and what it is given of a step.
+"""The record of a stage (an algorithm's words, pictures, listing and questions), and the step that it is given.
 
-A step is here always the algorithm's own, also where the query wraps it because it is about a motion.
+A step here is always the algorithm's own, even where the query wraps it because it belongs to a motion.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from .word_parts import StepText, Stop, sentences
 S = TypeVar("S")
 
 VISIBLE = 0.02
-"""Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""
+"""Share of the smaller body's size by which lengths must differ to be told apart in the picture."""
 
 TIE = 1e-9
-"""Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
+"""Share of the smaller body's size within which lengths count as equal."""
 
 
 def size_of(analysis: Analysis) -> float:
-    """Radius of the smaller of the two bodies; of the bounded one beside a half-space, of the other beside a point."""
+    """Radius of the smaller of the two bodies; beside a half-space or a point, the radius of the other body."""
     radii = (body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
     return min((radius for radius in radii if radius > 0.0), default=1.0)
 
 
 def farthest(analysis: Analysis, along: Array) -> list[int]:
-    """Places of all points that are farthest, but for rounding; `along` (k,): how far each one is."""
+    """Indices of all points that are farthest, within rounding; `along` (k,): how far each one is."""
     found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(analysis)).tolist()
     return found
 
 
-class Listing(Struct, frozen=True):
-    """An algorithm: its name, and its lines by theirs, in order, indented by four spaces a level.
+class AlgorithmListing(Struct, frozen=True):
+    """An algorithm as pseudocode: its title, and its lines by their names, in order, indented by four spaces a level.
 
-    A line at which the algorithm stops is called by that stop.
+    A line at which the algorithm stops has that stop for its name.
     """
 
     title: str
@@ -59,7 +59,7 @@ class Listing(Struct, frozen=True):
 
 
 class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
-    """A step of a query, or a part of it, with what its words need."""
+    """A step of a query, or a sub-step of it (`part`), with the values that its words and pictures need."""
 
     query: Query
     moment: Moment
@@ -94,35 +94,36 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
 
     @property
     def tried(self) -> Tried:
-        """What is known of the axis table here."""
+        """The rows of the axis table that are known at this step."""
         place = self._first_place + self.moment.index
         return Tried.of(self.query.analysis.sat, self.query, place, self.part)
 
     @property
     def of(self) -> str:
-        """`3 of 4`: which of its phase's steps it is."""
+        """`3 of 4`: the number of the step in its phase."""
         return f"{self.moment.index + 1} of {self.moment.count}"
 
     @property
     def result(self) -> Any:
-        """What the run ended with; None where it failed."""
+        """The result of the phase's run; None where it failed."""
         return self.query.results.get(self.moment.phase)
 
     @property
     def dimension(self) -> int:
-        """Of the scene: 2 or 3."""
+        """Dimension of the scene: 2 or 3."""
         return self.query.analysis.scene.dimension
 
     @property
     def radius(self) -> float:
-        """Of both bodies together; it is kept apart from their cores."""
+        """Sum of both bodies' radii, which the algorithms leave out of the cores."""
         maps = self.query.support_maps
         return 0.0 if maps is None else maps.radius
 
     def said(self, words: str) -> str:
-        """Words about the cores in space, as they are said here: of the bodies where they are the cores, in the plane.
+        """Words about cores in space, changed to fit this scene.
 
-        In the plane a line is what a plane is in space, and so on.
+        Bodies without radii are their own cores, so "the cores" become "the bodies". In a 2D scene planes become lines,
+        and so on.
         """
         words = terms_of(self.dimension).said(words)
         if self.query.in_double is not None:
@@ -135,7 +136,7 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
 
     @property
     def radius_note(self) -> str:
-        """That the radii of rounded bodies are kept apart, if there are any."""
+        """A sentence that the radii follow at the end, if there are any; else ""."""
         if not self.radius:
             return ""
         return f"The radii, {plain(self.radius)} together, follow at the end."
@@ -157,9 +158,9 @@ def _own(moment: Moment) -> Any:
 
 
 class Heading(StrEnum):
-    """Under which heading of its step's text a sub-step's sentence stands.
+    """The heading of the whole step's text under which a sub-step's sentence stands.
 
-    NONE: the whole step has neither its sentence nor its formulas, as another's say it as well.
+    NONE: the whole step has neither its sentence nor its formulas, because another sub-step says the same.
     """
 
     SO_FAR = "So far"
@@ -170,9 +171,9 @@ class Heading(StrEnum):
 
 
 class SubStep(Struct, frozen=True, eq=False):
-    """A part of a step that is drawn and told by itself. It says nothing that comes after it.
+    """A part of a step that is drawn and explained by itself, and gives away nothing that comes after it.
 
-    `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: of the listing that it is about. `world`, `difference`:
+    `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: name of its line in the listing. `world`, `difference`:
     draw it. `moves`: its picture begins with a short motion, by `Context.progress`. `heading`: for `whole_text`.
     """
 
@@ -198,8 +199,8 @@ def whole_text(
 ) -> StepText:
     """The text of a whole step: the sentences of its sub-steps by their headings, and all of their formulas.
 
-    `known`, `decided`: what stands under "So far" and "This step" where no sub-step says it. `stop` begins with the
-    sentence of the last one.
+    `known`, `decided`: the text under "So far" and "This step" if no sub-step has that heading. `stop` begins with the
+    sentence of the last sub-step.
     """
 
     def under(heading: Heading) -> str:
@@ -216,7 +217,7 @@ def whole_text(
     )
 
 
-class Flag(Struct, frozen=True):
+class TimelineFlag(Struct, frozen=True):
     """A mark on the timeline: its `word` there, and a sentence about it; `ahead`: also before its step is reached."""
 
     word: str
@@ -224,10 +225,10 @@ class Flag(Struct, frozen=True):
     ahead: bool = False
 
 
-class Bounds(Struct, frozen=True):
-    """What the steps bound: the lower and the upper bound by a step, None where it has none yet.
+class StepBounds(Struct, frozen=True):
+    """The bounds that the steps narrow: `of` gives a step's lower and upper bound, None where it has none yet.
 
-    `what` is bounded, in which `unit`; `counted`: what an iteration is called; `sides`: what the two are called.
+    `what`: the quantity bounded, in `unit`; `counted`: name of an iteration; `sides`: names of the two bounds.
     """
 
     what: str
@@ -237,8 +238,8 @@ class Bounds(Struct, frozen=True):
     sides: tuple[str, str] = ("lower bound", "upper bound")
 
 
-class Search(Struct, frozen=True, eq=False):
-    """A step that looks for a support point along `direction`, unit (3,); `overlay` draws what it found."""
+class SupportSearch(Struct, frozen=True, eq=False):
+    """A step that searches for a support point along `direction`, unit (3,); `overlay` draws the point found."""
 
     place: int
     direction: Array
@@ -246,10 +247,10 @@ class Search(Struct, frozen=True, eq=False):
 
 
 class Leaving(Struct, frozen=True, eq=False):
-    """A step after which points are gone from the simplex; `overlay` draws it.
+    """A step that drops points from the simplex; `overlay` draws it.
 
-    `names` and `points` (k, 3) of the simplex; `stays`: by number why a point stays, the others leave. `hint`: by what
-    rule, `explanation`: how that was here. `text`: the question.
+    `names` and `points` (k, 3) of the simplex; `stays`: by index, why a point stays; the others leave. `hint`: the rule
+    by which points leave; `explanation`: its use at this step. `text`: the question.
     """
 
     place: int
@@ -262,51 +263,51 @@ class Leaving(Struct, frozen=True, eq=False):
     text: str = "Which point leaves the simplex?"
 
 
-class Piece(Struct, frozen=True):
-    """A face of EPA's polytope, or an edge of its polygon; `offset`: how far its plane or line is from the origin."""
+class Facet(Struct, frozen=True):
+    """A face of EPA's polytope, or an edge of its polygon; `offset`: distance of its plane or line from the origin."""
 
     subject: Subject
     name: str
     offset: float
 
 
-class Growth(Struct, frozen=True):
-    """A step at which the piece `nearest` of all `pieces` is expanded; `overlay` draws it."""
+class Expansion(Struct, frozen=True):
+    """A step that expands the `nearest` of `pieces`; `overlay` draws it."""
 
     place: int
-    pieces: tuple[Piece, ...]
-    nearest: Piece
+    pieces: tuple[Facet, ...]
+    nearest: Facet
     overlay: str
 
 
-class Questions(Struct, frozen=True):
-    """The steps that can be asked about, and `draw`: in the difference what a step knew before the answer.
+class StepQuestions(Struct, frozen=True):
+    """The steps that can be asked about; `draw` draws in the difference what is known before the answer.
 
-    `rank`: of several stages that can be asked the same, the one with the lowest is.
+    `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
     """
 
     draw: Callable[[Context, DrawList, Asked, Any], None]
-    searches: Callable[[Query], tuple[Search, ...]] = lambda _query: ()
+    searches: Callable[[Query], tuple[SupportSearch, ...]] = lambda _query: ()
     leavings: Callable[[Query], Iterable[Leaving]] = lambda _query: ()
-    growths: Callable[[Query], tuple[Growth, ...]] = lambda _query: ()
+    growths: Callable[[Query], tuple[Expansion, ...]] = lambda _query: ()
     rank: int = 0
 
 
 class Stage(Struct, frozen=True):
     """An algorithm, step by step.
 
-    `listing`: by the scene's dimension; `listing_at`: by the step, of an algorithm with several; `line`: the name of
-    the line that a step ended on. `words`: all that is said about a step. `world`, `difference`: draw a step. `stop`:
-    how the run ended that a step is the last of, else ""; `gave_up`: whether it ended so without an answer. `label`:
-    what a step is about, in a word or two. `flag`: a mark on the timeline. `focus`: row of the axis table that the step
-    shown is about, None where it is about none. `bounds`: for the chart. `reach`: how far the pictures of all steps go
-    beyond what is always drawn, points (n, 3) in the world and in the difference. `hides`: overlays that do not go with
-    the step shown. `questions`: what can be asked about the steps. `verdict_so_far`: head and rest of what stands in
-    the verdict's place at a step that does not know it yet. `best`: which of its phase's steps found the best so far.
-    `colours`: what the theme's colours stand for in its pictures, by their names, where it is not as in the answer.
+    `listing`: by the scene's dimension; `listing_at`: by the step, for an algorithm with several; `line`: the name of
+    the line that a step ended on. `words`: the text of a step. `world`, `difference`: draw a step. `stop`: the reason
+    why the run ended, at its last step, else ""; `gave_up`: whether it ended there without an answer. `label`: a short
+    name of a step. `flag`: a mark on the timeline. `focus`: row of the axis table that the step shown is about, if any.
+    `bounds`: for the chart. `reach`: points (n, 3), in the world and in the difference, that the pictures of all steps
+    reach beyond what is always drawn. `hides`: ids of overlays to hide at the step shown. `questions`: about the steps.
+    `verdict_so_far`: head and rest of the verdict line at a step that does not know the verdict yet. `best`: index of
+    the phase's step that found the best so far. `colours`: meanings of the theme's colours in its pictures, by their
+    names, where they differ from those of the answer.
     """
 
-    listing: Callable[[int], Listing]
+    listing: Callable[[int], AlgorithmListing]
     line: Callable[[Any], str]
     words: Callable[[At[Any]], StepText]
     world: Callable[[Context, DrawList, Any], None]
@@ -314,28 +315,28 @@ class Stage(Struct, frozen=True):
     stop: Callable[[At[Any]], str] = lambda _at: ""
     gave_up: Callable[[At[Any]], bool] = lambda _at: False
     label: Callable[[At[Any]], str] = lambda _at: ""
-    flag: Callable[[At[Any]], Flag | None] | None = None
+    flag: Callable[[At[Any]], TimelineFlag | None] | None = None
     focus: Callable[[Context], int | None] = lambda _context: None
-    bounds: Bounds | None = None
+    bounds: StepBounds | None = None
     reach: Callable[[Context, Query], tuple[Array, Array]] | None = None
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
-    questions: Questions | None = None
+    questions: StepQuestions | None = None
     verdict_so_far: Callable[[At[Any]], tuple[str, str] | None] = lambda _at: None
     best: Callable[[At[Any]], int | None] = lambda _at: None
-    listing_at: Callable[[At[Any]], Listing] | None = None
+    listing_at: Callable[[At[Any]], AlgorithmListing] | None = None
     colours: Mapping[str, str] = {}
 
-    def listing_of(self, at: At[Any]) -> Listing:
+    def listing_of(self, at: At[Any]) -> AlgorithmListing:
         """The listing that goes with a step."""
         return self.listing(at.dimension) if self.listing_at is None else self.listing_at(at)
 
 
 def given(value: S | None) -> S:
-    """What a step of this kind has at this stage."""
+    """A value that a step of this kind always has at this stage."""
     assert value is not None
     return value
 
 
 def steps_of(query: Query, kind: type[S]) -> list[tuple[int, S]]:
-    """All steps of that kind with their places."""
+    """All steps of that kind with their places in the query."""
     return [(k, step) for k, moment in enumerate(query.moments) if isinstance(step := _own(moment), kind)]

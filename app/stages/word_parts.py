@@ -1,4 +1,4 @@
-"""What the words about a step are made of: texts, names of features and points."""
+"""Common parts of the words about steps: texts, formulas, names of features and points."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from ..words.names import difference_name, numbered
 from ..words.terms import terms_of
 
 FAR_OUT = 1e3
-"""Bodies this many times their size from the origin are told from A's position: their digits would be the same."""
+"""Bodies farther from the origin than this many times their size have coordinates relative to A's position: in world
+coordinates their points would read alike."""
 
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
-"""A simplex by how many points it has."""
+"""Words for a simplex, by its number of points."""
 
 
 class Stop(Struct, frozen=True):
-    """Why an algorithm ended: its reason verbatim, what that means, and whether the answer is a good one."""
+    """Why an algorithm ended: the stop's name, its meaning, and whether the answer is a good one."""
 
     name: str
     meaning: str
@@ -35,7 +36,7 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: what was known before, what it decided, and why; `number`: the one that matters, by name.
+    """One step in words: known before, decided by it, and why; `number`: its most important number, with its name.
 
     `beside`: of a step in single precision, how it is in double.
     """
@@ -56,7 +57,7 @@ class StepText(Struct, frozen=True):
 def nearest_formula(
     points: Sequence[DifferencePoint], region: tuple[int, ...], weights: Array, closest: Array
 ) -> Formula:
-    """V, `closest` (3,) or (2,), as the weighted sum of the points of a simplex that hold it, the `region`."""
+    """The formula of v, `closest` (3,) or (2,), as the weighted sum of the simplex's points in `region`."""
     (v,) = symbols("v")
     held = [points[k].w[: len(closest)] for k in region]
     named = [Symbol("w", str(k)) for k in region]
@@ -92,17 +93,17 @@ def counted(count: int, word: str, plural: str = "") -> str:
 
 
 def in_its_world(query: Query, words: str) -> str:
-    """Words about space as they are, or for the plane, where a line is what a plane is there."""
+    """Words about space, or for a 2D scene with the plane's nouns: planes become lines, and so on."""
     return terms_of(query.analysis.scene.dimension).said(words)
 
 
 def sentences(*parts: str) -> str:
-    """The parts that are not empty, one after the other."""
+    """Joins the parts that are not empty."""
     return " ".join(part for part in parts if part)
 
 
-def lies(low: float, high: float) -> str:
-    """Where a number is between its bounds: `lies between 1 and 2`; of bounds that read alike, `is 1`."""
+def between_bounds(low: float, high: float) -> str:
+    """Words for a number between bounds: `lies between 1 and 2`; `is 1` if the bounds read alike."""
     least, most = told_together(low, high)
     if least != most:
         return f"lies between {least} and {most}"
@@ -113,13 +114,13 @@ def lies(low: float, high: float) -> str:
 
 
 def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = a₃ − b₅`; of two curved surfaces the name alone."""
+    """`w₀ = a₃ − b₅`; for a point of two curved surfaces the name alone."""
     name = numbered(letter, number)
     return name if curved(point) else f"{name} = {difference_name(scene, point, number)}"
 
 
 def found_words(query: Query, point: DifferencePoint) -> str:
-    """A support point and what made it: `w = a₃ − b₅`."""
+    """A support point with its sources: `w = a₃ − b₅`."""
     return "the support point w" if curved(point) else f"w = {difference_name(query.analysis.scene, point)}"
 
 
@@ -129,7 +130,7 @@ def curved(point: DifferencePoint) -> bool:
 
 
 def from_a(query: Query) -> str:
-    """That coordinates are relative to A's position, where that is not the world's origin."""
+    """A sentence that coordinates are relative to A's position, unless A is at the world's origin."""
     if query.in_double is not None and query.knobs.single.world:
         away = query.knobs.single.away
         return f"Coordinates are the world's{f', {plain(away)} more on each axis' if away else ''}."
@@ -138,16 +139,16 @@ def from_a(query: Query) -> str:
 
 
 def far_out(query: Query) -> bool:
-    """Whether the bodies are so far from the world's origin that world coordinates would all look the same."""
+    """Whether the bodies are so far from the world's origin that their world coordinates would read alike."""
     scene = query.analysis.scene
     scale = PairScale.of(scene.a, scene.b)
     return length(scene.a.pose.position) > FAR_OUT * (scale.smaller or scale.extent)
 
 
 def gap_so_far(method: str, tried: str, gap: tuple[float, str] | None, *, first: bool) -> tuple[str, str]:
-    """What stands in the verdict's place while a method looks for a gap: a head, and the rest.
+    """The verdict line while a method looks for a gap: a head, and the rest.
 
-    `tried`: how much is; `gap`: the largest so far and where it is, if there is one; `first`: this step found it.
+    `tried`: words for the axes or edges tried; `gap`: the largest so far and its name, if any; `first`: just found.
     """
     if gap is None:
         return f"{method}:", f"{tried}. No gap yet."

@@ -1,8 +1,8 @@
-"""What the numbers mean, in words: the verdict sentence, provenance, and the reason beside each candidate axis.
+"""The meaning of numbers in words: the verdict sentence, provenance, and the reason beside each candidate axis.
 
 Shared by the panels, the verdict line in the picture and the text of `separatrix check`, so that the three never tell
-different stories. No widgets and no formatting for machines here. Of edge pairs also why they count or do not, by the
-arcs of both edges on the Gauss map.
+different stories. No widgets and no formatting for machines here. For edge pairs also the reason why they count or do
+not, from the arcs of both edges on the Gauss map.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def reasons(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _reason(table: SatTable, row: int, line: int, behind: str) -> str:
-    """`line`: the lowest row with the same one; `behind`: how much less the row separates than the winner."""
+    """`line`: the lowest row with the same direction; `behind`: how much less the row separates than the winner."""
     candidate, status = table.candidates[row], table.statuses[row]
     if row == table.winner:
         return _winning_words(table)
@@ -153,7 +153,7 @@ def _tie_words(table: SatTable, row: int, line: int) -> str:
 
 
 def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
-    """The same of a row that has been tried, while others are to come: beside the `best` so far and no other."""
+    """`reason` for a row that SAT has tried while others are still to come: compared with the `best` row so far."""
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if best is None or row == best:
@@ -164,7 +164,7 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
 
 
 def reason_alone(table: SatTable, row: int) -> str:
-    """What a row shows by itself, beside no other."""
+    """A row's gap or overlap by itself, compared with no other row."""
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if table.statuses[row] is AxisStatus.TOUCHING:
@@ -219,7 +219,7 @@ _SENTENCES = {
     ArcReason.A_ON_ONE_SIDE: "A's arc lies on one side of the great circle of B's",
     ArcReason.B_ON_ONE_SIDE: "B's arc lies on one side of the great circle of A's",
 }
-"""The reasons of pairs whose arcs do not cross, the one that tells most first."""
+"""Sentences for pairs whose arcs do not cross, by reason, the most telling first."""
 
 _SHORT = {
     ArcReason.PARALLEL: "parallel edges, arcs on one circle",
@@ -229,9 +229,9 @@ _SHORT = {
 
 
 def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
-    """How many edge pairs of a row have which reason; None for a row of no edge pair, or while SAT is left out.
+    """The number of edge pairs of a row by reason; None for a row of no edge pair, or while SAT is left out.
 
-    A row of a hull's edges is one pair; of a box's, four parallel edges each stand for one direction.
+    A row of two hulls' edges is one pair; for a box four parallel edges share one row.
     """
     scene, candidate = analysis.scene, analysis.sat.candidates[row]
     cored = has_core(scene.a) and has_core(scene.b)

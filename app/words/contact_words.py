@@ -1,4 +1,4 @@
-"""How flat two bodies lie on each other, and by which tolerances, in words."""
+"""Words about contacts: names and numbers, angles, and the flatness of the parts that touch."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .digits import in_degrees, plain, signed, written
 from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
-"""Of a drag whose contacts take longer than a frame."""
+"""Shown during a drag whose contacts take longer than a frame to compute."""
 
 NOTHING = 1e-6
 """Degrees: smaller angles are rounding, of a mesh in single precision too."""
 
 
 def angle_words(radians: float) -> str:
-    """Radians in degrees, as digits.in_degrees; what is only rounding as `≈ 0°`."""
+    """Radians in degrees, as digits.in_degrees; an angle that is only rounding as `≈ 0°`."""
     told = degrees(radians)
     return "≈ 0°" if 0.0 < told < NOTHING else in_degrees(told)
 
@@ -35,7 +35,7 @@ def angles_beside(first: float, second: float) -> tuple[str, str]:
 
 
 CONTACT = "contact"
-"""Kind of the subjects that are contacts of the query's manifold, by number from 0."""
+"""Kind of the subjects that are contacts of the query's manifold; their numbers count from 0."""
 
 
 def numbers_of(found: Manifold) -> dict[str, int]:
@@ -48,13 +48,13 @@ def contact_name(number: int) -> str:
     return numbered("c", number + 1)
 
 
-def contact_told(scene: Scene, number: int, contact: Contact) -> str:
+def contact_text(scene: Scene, number: int, contact: Contact) -> str:
     """`c₃: A.plane | B.rim −y.2, depth 0.05`."""
     return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
 
 
 def in_words_of(words: str, *, plane: bool) -> str:
-    """Words about contacts in space, or the same said of the `plane`."""
+    """Words about contacts in space, unchanged or, for the `plane`, with the plane's nouns."""
     if not plane:
         return words
     for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
@@ -63,7 +63,7 @@ def in_words_of(words: str, *, plane: bool) -> str:
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:
-    """What counted as flat and as a contact, where that decided anything; else nothing."""
+    """Which angles counted as flat and which gaps as contacts, where the tolerances mattered; else empty."""
     flatness = found.flatness
     if flatness is None or not found.contacts:
         return ""

@@ -1,8 +1,8 @@
 """Numbers as they are read: how many digits each kind of place has, and the one setting that raises them all.
 
 Pictures, verdict and sentences have three significant digits, four where two numbers shown together agree in three;
-formulas four; tables and answers six; what is copied, and the tooltip over a number, all seventeen. A zero that is not
-exactly zero never reads as one. Signs are true minus signs; no function here adds a unit but `in_degrees`.
+formulas four; tables and answers six; copied numbers, and the tooltip over a number, all seventeen. A number that is
+not exactly zero never reads as `0`. Signs are true minus signs; no function here adds a unit but `in_degrees`.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from core.verdict import Sentence
 
 MINUS = "−"
 NOTHING = 1e-12
-"""What is smaller than this share of the bodies' size is rounding of sums of such: it stands as `≈ 0 (4e−17)`."""
+"""A length below this share of the bodies' size is only rounding: it is written as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 FULL_SINGLE = 9
 """Significant digits by the kind of place."""
 _SHORT, _SIGNED = "%.*g", "%+#.*g"
-"""Formats of a number of digits and a value: half the time of `format`'s."""
+"""Formats that take a count of digits and a value, in half the time of `format`."""
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Digits(StrEnum):
-    """The setting: as each place asks for them, six at least, or all of them."""
+    """The setting: as many digits as each kind of place has, at least six, or all 17."""
 
     DESCRIBED = "as described"
     SIX = "6"
@@ -41,23 +41,23 @@ class Digits(StrEnum):
 
 
 Setting = Digits | int
-"""What numbers are written with: a setting of the window's, or a figure's own number of significant digits."""
+"""The digits of numbers: a setting of the window, or a figure's own number of significant digits."""
 LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
-"""Significant digits that no place goes below."""
+"""Least number of significant digits, by the setting."""
 
 _shown: ContextVar[Setting] = ContextVar("digits shown", default=Digits.DESCRIBED)
 _size: ContextVar[float] = ContextVar("size of the bodies", default=1.0)
 
 
 def show_digits(digits: Digits, scene: Scene) -> None:
-    """From now on numbers are written with so many digits, and of this scene; the window says it with each frame."""
+    """Sets the digits, and the scene whose size tells what is only rounding, from now on; called once a frame."""
     _shown.set(digits)
     _size.set(_size_of(scene))
 
 
 @contextmanager
 def written_of(scene: Scene) -> Iterator[None]:
-    """Lengths are those of this scene until the end of the block: its size decides what is only rounding."""
+    """Until the end of the block the size of this scene tells which lengths are only rounding."""
     before = _size.set(_size_of(scene))
     try:
         yield
@@ -76,9 +76,9 @@ def only_rounding(value: float) -> bool:
 
 @contextmanager
 def written_with(digits: Setting) -> Iterator[None]:
-    """Numbers are written with so many digits until the end of the block, or of the function that it decorates.
+    """Until the end of the block, or of the function that it decorates, numbers have these digits.
 
-    Then all is as it was before, the bodies' size as well.
+    At the end the digits and the bodies' size become what they were before.
     """
     before, size = _shown.set(digits), _size.get()
     try:
@@ -94,7 +94,7 @@ def digits_shown() -> Setting:
 
 
 def raised(count: int) -> int:
-    """`count` digits, or as many as the setting asks for: a figure's, and one more where more than PICTURE stand."""
+    """`count`, or more if the setting asks for it; with a figure's own number that, plus 1 where `count` > PICTURE."""
     setting = _shown.get()
     if isinstance(setting, int):
         return min(setting + (count > PICTURE), FULL)
@@ -115,7 +115,7 @@ def signed(value: float) -> str:
 
 
 def tolerance(value: float) -> str:
-    """As `plain`, for an error or a tolerance, which may be as small as rounding and still is a number."""
+    """As `plain`, for an error or a tolerance, which is written in full even if it is as small as rounding."""
     return written(value, raised(PICTURE))
 
 
@@ -140,7 +140,7 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
 def between(lower: float, upper: float) -> str:
     """A value known to lie between two bounds: as `plain`, with no digit that the bounds do not agree on.
 
-    `0.5` of 0.523 and 0.531; bounds that agree in none are told both, `0.4 to 0.9`.
+    `0.5` of 0.523 and 0.531; if the bounds agree in no digit, both are given, `0.4 to 0.9`.
     """
     for count in range(raised(PICTURE), 0, -1):
         if (word := written(lower, count)) == written(upper, count):
@@ -169,7 +169,7 @@ def plains(values: Sequence[float]) -> list[str]:
 
 
 def aligned(values: Array, heads: Sequence[str]) -> list[str]:
-    """`number` of each of the `values` (n, k), n > 0, in columns that end below the ends of their heads' line."""
+    """`values` (n, k), n > 0, written by `number` in right-aligned columns: the line of `heads`, then a line a row."""
     count, sizes = raised(TABLE), np.abs(values)
     least, most = sizes.min(axis=0).tolist(), sizes.max()
     if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
@@ -187,7 +187,7 @@ def aligned(values: Array, heads: Sequence[str]) -> list[str]:
 def number(value: float, count: int | None = None) -> str:
     """As `tabular`, for a column: with its sign, trailing zeros, and a short power: `+0.250000`, `−1.00000e−7`.
 
-    So figures line up. `count`: of digits, where a column has room for fewer. Zero has no sign, NaN is a dash.
+    So figures line up. `count`: number of digits, where a column has room for fewer. Zero has no sign, NaN is a dash.
     """
     count = raised(TABLE) if count is None else count
     if 1e-4 <= abs(value) < 999999.5:
@@ -204,7 +204,7 @@ def number(value: float, count: int | None = None) -> str:
 
 
 def instant(time: float) -> str:
-    """A fraction of the motion as `plain` of bodies of size 1; what is not the start or the end never reads as such."""
+    """A fraction of the motion, as `plain` for bodies of size 1; only the exact start and end read as `0` and `1`."""
     if 0.0 < abs(time) < NOTHING:
         return about_zero(time)
     count = raised(PICTURE)
@@ -225,10 +225,10 @@ def in_degrees(degrees: float) -> str:
 _FIELD = re.compile(r"\{[^}]*\}(°?)")
 
 
-def told(sentence: Sentence) -> str:
-    """A sentence of the core's: angles as `in_degrees`, other numbers as `tolerance`, with what digits they need.
+def sentence_text(sentence: Sentence) -> str:
+    """The text of a core's sentence: angles as `in_degrees`, other numbers as `tolerance`, with enough digits.
 
-    Numbers that it sets against each other differ by little: digits are added until they read as different.
+    The numbers of a sentence may differ by little: digits are added until different numbers read as different.
     """
     fields = [field[1] for field in _FIELD.finditer(sentence.text)]
     others = {value for value, unit in zip(sentence.numbers, fields, strict=True) if not unit}
@@ -283,7 +283,7 @@ def _most(value: float | np.float32) -> int:
 
 
 def about_zero(value: float) -> str:
-    """`≈ 0 (4e−17)`: a number that is only rounding; one digit of it, or what the setting asks for."""
+    """`≈ 0 (4e−17)`: a number that is only rounding, with one digit, or as many as the setting asks for."""
     setting = _shown.get()
     mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
     power = "" if exponent is None else f"e{exponent}"  # beside a huge body a whole unit is only rounding

@@ -1,4 +1,4 @@
-"""Formulas as trees, and what they come to. `app/words/printers.py` writes them.
+"""Formulas as trees, and their values. `app/words/printers.py` writes them.
 
 A tree is built from symbols by operators: `-d @ w` is −d·w, `t * v` is t v, `a / b` a fraction on the line. Brackets
 follow from the tree. Numbers carry the digits that are shown, so that no printer rounds.
@@ -40,10 +40,10 @@ class Node(Struct, frozen=True):
         return Quotient(self, other, stacked=False)
 
 
-class Number(Node, frozen=True):
-    """A number by what is shown of it: `digits`, with a true minus, and a power of ten beside them if there is one.
+class Numeral(Node, frozen=True):
+    """A number as it is shown: `digits`, with a true minus, and a power of ten beside them if there is one.
 
-    `value`: the rounded number that the digits show. `nearly`: ≈0, rounding beside the other numbers of a vector.
+    `value`: the rounded number that the digits show. `nearly`: shown as ≈0, a vector's component that is only rounding.
     """
 
     digits: str
@@ -53,9 +53,9 @@ class Number(Node, frozen=True):
 
 
 class Vector(Node, frozen=True):
-    """Numbers of a vector; as a column, or `lying` on the line. In words it always lies."""
+    """A vector's components: a column, or a row if `lying`. In words always a row."""
 
-    items: tuple[Number, ...]
+    items: tuple[Numeral, ...]
     lying: bool = False
 
 
@@ -66,14 +66,14 @@ class Symbol(Node, frozen=True):
     index: str = ""
 
 
-class Word(Node, frozen=True):
+class Identifier(Node, frozen=True):
     """A name of several letters, in italics: `upper`."""
 
     text: str
 
 
 class Said(Node, frozen=True):
-    """Something with words before it: `feature of v`."""
+    """A part with words before it: `feature of v`."""
 
     words: str
     of: Node
@@ -86,7 +86,7 @@ class Hat(Node, frozen=True):
 
 
 class Signed(Node, frozen=True):
-    """A sign before something: − or ±."""
+    """A sign before a part: − or ±."""
 
     sign: str
     of: Node
@@ -117,7 +117,7 @@ class Quotient(Node, frozen=True):
 
 
 class Power(Node, frozen=True):
-    """A whole power; the square of a number is in words its product with itself."""
+    """A power with a whole exponent; in words the square of a number is written as its product with itself."""
 
     base: Node
     exponent: int
@@ -129,14 +129,17 @@ class Root(Node, frozen=True):
     of: Node
 
 
-class Length(Node, frozen=True):
-    """The length of a vector, or the size of a number with one `bar`; of numbers in TeX the root of their squares."""
+class Norm(Node, frozen=True):
+    """The length of a vector between two `bars`, or the absolute value of a number between one.
+
+    The length of a `Vector` of numbers is written as the root of the sum of their squares, but in words.
+    """
 
     of: Node
     bars: int = 2
 
 
-class Call(Node, frozen=True):
+class FunctionCall(Node, frozen=True):
     """A function of several arguments: `min(a, b)`, `y(t)`."""
 
     name: str
@@ -144,7 +147,7 @@ class Call(Node, frozen=True):
 
 
 class Over(Node, frozen=True):
-    """`min`, `max` or ∑ of one thing, over an index if it has one: `max A`."""
+    """`min`, `max` or ∑ of one part, over an index if there is one: `max A`."""
 
     name: str
     of: Node
@@ -154,12 +157,12 @@ class Over(Node, frozen=True):
 class Combination(Node, frozen=True):
     """A sum of vectors by their weights; in TeX the matrix of the vectors times the column of the weights."""
 
-    weights: tuple[Number, ...]
+    weights: tuple[Numeral, ...]
     vectors: tuple[Vector, ...]
 
 
 class Relation(Node, frozen=True):
-    """A chain of =, ≈ and ⊥; without a `first` it goes on with a line before."""
+    """A chain of =, ≈ and ⊥; without a `first` it continues the line before."""
 
     first: Node | None
     rest: tuple[tuple[str, Node], ...]
@@ -174,18 +177,18 @@ def symbols(names: str) -> tuple[Symbol, ...]:
 
 
 def equation(*sides: Node) -> Relation:
-    """The sides, equal to each other."""
+    """A chain of the sides with = between them."""
     return Relation(sides[0], tuple(("=", side) for side in sides[1:]))
 
 
-def least(*arguments: Node) -> Call:
-    """The smallest of them."""
-    return Call("min", arguments)
+def least(*arguments: Node) -> FunctionCall:
+    """`min` of the arguments."""
+    return FunctionCall("min", arguments)
 
 
-def most(*arguments: Node) -> Call:
-    """The largest of them."""
-    return Call("max", arguments)
+def most(*arguments: Node) -> FunctionCall:
+    """`max` of the arguments."""
+    return FunctionCall("max", arguments)
 
 
 def total(parts: Iterable[Node]) -> Node:
@@ -193,15 +196,15 @@ def total(parts: Iterable[Node]) -> Node:
     return reduce(add, parts)
 
 
-# What they come to.
+# Their values.
 
 Value = float | tuple[float, ...]
 
 
 def value(node: Node) -> Value:
-    """What an expression of numbers comes to, as on paper: each number as rounded as it is shown."""
+    """The value of an expression of numbers, worked out as on paper, with each number rounded as it is shown."""
     match node:
-        case Number():
+        case Numeral():
             return node.value
         case Vector(items):
             return tuple(item.value for item in items)
@@ -224,9 +227,9 @@ def value(node: Node) -> Value:
             return _scalar(base) ** exponent
         case Root(of):
             return sqrt(max(_scalar(of), 0.0))
-        case Length(Vector(items)):
+        case Norm(Vector(items)):
             return sqrt(sum(item.value * item.value for item in items))
-        case Call("min" | "max" as name, arguments):
+        case FunctionCall("min" | "max" as name, arguments):
             return (min if name == "min" else max)(_scalar(argument) for argument in arguments)
         case Combination(weights, vectors):
             # Summed here and not by a matrix product, which rounds otherwise on another processor.

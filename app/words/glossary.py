@@ -1,4 +1,4 @@
-"""The glossary: what each term means, in one sentence, which lesson shows it, and where a text uses it."""
+"""The glossary: each term's meaning in one sentence, the lesson that shows it, and the places where texts use it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..storage.strict_json import DataError, convert, parse
 MOST_TERMS = 500
 LONGEST_SENTENCE = 240
 LETTERS_OF_TERM = 3
-"""From so many letters on the rest of a term is guessed."""
+"""Least number of letters from which a term is completed."""
 MOST_MARKED = 4
 """Terms that are marked on one card."""
 
@@ -21,7 +21,7 @@ MOST_MARKED = 4
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
     """A term; `aliases`: other words for it; `lesson`: id of the lesson that shows it, empty for none.
 
-    `everyday`: those of its words that mean other things as well, and are therefore not marked in texts.
+    `everyday`: its words that have other meanings too, and are therefore not marked in texts.
     """
 
     term: str
@@ -51,7 +51,7 @@ def term_of(word: str) -> Term | None:
 
 
 def term_begun(letters: str) -> Term | None:
-    """The term that somebody types: the one with this word, or from three letters on the first that begins so."""
+    """The term that somebody types: the one with this word, or from three letters on the first that begins with it."""
     begun = letters.strip().casefold()
     if len(begun) < LETTERS_OF_TERM:
         return term_of(begun)
@@ -60,7 +60,7 @@ def term_begun(letters: str) -> Term | None:
 
 @lru_cache(maxsize=256)
 def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
-    """Where the texts of one card use a term for the first time, text by text; of all terms the first few."""
+    """The first uses of terms in the texts of one card, text by text; at most MOST_MARKED terms."""
     seen: set[str] = set()
     found: list[tuple[Use, ...]] = []
     for text in texts:
@@ -98,7 +98,7 @@ def _by_word() -> dict[str, Term]:
 
 @cache
 def _by_shape() -> dict[str, Term]:
-    """What is marked in a text, singular and plural, as written in the middle of a sentence."""
+    """The terms by the words that are marked in a text, singular and plural, spelt as in the middle of a sentence."""
     found: dict[str, Term] = {}
     for term in glossary():
         for word in (term.term, *term.aliases):
@@ -116,7 +116,7 @@ def _plural(word: str) -> str:
 
 @cache
 def _words() -> re.Pattern[str]:
-    """Any word of `_by_shape`, also with a capital at the start, but not inside of a name or a formula as `A.axis`."""
+    """Any word of `_by_shape`, also with a capital at the start, but not in a name or formula such as `A.axis`."""
     longest = sorted(_by_shape(), key=len, reverse=True)
     either = (
         f"[{word[0]}{word[0].upper()}]{re.escape(word[1:])}" if word[0].islower() else re.escape(word)

@@ -1,4 +1,4 @@
-"""A motion's answer in words: what happens, when, along what, and what a test of single frames would have said."""
+"""A motion's answer in words: outcome, time, features that meet, and the answer of a test of single frames."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ REASONS = {
     MotionStop.NO_PROGRESS: "only rounding is left",
     MotionStop.ITERATION_LIMIT: "the iteration limit came first",
 }
-"""Why, as the middle of a sentence; of a plain hit the features that meet say more."""
+"""The reason, as the middle of a sentence; a plain hit has none, because the features that meet say more."""
 
 
 def verdict_of_motion(sweep: SweepAnswer) -> tuple[str, str]:
-    """The outcome in a few words, and what stands behind it: why, and the signed separations with their unit."""
+    """The outcome in a few words, and the details: the reason, and the signed separations with their unit."""
     result, outcome = sweep.result, sweep.outcome
     head = HEADS[outcome].format(time="" if result.time is None else instant(result.time))
     parts = [REASONS[result.stop]] if result.stop in REASONS else []
@@ -98,7 +98,7 @@ def signed_units(value: float) -> str:
 
 
 def answer_words(result: MotionResult) -> str:
-    """What one method says, in short."""
+    """The outcome of one method in a few words, with its time."""
     words = OUTCOMES[result.outcome]
     if result.outcome is MotionOutcome.HIT and result.time is not None:
         return f"{'grazes' if result.stop is MotionStop.GRAZING else words} at {tabular(result.time)}"
@@ -114,7 +114,7 @@ def end_separation(motion: Motion) -> float:
 
 
 def frame_test_words(sweep: SweepAnswer) -> str:
-    """What a test of the first and the last frame says beside what happens between them."""
+    """The answers of a test of the first and the last frame alone, and whether such a test misses the hit."""
     start, end = sweep.motion.start.separation, end_separation(sweep.motion)
     band = sweep.motion.band
     told = f"Frame by frame: {_state(start, band)} at the start, {_state(end, band)} at the end"

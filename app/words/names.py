@@ -49,7 +49,7 @@ def same_name(text: str) -> str:
 
 
 def axis_name(table: SatTable | MovingAxes, row: int) -> str:
-    """The axis of a table's row: `A.x × B.z`, `A.v2 → B`."""
+    """The name of the axis in a table's row: `A.x × B.z`, `A.v2 → B`."""
     return shown_name(table.candidates[row].label)
 
 
@@ -64,7 +64,7 @@ def feature_name(scene: Scene, body: int, feature: str) -> str:
 
 
 def support_words(scene: Scene, body: int, feature: SupportFeature) -> str:
-    """What of A (0) or B (1) lies farthest along a direction: `vertex A.v4`, `face B.+x`, `surface`."""
+    """The feature of A (0) or B (1) that lies farthest along a direction: `vertex A.v4`, `face B.+x`, `surface`."""
     if feature.name == feature.kind:
         return feature.kind
     name = feature_name(scene, body, feature.name)
@@ -77,12 +77,12 @@ def pair_name(scene: Scene, pair: tuple[str, str]) -> str:
 
 
 def contact_features(scene: Scene, contact: Contact) -> str:
-    """The same of a contact."""
+    """The features of A and of B that make `contact`, as in `pair_name`."""
     return pair_name(scene, (contact.feature_a, contact.feature_b))
 
 
 def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None) -> str:
-    """`A.v3`; a segment's `A.end0`, a point's `A.centre`; on a curved surface `a₂`, by the `number` of the point."""
+    """`A.v3`; for a segment `A.end0`, for a point `A.centre`; on a curved surface `a₂`, by the point's `number`."""
     core = body.shape.core
     if vertex < 0 or core is None:
         return numbered(letter.lower(), number)
@@ -92,7 +92,7 @@ def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None)
 
 
 def difference_name(scene: Scene, point: DifferencePoint, number: int | None = None) -> str:
-    """A point of the difference by its vertices: `a₃ − b₅`; of a curved surface by the point's own `number`."""
+    """A point of the difference by its vertices: `a₃ − b₅`; on a curved surface by the point's own `number`."""
     vertices = (scene.a, point.vertex_a), (scene.b, point.vertex_b)
     first, second = (
         _in_formula(body, letter, vertex, number) for letter, (body, vertex) in zip("ab", vertices, strict=True)
@@ -101,7 +101,7 @@ def difference_name(scene: Scene, point: DifferencePoint, number: int | None = N
 
 
 def difference_symbols(scene: Scene, vertex_a: int, vertex_b: int) -> tuple[Symbol, Symbol]:
-    """Both vertices of a difference in a formula."""
+    """The symbols of both vertices of a point of the difference, for a formula."""
     ends = ("a", scene.a, vertex_a), ("b", scene.b, vertex_b)
     first, second = (Symbol(letter, "" if _lone(body) else str(vertex)) for letter, body, vertex in ends)
     return first, second
@@ -119,12 +119,12 @@ def _lone(body: Body) -> bool:
 
 
 def vertex_pair_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
-    """A pair of vertices in the plane, subtracted or with `sign` + added: `a₁ − b₂`; of the worked example `BE`."""
+    """A pair of vertices in the plane: `a₁ − b₂`, for a sum `a₁ + b₂`; in the article's worked example `BE`."""
     return pair.name if lettered(scene) else vertices_name(scene, pair, sign)
 
 
 def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
-    """The same without letters: `a₁ − b₂`, of a circle `a₁ − b`."""
+    """A pair of vertices by their numbers, never by the article's letters: `a₁ − b₂`, with a circle `a₁ − b`."""
     vertices = ("a", scene.a, pair.vertex_a), ("b", scene.b, pair.vertex_b)
     first, second = (_in_formula(body, letter, vertex, None) for letter, body, vertex in vertices)
     return f"{first} {sign} {second}"
@@ -133,7 +133,7 @@ def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
 def lettered(scene: Scene) -> bool:
     """Whether the scene is the article's worked example, whose pairs of vertices have the article's letters."""
     cores = scene.a.shape.core, scene.b.shape.core
-    # Imported with the first triangles in the plane: no other scene is the example.
+    # Imported at the first pair of triangles in the plane: no other scene is the example.
     if not _in_plane(scene) or any(core is None or len(core.points) != 3 for core in cores):
         return False
     from core.study.articles.plane import is_worked_example
@@ -142,10 +142,9 @@ def lettered(scene: Scene) -> bool:
 
 
 def _in_plane(scene: Scene) -> bool:
-    """Whether what bounds a body is an edge, which has a number then."""
     return terms_of(scene.dimension).face == "edge"
 
 
 def numbered(letter: str, number: int | None) -> str:
-    """`w₂`: a point by its number; the letter alone without one."""
+    """`w₂`: a letter with a number as its index; the letter alone for None."""
     return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

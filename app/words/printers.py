@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from .digits import MINUS, superscript
 from .expression import (
     PRIME,
-    Call,
     Combination,
+    FunctionCall,
     Hat,
-    Length,
+    Identifier,
     Node,
-    Number,
+    Norm,
+    Numeral,
     Over,
     Power,
     Product,
@@ -24,20 +25,19 @@ from .expression import (
     Sum,
     Symbol,
     Vector,
-    Word,
     total,
 )
 
 SUBSCRIPTS = str.maketrans("0123456789m", "₀₁₂₃₄₅₆₇₈₉ₘ")
 
 _SUM, _TERM, _FACTOR = range(3)
-"""How tightly an expression holds together: what is to hold tighter than it does stands in brackets."""
+"""Precedence of expressions: an operand with a lower one than its place asks for stands in brackets."""
 
 Printer = Callable[[Node], str]
 
 
 def _operand(node: Node, level: int, printed: Printer, fenced: Callable[[str], str], *, leads: bool = False) -> str:
-    """An operand, in brackets if it holds less tightly than `level`, or begins with a sign and does not lead."""
+    """An operand, in brackets if its precedence is below `level`, or if it begins with a sign and does not lead."""
     holds = _SUM if isinstance(node, Sum) else _TERM if isinstance(node, Product | Quotient) else _FACTOR
     stacked = isinstance(node, Quotient) and node.stacked and printed is not words
     bare = (stacked or holds >= level) and (leads or stacked or not _begins_with_sign(node))
@@ -46,7 +46,7 @@ def _operand(node: Node, level: int, printed: Printer, fenced: Callable[[str], s
 
 def _begins_with_sign(node: Node) -> bool:
     match node:
-        case Number(digits):
+        case Numeral(digits):
             return digits.startswith(MINUS)
         case Product(first, _, _) | Quotient(first, _, _):
             return _begins_with_sign(first)
@@ -54,20 +54,20 @@ def _begins_with_sign(node: Node) -> bool:
 
 
 def words(node: Node) -> str:
-    """On a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`."""
+    """Prints a formula on a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`."""
 
     def held(part: Node, level: int = _TERM, *, leads: bool = False) -> str:
         return _operand(part, level, words, "({})".format, leads=leads)
 
     match node:
-        case Number(digits, exponent, _, nearly):
+        case Numeral(digits, exponent, _, nearly):
             return "≈0" if nearly else digits if exponent is None else f"{digits} × 10{superscript(exponent)}"
         case Vector(items):
             return f"({', '.join(map(words, items))})"
         case Symbol(letter, index):
             low = index.translate(SUBSCRIPTS)
             return letter + ("_" * (low == index) + low if index else "")
-        case Word(text):
+        case Identifier(text):
             return text
         case Said(said, of):
             return said + words(of)
@@ -78,19 +78,19 @@ def words(node: Node) -> str:
         case Sum(left, sign, right):
             return f"{words(left)} {sign} {held(right)}"
         case Product(left, sign, right):
-            close = sign == "·" and not isinstance(left, Number | Vector)
+            close = sign == "·" and not isinstance(left, Numeral | Vector)
             between = sign if close else f" {sign} " if sign else " "
             return held(left, leads=True) + between + held(right, _FACTOR)
         case Quotient(top, bottom):
             return f"{held(top, leads=True)} / {held(bottom, _FACTOR)}"
         case Power(base, exponent):
-            square = exponent == 2 and isinstance(base, Number)
+            square = exponent == 2 and isinstance(base, Numeral)
             return f"{words(base)} · {words(base)}" if square else held(base, _FACTOR) + superscript(exponent)
         case Root(of):
             return f"sqrt({words(of)})"
-        case Length(of):
+        case Norm(of):
             return f"|{words(of)}|"
-        case Call(name, arguments):
+        case FunctionCall(name, arguments):
             return f"{name}({', '.join(map(words, arguments))})"
         case Over(name, of):
             return f"{name} {held(of)}"
@@ -122,7 +122,7 @@ _LISTED, _ARGUMENTS = r",\; ", r",\, "
 
 
 def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol, _tex: None) -> str:
-    """As TeX. `paint` may write a symbol, whose TeX it is given, in its own way, as in a colour."""
+    """Prints a formula as TeX. `paint` gets a symbol and its TeX, and may return other TeX, such as coloured."""
 
     def printed(part: Node) -> str:
         return tex(part, paint)
@@ -131,13 +131,13 @@ def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol,
         return _operand(part, level, printed, "({})".format, leads=leads)
 
     match node:
-        case Number():
+        case Numeral():
             return _tex_number(node)
         case Vector(items, lying):
             return f"({_LISTED.join(map(tex, items))})" if lying else _matrix_tex(map(tex, items))
         case Symbol():
             return paint(node, _tex_symbol(node, tex)) or _tex_symbol(node, printed)
-        case Word(text):
+        case Identifier(text):
             return rf"\mathit{{{text}}}"
         case Said(said, of):
             return rf"\text{{{said}}} {printed(of)}"
@@ -155,16 +155,18 @@ def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol,
                 return rf"\dfrac{{{printed(top)}}}{{{printed(bottom)}}}"
             return f"{held(top, leads=True)} / {held(bottom, _FACTOR)}"
         case Power(base, exponent):
-            raised = f"({tex(base)})" if isinstance(base, Number) and base.exponent is not None else held(base, _FACTOR)
+            raised = (
+                f"({tex(base)})" if isinstance(base, Numeral) and base.exponent is not None else held(base, _FACTOR)
+            )
             return f"{raised}^{exponent}" if 0 <= exponent < 10 else f"{raised}^{{{exponent}}}"
         case Root(of):
             return rf"\sqrt{{{printed(of)}}}"
-        case Length(Vector(items)):
+        case Norm(Vector(items)):
             return tex(Root(_squares(items)))
-        case Length(of, bars):
+        case Norm(of, bars):
             bar = "Vert" if bars == 2 else "vert"
             return _after(rf"\l{bar}", printed(of)) + rf"\r{bar}"
-        case Call(name, arguments):
+        case FunctionCall(name, arguments):
             return f"{_TEX.get(name, name)}({_ARGUMENTS.join(map(printed, arguments))})"
         case Over(name, of, index):
             return rf"{_TEX[name]}_{index}\; {held(of)}" if index else _after(_TEX[name], held(of))
@@ -177,7 +179,7 @@ def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol,
     raise TypeError(type(node).__name__)
 
 
-def _tex_number(number: Number) -> str:
+def _tex_number(number: Numeral) -> str:
     if number.nearly:
         return r"{\approx}0"
     digits = number.digits.replace(MINUS, "-").replace("∞", r"\infty ")
@@ -194,24 +196,24 @@ def _tex_symbol(symbol: Symbol, printed: Printer) -> str:
 
 
 def _after(command: str, text: str) -> str:
-    """A command before a text: a space ends its name."""
+    """A command before a text, with a space where a letter would go on with the command's name."""
     return command + " " * (command[-1:].isalpha() and text[:1].isalnum()) + text
 
 
 def _gap(left: Node, right: Node) -> str:
-    """Between factors without a sign: air, but after an index or a bar, which part them already."""
+    """The space between factors without a sign; none after an index or a bar, which separate them already."""
     if isinstance(right, Vector):
         return r" \, "
-    return r"\," if isinstance(left, Number) or (isinstance(left, Symbol) and not left.index) else " "
+    return r"\," if isinstance(left, Numeral) or (isinstance(left, Symbol) and not left.index) else " "
 
 
 def _matrix_tex(rows: Iterable[str]) -> str:
     return r"\begin{pmatrix}" + r"\\".join(rows) + r"\end{pmatrix}"
 
 
-def _squares(items: Sequence[Number]) -> Node:
-    """The sum of the squares of numbers, each without its sign."""
-    sizes = [Number(item.digits.removeprefix(MINUS), item.exponent, abs(item.value)) for item in items]
+def _squares(items: Sequence[Numeral]) -> Node:
+    """The sum of the squares of numbers, whose own signs are left out."""
+    sizes = [Numeral(item.digits.removeprefix(MINUS), item.exponent, abs(item.value)) for item in items]
     return total(Power(size, 2) for size in sizes)
 
 
@@ -220,7 +222,7 @@ _FENCE = '<mo form="prefix" stretchy="false">{}</mo>{}<mo form="postfix" stretch
 
 
 def mathml(node: Node) -> str:
-    """As an element `math`. Only the brackets round a matrix grow with what they hold."""
+    """Prints a formula as an element `math`. Only the brackets round a matrix grow with their contents."""
     return f'<math displaystyle="true">{_mathml(node)}</math>'
 
 
@@ -229,7 +231,7 @@ def _mathml(node: Node) -> str:
         return _operand(part, level, _mathml, lambda inside: _FENCE.format("(", inside, ")"), leads=leads)
 
     match node:
-        case Number(digits, exponent, _, nearly):
+        case Numeral(digits, exponent, _, nearly):
             return _close("≈") + "<mn>0</mn>" if nearly else _mathml_number(digits, exponent)
         case Vector(items, lying):
             parts = [_mathml(item) for item in items]
@@ -241,7 +243,7 @@ def _mathml(node: Node) -> str:
             made = f"<mi>{letter.rstrip(PRIME)}</mi>"
             low = f"<mn>{index}</mn>" if index.isdigit() else f"<mi>{index}</mi>"
             return (f"<msub>{made}{low}</msub>" if index else made) + prime
-        case Word(text):
+        case Identifier(text):
             return f'<mi class="word">{text}</mi>'
         case Said(said, of):
             return f"<mtext>{said.replace(' ', chr(0xA0))}</mtext>{_mathml(of)}"
@@ -259,16 +261,16 @@ def _mathml(node: Node) -> str:
                 return f"<mfrac><mrow>{_mathml(top)}</mrow><mrow>{_mathml(bottom)}</mrow></mfrac>"
             return f"{held(top, leads=True)}<mo>/</mo>{held(bottom, _FACTOR)}"
         case Power(base, exponent):
-            fenced = isinstance(base, Number) and base.exponent is not None
+            fenced = isinstance(base, Numeral) and base.exponent is not None
             below = _FENCE.format("(", _mathml(base), ")") if fenced else held(base, _FACTOR)
             return f"<msup><mrow>{below}</mrow>{_mathml_exponent(exponent)}</msup>"
         case Root(of):
             return f"<msqrt><mrow>{_mathml(of)}</mrow></msqrt>"
-        case Length(Vector(items)):
+        case Norm(Vector(items)):
             return _mathml(Root(_squares(items)))
-        case Length(of, bars):
+        case Norm(of, bars):
             return _FENCE.format("|‖"[bars - 1], _mathml(of), "|‖"[bars - 1])
-        case Call(name, arguments):
+        case FunctionCall(name, arguments):
             called = _mathml_function(name, "0") if name in _TEX else f"<mi>{name}</mi>"
             return called + _FENCE.format("(", f"<mo>,</mo>{_THIN}".join(map(_mathml, arguments)), ")")
         case Over(name, of, index):
@@ -285,7 +287,7 @@ def _mathml(node: Node) -> str:
 
 
 def _close(sign: str) -> str:
-    """A sign that stands close to what follows."""
+    """A sign without space after it."""
     return f'<mo form="prefix" lspace="0" rspace="0">{sign}</mo>'
 
 

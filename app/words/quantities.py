@@ -1,7 +1,7 @@
-"""The numbers of the answer, a row each.
+"""The numbers of the answer, one row of `QUANTITIES` each.
 
-`check --json` and its schema, the text of `check` and the panel Answers show what stands in `QUANTITIES`. So does the
-panel Side by side of each method whose row (`core/study/lab/side_by_side/row.py`) has a field of the key.
+`check --json` and its schema, the text of `check` and the panel Answers show every row. The panel Side by side shows
+those for which a method's row (`core/study/lab/side_by_side/row.py`) has a field with the same key.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from core.geometry.vector import Array
 from core.verdict import Certainty
 
 Vector = Annotated[list[float], Meta(min_length=2, max_length=3)]
-"""JSON's: a pair in the plane."""
+"""A vector in JSON: three numbers, or two in the plane."""
 
 
 class Quantity(Struct, frozen=True):
     """A number, or a vector (3,), of the answer, in scene units unless its meaning says otherwise.
 
     `key`, `kind`: the JSON key and its type. `title`: the name in the text, where `unit` and `note` follow the value.
-    `value`: None where the answer has none. `label`: the name in the panel, if it is another. `meaning`: a sentence,
-    the panel's tooltip and the schema's description. `certainty`: how the number is known, where that is told.
+    `value`: None where the answer has none. `label`: the name in the panel, if it differs. `meaning`: a sentence, the
+    panel's tooltip and the schema's description. `certainty`: how the number is known, where the answer says so.
     """
 
     key: str

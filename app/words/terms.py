@@ -1,4 +1,4 @@
-"""What things are called in space and in the plane: one word for each, chosen by a scene's dimension."""
+"""The nouns for space and for the plane, chosen by a scene's dimension."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from msgspec import Struct
 class Terms(Struct, frozen=True):
     """The words of one dimension, singular and in lower case.
 
-    `face`: what bounds a body and gives SAT its axes. `plane`: what separates two bodies. `solid`: what EPA grows.
-    `content`: what a solid has and a flat one lacks. `simplex`: the one that encloses the origin. `axes`: names of the
-    world's axes.
+    `face`: a part of the boundary that gives SAT an axis. `plane`: separates two bodies. `solid`: grows in EPA.
+    `content`: volume or area. `simplex`: the largest one, which can enclose the origin. `axes`: names of the world's
+    axes.
     """
 
     face: str
@@ -23,7 +23,7 @@ class Terms(Struct, frozen=True):
     axes: tuple[str, ...]
 
     def said(self, text: str) -> str:
-        """A text about space in this dimension's words."""
+        """A text about space with this dimension's words."""
         return _WORDS.sub(self._own, text)
 
     def _own(self, found: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from PIL import Image, ImageSequence
 
 from app.draw.theme import Theme, theme_named
 from app.io.scene_file import load
-from app.render.film import Source, numbers
+from app.render.film import FilmPictures, numbers
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
 from core.query.query import query
@@ -17,7 +17,9 @@ from core.query.query import query
 from .command_rig import SCENES
 
 
-def steps_of(scene: str, seconds: float = 1.5, theme: str = "print", first: int = 0, last: int | None = None) -> Source:
+def steps_of(
+    scene: str, seconds: float = 1.5, theme: str = "print", first: int = 0, last: int | None = None
+) -> FilmPictures:
     """The steps `first` to `last`, from 0, of a scene that ships."""
     loaded = load(SCENES / f"{scene}.json")
     analysis = analyse(loaded.scene)
@@ -26,7 +28,7 @@ def steps_of(scene: str, seconds: float = 1.5, theme: str = "print", first: int 
         Seen(loaded.scene, analysis, View(), theme_named(theme), asked, place)
         for place in range(len(asked.moments))[first:last]
     ]
-    return Source(seen.__getitem__, [seconds] * len(seen), numbers(len(seen)))
+    return FilmPictures(seen.__getitem__, [seconds] * len(seen), numbers(len(seen)))
 
 
 def drawn(theme: Theme, size: tuple[int, int], count: int) -> list[Image.Image]:

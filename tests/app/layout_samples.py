@@ -12,7 +12,7 @@ from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.draw.layout import STAY, layout
 from app.draw.meshes.mesh import ball_mesh
-from app.draw.placed import Placed
+from app.draw.placed import PlacedPane
 from app.overlays.solids import draw_polyhedron
 from core.geometry.quaternion import Pose
 from core.shapes import Box
@@ -99,7 +99,7 @@ def lines_of(placed, subject=LINE):
     return [row for row, found in enumerate(placed.lines.subjects) if found == subject]
 
 
-def assert_same(one: Placed, other: Placed) -> None:
+def assert_same(one: PlacedPane, other: PlacedPane) -> None:
     for part, its in ((one.triangles, other.triangles), (one.lines, other.lines), (one.marks, other.marks)):
         for name, values in asdict(part).items():
             if isinstance(values, np.ndarray):

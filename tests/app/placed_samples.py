@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from app.draw.draw_list import NOTHING, Dash, Marker
-from app.draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from app.draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from app.draw.text import measure
 from app.draw.theme import DARK, Theme
 
@@ -84,8 +84,8 @@ def label(text, x, y, rgba=(1, 1, 1, 1), size=13.0, bold=False) -> PlacedLabel:
     return PlacedLabel(text, x, y, *measure(text, size, bold), size, rgba, bold, NOTHING)
 
 
-def placed(width, height, *, triangles=None, lines_=None, marks_=None, labels=(), halo=(0, 0, 0, 0.85)) -> Placed:
-    return Placed(
+def placed(width, height, *, triangles=None, lines_=None, marks_=None, labels=(), halo=(0, 0, 0, 0.85)) -> PlacedPane:
+    return PlacedPane(
         width=width,
         height=height,
         triangles=no_triangles() if triangles is None else triangles,
@@ -188,7 +188,7 @@ def turn(axis, angle):
     return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k
 
 
-def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, yaw=0.6) -> Placed:
+def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, yaw=0.6) -> PlacedPane:
     """A pane as the program's first screen has it: two bodies, a grid, edges, bars, an arrow, marks and labels."""
     eye = Eye(width, height, yaw)
     alpha = theme.face_alpha

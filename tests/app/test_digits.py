@@ -214,7 +214,7 @@ def test_a_number_between_bounds_is_within_a_unit_of_both(lower, width):
 )
 def test_a_sentence_of_the_core_has_the_digits_that_its_numbers_need(setting, text, numbers, words):
     with written_with(setting):
-        assert digits.told(Sentence(text, numbers)) == words
+        assert digits.sentence_text(Sentence(text, numbers)) == words
 
 
 def test_the_core_writes_a_sentence_with_its_own_digits():

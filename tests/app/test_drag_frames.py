@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.layout import Viewport, lay_out
-from app.draw.placed import Placed, PlacedLabel, Rect
+from app.draw.placed import PlacedLabel, PlacedPane, Rect
 from app.draw.theme import DARK
 from app.io.presets import default_scene, load_preset, presets
 from app.overlays.globe import LARGE
 from app.overlays.registry import OVERLAYS
-from app.render.frame import FrameBuilder, FrameTimes, Shown
+from app.render.frame import FrameBuilder, FrameTimings, PictureInput
 from app.render.framing import framed
 from app.state.view import AxisView, Seen, View
 from core.analysis.analysis import analyse
@@ -31,16 +31,16 @@ MOST_CALLS = 14_500
 """Of functions a frame of the first scene with everything on: 13,200 with numpy 2.4."""
 
 
-def everything(scene: Scene) -> Shown:
+def everything(scene: Scene) -> PictureInput:
     """The scene with every overlay on and all axes shown; not the large Gauss map, which hides the bodies."""
     shown = frozenset(overlay.id for overlay in OVERLAYS) - {LARGE.id}
     analysis = analyse(scene)
     view = replace(View(), shown=shown, axis_view=AxisView.CAGE).facing(scene)
     view = framed(Seen(scene, analysis, view, DARK), (AREA.width, AREA.height))
-    return Shown(scene, analysis, view, DARK, area=AREA, density=1.0)
+    return PictureInput(scene, analysis, view, DARK, area=AREA, density=1.0)
 
 
-def dragged(shown: Shown, step: int) -> Shown:
+def dragged(shown: PictureInput, step: int) -> PictureInput:
     """The same after so many steps of a drag of B, while it lasts."""
     b = shown.scene.b
     size = min(each.shape.bounding_radius for each in (shown.scene.a, b) if each.shape.plane is None) or 1.0
@@ -66,12 +66,12 @@ def labels(builder: FrameBuilder) -> dict[tuple[str, object, str], PlacedLabel]:
 def test_after_a_drag_the_picture_is_as_if_there_had_been_none(name: str) -> None:
     shown = everything(load_preset(name).scene)
     builder, fresh = FrameBuilder(), FrameBuilder()
-    builder.build(shown, FrameTimes())
+    builder.build(shown, FrameTimings())
     for step in (1, 2, 3):
-        builder.build(last := dragged(shown, step), FrameTimes())
+        builder.build(last := dragged(shown, step), FrameTimings())
     released = replace(last, dragged=False)
-    assert builder.build(released, FrameTimes())
-    fresh.build(released, FrameTimes())
+    assert builder.build(released, FrameTimings())
+    fresh.build(released, FrameTimings())
     for one, other in zip(builder.placed, fresh.placed, strict=True):
         assert_same(one, other)
         assert one.labels == other.labels
@@ -83,7 +83,7 @@ def test_labels_do_not_jump_while_a_body_is_dragged() -> None:
     jumps = stayed = 0
     before: dict[tuple[str, object, str], PlacedLabel] = {}
     for step in range(1, 40):
-        builder.build(dragged(shown, step), FrameTimes())
+        builder.build(dragged(shown, step), FrameTimings())
         now = labels(builder)
         moved = [key for key in now.keys() & before.keys() if now[key].place != before[key].place]
         jumps, stayed, before = jumps + len(moved), stayed + len(now) - len(moved), now
@@ -94,17 +94,17 @@ def test_labels_do_not_jump_while_a_body_is_dragged() -> None:
 def test_what_a_move_leaves_as_it_is_is_not_laid_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     shown, counts = everything(default_scene().scene), []
 
-    def counted(viewports: Sequence[Viewport], *arguments: Any) -> list[Placed]:
+    def counted(viewports: Sequence[Viewport], *arguments: Any) -> list[PlacedPane]:
         counts.append(len(viewports))
         return lay_out(viewports, *arguments)
 
     monkeypatch.setattr("app.render.frame.lay_out", counted)
     builder = FrameBuilder()
-    builder.build(shown, FrameTimes())
-    builder.build(moved := dragged(shown, 1), FrameTimes())
+    builder.build(shown, FrameTimings())
+    builder.build(moved := dragged(shown, 1), FrameTimings())
     b = replace(moved.scene.b, rotation=moved.scene.a.rotation)
     scene = replace(moved.scene, b=b)
-    builder.build(replace(moved, scene=scene, analysis=analyse(scene)), FrameTimes())
+    builder.build(replace(moved, scene=scene, analysis=analyse(scene)), FrameTimings())
     assert counts == [4, 2, 3], "both panes with triad and map; the panes; the panes and the map of a turned body"
 
 
@@ -114,5 +114,5 @@ def test_a_frame_of_a_drag_calls_no_more_than_it_did() -> None:
     builder = FrameBuilder()
     states = [dragged(shown, step) for step in range(1, 4)]
     for state in states[:2]:
-        builder.build(state, FrameTimes())
-    assert calls(lambda: builder.build(states[2], FrameTimes())) < MOST_CALLS
+        builder.build(state, FrameTimings())
+    assert calls(lambda: builder.build(states[2], FrameTimings())) < MOST_CALLS

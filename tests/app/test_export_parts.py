@@ -17,7 +17,7 @@ from app.export.pdf import pdf_bytes
 from app.export.picture import picture_of
 from app.export.polygons import areas, cut, outlines, thinned
 from app.export.shading import shaded
-from app.export.solids import Body, hidden_part
+from app.export.solids import PaintedBody, hidden_part
 from app.export.svg import svg_bytes
 from app.render import make_context
 from app.render.still import SUPERSAMPLING, Plan, expose_still
@@ -142,17 +142,17 @@ def test_a_thinned_circle_stays_within_the_tolerance() -> None:
     assert np.pi * 100.0**2 - areas(kept[None])[0] < 0.12 * 2.0 * np.pi * 100.0
 
 
-def body(corners: np.ndarray) -> Body:
+def body(corners: np.ndarray) -> PaintedBody:
     """Triangles (m, 3, 3), their planes from three equations each."""
     flat = corners[..., :2]
     turned = areas(flat) < 0.0
     corners = np.where(turned[:, None, None], corners[:, ::-1], corners)
     ones = np.concatenate((corners[..., :2], np.ones((len(corners), 3, 1))), axis=2)
     planes = np.linalg.solve(ones, corners[..., 2:])[..., 0]
-    return Body(np.arange(len(corners)), corners[..., :2], corners[..., 2], planes, False)
+    return PaintedBody(np.arange(len(corners)), corners[..., :2], corners[..., 2], planes, False)
 
 
-def depth_at(shape: Body, point: np.ndarray) -> float | None:
+def depth_at(shape: PaintedBody, point: np.ndarray) -> float | None:
     for corners, plane in zip(shape.corners, shape.planes, strict=True):
         after = np.roll(corners, -1, axis=0)
         turns = (after[:, 0] - corners[:, 0]) * (point[1] - corners[:, 1]) - (after[:, 1] - corners[:, 1]) * (

@@ -21,7 +21,7 @@ from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool
 from app.io.scene_file import Loaded, read, write
 from app.overlays.registry import OVERLAYS
-from app.render.frame import FrameBuilder, FrameTimes, Shown
+from app.render.frame import FrameBuilder, FrameTimings, PictureInput
 from app.render.framing import framed
 from app.shapes import LARGEST, SMALLEST, shape_fault
 from app.state.view import AxisView, Panes, Seen, View
@@ -105,7 +105,7 @@ def draw(scene: Scene, view: View, tool: GizmoTool) -> None:
         seen = framed(Seen(scene, analysis, view, DARK), (AREA.width, AREA.height)) if view.fitted else view
         builder = FrameBuilder()
         gizmo = Gizmo(scene, 1, tool, False)
-        builder.build(Shown(scene, analysis, seen, DARK, area=AREA, density=1.0, gizmo=gizmo), FrameTimes())
+        builder.build(PictureInput(scene, analysis, seen, DARK, area=AREA, density=1.0, gizmo=gizmo), FrameTimings())
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(kind.__name__ for kind in pair))

@@ -9,7 +9,7 @@ from app.draw.draw_list import DrawList
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
-from app.overlays.faces_in_view import face_name, told
+from app.overlays.faces_in_view import face_name, findings
 from app.render.pictures import build
 from app.stages import step_text
 from app.stages.word_parts import StepText
@@ -96,7 +96,7 @@ def test_the_chapters_faces_are_found_by_hand() -> None:
     assert not any(face.meets for face in overlapping)
     # By hand: the end (2.75 - √2, 0, ±1) of the other's edge along a normal at 45 degrees, less the half extent 1.
     assert [face.distance for face in overlapping] == pytest.approx([(2.75 - 2.0**0.5 - 1.0) / 2.0**0.5 - 1.0] * 4)
-    words = [words for words, _, _ in told(overlapping)]
+    words = [words for words, _, _ in findings(overlapping)]
     assert words == [f"behind {name}, out of bounds" for name in ("A.+x", "A.+z", "B.−x", "B.+y")]
 
 
@@ -107,7 +107,7 @@ def test_a_corner_inside_is_a_hit_of_the_chapters() -> None:
     # By hand: B's corner (0.75, 0.84, -0.001) is in A; its lowest point along y, (0.75, 0.25, 1.91), is off A's top.
     assert [(face.axis, face.side, face.meets) for face in of_a] == [(0, 1.0, True), (1, 1.0, False), (2, 1.0, True)]
     assert of_a[0].distance == pytest.approx(-0.25)
-    ((words, point, _),) = told(of_a)
+    ((words, point, _),) = findings(of_a)
     assert words == "behind A.+x, A.+z within bounds: a hit"
     assert point == pytest.approx((0.75, 0.84018, -0.00086), abs=1e-4)
 
@@ -120,5 +120,5 @@ def test_the_picture_shows_the_faces_only_where_it_is_switched_on() -> None:
     for sheet, face in zip(shown.sheets, faces_in_view(scene), strict=True):
         body = scene.body(face.body)
         assert body.pose.to_local(sheet.points.mean(axis=0)) == pytest.approx(face.side * np.eye(3)[face.axis])
-    assert [label.text for label in shown.labels] == [words for words, _, _ in told(faces_in_view(scene))]
+    assert [label.text for label in shown.labels] == [words for words, _, _ in findings(faces_in_view(scene))]
     assert not picture(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (3.0, 0.0, 0.0))), frozenset({"in_view"})).sheets

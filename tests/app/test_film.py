@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.placed import Placed
+from app.draw.placed import PlacedPane
 from app.draw.theme import theme_named
 from app.io.scene_file import load
-from app.render.film import Film, Look, Source, of_motion, of_scenes, of_turn, steady_view
+from app.render.film import Film, FilmPictures, FilmSize, of_motion, of_scenes, of_turn, steady_view
 from app.render.frame import FrameBuilder
 from app.render.still import Stills, planned, prepared
 from app.state.view import Panes, Seen, View
@@ -22,7 +22,7 @@ from core.trace import run
 from .command_rig import SCENES
 from .film_samples import psnr, steps_of
 
-LOOK = Look(960, 600)
+LOOK = FilmSize(960, 600)
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,11 @@ def seen_of(name: str) -> Seen:
     return Seen(loaded.scene, analyse(loaded.scene), View(), theme_named("print"))
 
 
-def laid(seen: Seen, builder: FrameBuilder) -> list[Placed]:
+def laid(seen: Seen, builder: FrameBuilder) -> list[PlacedPane]:
     return [placed for _, placed in planned(seen, LOOK.width, LOOK.height, LOOK.scale, builder=builder).lay_out(2)]
 
 
-def changes(pictures: list[list[Placed]]) -> int:
+def changes(pictures: list[list[PlacedPane]]) -> int:
     """How often a label stands at another of its places than in the picture before that had it."""
     last: dict[tuple[object, ...], int] = {}
     count = 0
@@ -86,13 +86,13 @@ def replace_motion(seen: Seen) -> Seen:
     return replace(seen, view=replace(seen.view, motion=True))
 
 
-def single_camera(source: Source) -> object:
+def single_camera(source: FilmPictures) -> object:
     from app.render.still import fitted
 
     return fitted(prepared(source.seen(0)), LOOK.pixels, LOOK.scale).world
 
 
-def outside(placed: Placed) -> float:
+def outside(placed: PlacedPane) -> float:
     """By how many pixels corners of solids and ends of lines, but for the ground's, lie outside of the pane."""
     lines = placed.lines
     points = np.concatenate(
@@ -140,7 +140,7 @@ def test_a_body_that_is_far_out_for_a_moment_is_in_sight_then(stills: Stills) ->
 
 
 def test_a_picture_is_the_single_picture_with_the_films_camera(stills: Stills) -> None:
-    look = Look(240, 150, 2.0)
+    look = FilmSize(240, 150, 2.0)
     film = Film(stills, steps_of("skew-edges", first=16, last=18), look)
     first = next(film.pictures())
     from app.render.still import expose_still
@@ -153,15 +153,15 @@ def test_a_picture_is_the_single_picture_with_the_films_camera(stills: Stills) -
 def test_a_camera_that_was_set_by_hand_stays(stills: Stills) -> None:
     seen = seen_of("skew-edges")
     by_hand = replace(seen, view=replace(seen.view.turned(0.3, 0.1), fitted=False))
-    source = Source(lambda k: (seen, by_hand)[k], [0.04, 0.04], ["1", "2"])
+    source = FilmPictures(lambda k: (seen, by_hand)[k], [0.04, 0.04], ["1", "2"])
     film = Film(stills, source, LOOK)
     assert film.seen(1).view == by_hand.view
     assert film.seen(0).view.fitted is False
-    assert steady_view(Source(lambda _: by_hand, [0.04], ["1"]), LOOK) is None
+    assert steady_view(FilmPictures(lambda _: by_hand, [0.04], ["1"]), LOOK) is None
 
 
 def test_samples_leave_no_trace_in_the_film(stills: Stills) -> None:
-    look = Look(120, 80)
+    look = FilmSize(120, 80)
     pictures = []
     for sampled in (False, True):
         film = Film(stills, steps_of("skew-edges", first=14, last=20), look)

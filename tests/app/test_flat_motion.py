@@ -20,7 +20,7 @@ from app.io.scene_file import load, read, write
 from app.overlays.context import Context
 from app.overlays.flat_shapes import draw_flat_shell
 from app.panels.viewport_bottom import hint_for
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.state.playback import DistanceCurve, body_at, scene_at
@@ -56,7 +56,7 @@ def answer(scene: Scene) -> SweepAnswer:
     return found
 
 
-def drawn(scene: Scene, **view: object) -> Pictures:
+def drawn(scene: Scene, **view: object) -> DrawLists:
     looked = replace(View(), **view).facing(scene)
     return build(Context(scene, analyse(scene), looked, DARK, sweep=answer(scene)))
 

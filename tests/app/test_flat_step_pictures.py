@@ -13,7 +13,7 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.overlays.style import family_style
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.state.view import View
 from app.words.digits import signed
 from core.analysis.analysis import analyse
@@ -28,7 +28,7 @@ def asked(name: str) -> Query:
     return query(analyse(load_preset(name).scene))
 
 
-def picture(found: Query, place: int, shown: frozenset[str] = EVERYTHING) -> Pictures:
+def picture(found: Query, place: int, shown: frozenset[str] = EVERYTHING) -> DrawLists:
     return build(Context(found.analysis.scene, found.analysis, View(shown=shown), DARK, found, place))
 
 

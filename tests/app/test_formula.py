@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from app.words.expression import (
-    Call,
     Combination,
+    FunctionCall,
     Hat,
-    Length,
+    Identifier,
     Node,
-    Number,
+    Norm,
+    Numeral,
     Over,
     Power,
     Product,
@@ -20,7 +21,6 @@ from app.words.expression import (
     Said,
     Signed,
     Symbol,
-    Word,
     equation,
     least,
     symbols,
@@ -43,22 +43,26 @@ W3 = Symbol("w", "3")
         (A - B - D, "a - b - d", "a − b − d"),
         (Quotient(-A, B - D), r"\dfrac{-a}{b - d}", "−a / (b − d)"),
         (A + Quotient(-B, D), r"a + \dfrac{-b}{d}", "a + (−b / d)"),
-        ((A - B) / Length(D), r"(a - b) / \lVert d\rVert", "(a − b) / |d|"),
+        ((A - B) / Norm(D), r"(a - b) / \lVert d\rVert", "(a − b) / |d|"),
         (T * D, r"t\,d", "t d"),
         (Symbol("λ", "0") * W3, r"\lambda_{0} w_{3}", "λ₀ w₃"),
         (Power(A, -1) * D, "a^{-1} d", "a⁻¹ d"),
         (Signed("±", Hat(N)), r"\pm\hat n", "±n"),
         (Product(A, "×", B), r"a\times b", "a × b"),
-        (equation(Word("upper"), least(A, N @ B)), r"\mathit{upper} = \min(a,\, n\cdot b)", "upper = min(a, n·b)"),
+        (
+            equation(Identifier("upper"), least(A, N @ B)),
+            r"\mathit{upper} = \min(a,\, n\cdot b)",
+            "upper = min(a, n·b)",
+        ),
         (Over("max", N @ A, "a"), r"\max_a\; n\cdot a", "max n·a"),
-        (Call("y", (T,)), "y(t)", "y(t)"),
+        (FunctionCall("y", (T,)), "y(t)", "y(t)"),
         (Relation(D, (("⊥", Said("feature of ", A)),)), r"d \perp \text{feature of } a", "d ⊥ feature of a"),
         (Symbol("d′"), "d'", "d′"),
         (number(-2.5e-7), r"-2.5\cdot 10^{-7}", "−2.5 × 10⁻⁷"),
         (number(float("-inf")), r"-\infty ", "−∞"),
         (vector((1.0, -0.5, 1e-20)), r"\begin{pmatrix}1\\-0.5\\{\approx}0\end{pmatrix}", "(1, −0.5, ≈0)"),
         (vector((1.0, -0.5), lying=True), r"(1,\; -0.5)", "(1, −0.5)"),
-        (Length(vector((-3.0, 4e-7))), r"\sqrt{3^2 + (4\cdot 10^{-7})^2}", "|(−3, 4 × 10⁻⁷)|"),
+        (Norm(vector((-3.0, 4e-7))), r"\sqrt{3^2 + (4\cdot 10^{-7})^2}", "|(−3, 4 × 10⁻⁷)|"),
         (Root(Power(number(3.0), 2) - Power(number(2.0), 2)), r"\sqrt{3^2 - 2^2}", "sqrt(3 · 3 − 2 · 2)"),
     ],
 )
@@ -89,7 +93,7 @@ LEFT, RIGHT = '<mo form="prefix" stretchy="false">(</mo>', '<mo form="postfix" s
             "</mrow><mrow><mn>2</mn></mrow></msup>",
         ),
         (Symbol("d′"), '<mi>d</mi><mo class="prime" form="postfix" lspace="0" rspace="0">′</mo>'),
-        (Quotient(Number("1", None, 1.0), D), "<mfrac><mrow><mn>1</mn></mrow><mrow><mi>d</mi></mrow></mfrac>"),
+        (Quotient(Numeral("1", None, 1.0), D), "<mfrac><mrow><mn>1</mn></mrow><mrow><mi>d</mi></mrow></mfrac>"),
     ],
 )
 def test_mathml_of(node: Node, written: str) -> None:
@@ -124,5 +128,5 @@ def test_a_wide_expression_leaves_its_result_a_line_of_its_own() -> None:
     assert value(worked) == (0.25, 0.75)
     assert len(found.lines) == 3
     assert found.plain == "d = 0.25 (1, 0) + 0.75 (0, 1) = (0.25, 0.75)"
-    assert len(Formula.of(Length(A), 5.0, {A: (3.0, 4.0)}).lines) == 2
-    assert len(Formula.of(Length(A), 3e-7, {A: (3e-7, 0.0)}).lines) == 3
+    assert len(Formula.of(Norm(A), 5.0, {A: (3.0, 4.0)}).lines) == 2
+    assert len(Formula.of(Norm(A), 3e-7, {A: (3e-7, 0.0)}).lines) == 3

@@ -11,7 +11,7 @@ from app.draw.placed import Rect
 from app.draw.theme import DARK, THEMES, theme_named
 from app.input.gizmo import Gizmo, GizmoTool
 from app.io.presets import default_scene, load_preset
-from app.render.frame import FrameBuilder, FrameTimes, Shown, joined
+from app.render.frame import FrameBuilder, FrameTimings, PictureInput, joined
 from app.render.framing import Covered, brought_back, framed
 from app.render.still import expose_still, planned
 from app.state.view import Pane, Panes, Seen, View, arrange
@@ -22,12 +22,12 @@ SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)
 AREA = Rect(0, 20, 1280, 780)
 VIEW = framed(Seen(SCENE, ANALYSIS, View(), DARK), (AREA.width, AREA.height))
-SHOWN = Shown(SCENE, ANALYSIS, VIEW, theme_named("dark"), area=AREA, density=1.0)
+SHOWN = PictureInput(SCENE, ANALYSIS, VIEW, theme_named("dark"), area=AREA, density=1.0)
 
 
-def built(*states: Shown) -> tuple[FrameBuilder, list[bool]]:
+def built(*states: PictureInput) -> tuple[FrameBuilder, list[bool]]:
     builder = FrameBuilder()
-    return builder, [builder.build(shown, FrameTimes()) for shown in states]
+    return builder, [builder.build(shown, FrameTimings()) for shown in states]
 
 
 def subjects(builder: FrameBuilder, pane: int = 0) -> set[str]:
@@ -45,7 +45,7 @@ def test_only_the_pane_whose_camera_moved_is_laid_out_again() -> None:
     builder, _ = built(SHOWN)
     first = builder.placed
     moved = replace(VIEW, world=replace(VIEW.world, distance=VIEW.world.distance * 1.1))
-    assert builder.build(replace(SHOWN, view=moved), FrameTimes())
+    assert builder.build(replace(SHOWN, view=moved), FrameTimings())
     assert builder.placed[0] is not first[0]
     assert builder.placed[1] is first[1]
 
@@ -54,7 +54,7 @@ def test_pointing_at_an_axis_changes_both_panes() -> None:
     hovered = replace(VIEW, hover=Subject("axis", 2))
     builder, _ = built(SHOWN)
     first = builder.placed
-    assert builder.build(replace(SHOWN, view=hovered), FrameTimes())
+    assert builder.build(replace(SHOWN, view=hovered), FrameTimings())
     assert builder.placed[0] is not first[0]
     assert builder.placed[1] is not first[1]
 
@@ -75,7 +75,7 @@ def test_the_triad_that_is_kept_is_the_one_that_belongs_there() -> None:
         dense,
         replace(dense, view=replace(dense.view, shown=view.shown - {"triad"})),
     ):
-        builder.build(shown, FrameTimes())
+        builder.build(shown, FrameTimings())
         fresh, _ = built(shown)
         for kept, new in zip(builder.placed, fresh.placed, strict=True):
             assert np.array_equal(kept.lines.start, new.lines.start)
@@ -226,7 +226,7 @@ def test_no_label_stands_on_the_name_of_its_pane() -> None:
     analysis, area = analyse(loaded.scene), Rect(0, 0, 640, 480)
     view = framed(Seen(loaded.scene, analysis, loaded.view or View(), DARK), (640, 480))
     builder = FrameBuilder()
-    builder.build(Shown(loaded.scene, analysis, view, DARK, area=area, density=1.0, titled=True), FrameTimes())
+    builder.build(PictureInput(loaded.scene, analysis, view, DARK, area=area, density=1.0, titled=True), FrameTimings())
     for pane, placed in zip(builder.panes, builder.placed, strict=True):
         (name,) = (label for label in placed.labels if label.text == pane.title)
         others = [label for label in placed.labels if label is not name]
@@ -246,7 +246,7 @@ def test_the_positive_side_of_a_half_space_stands_above_its_negative_side(name: 
     analysis, area = analyse(loaded.scene), Rect(0, 0, *size)
     view = framed(Seen(loaded.scene, analysis, loaded.view or View(), DARK), size)
     builder = FrameBuilder()
-    builder.build(Shown(loaded.scene, analysis, view, DARK, area=area, density=1.0), FrameTimes())
+    builder.build(PictureInput(loaded.scene, analysis, view, DARK, area=area, density=1.0), FrameTimings())
     heights = {label.text: label.y for label in builder.placed[0].labels}
     positive = [heights[words] for words in ("positive side: n·p > d", "n·p > d") if words in heights]
     negative = [heights[words] for words in ("negative side: solid", "solid") if words in heights]

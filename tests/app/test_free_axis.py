@@ -18,16 +18,16 @@ from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
 from app.overlays.context import SPHERE, Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
-from app.overlays.rail import way_words as told
+from app.overlays.rail import separation_words as told
 from app.probes.free_axis import (
-    Attempt,
+    FreeAxis,
     candidate_direction,
+    comparison_words,
+    free_axis_words,
     nearest_words,
     shows,
-    standing,
     start_of,
     value_words,
-    way_words,
     why,
 )
 from app.render.framing import framed
@@ -61,8 +61,8 @@ AREA = Rect(0, 20, 1280, 780)
 NONE, CTRL = Held(), Held(ctrl=True)
 
 
-def attempt_at(scene: Scene, free=SKEW) -> Attempt:
-    return Attempt.of(analyse(scene), free)
+def attempt_at(scene: Scene, free=SKEW) -> FreeAxis:
+    return FreeAxis.of(analyse(scene), free)
 
 
 def context_of(scene: Scene, **view: object) -> Context:
@@ -79,7 +79,7 @@ def test_on_a_candidate_it_shows_what_the_table_shows(scene: Scene) -> None:
     for row, status in enumerate(table.statuses):
         if status is AxisStatus.DEGENERATE:
             continue
-        attempt = Attempt.of(analysis, candidate_direction(analysis, row))
+        attempt = FreeAxis.of(analysis, candidate_direction(analysis, row))
         assert attempt.separation == pytest.approx(table.separations[row], abs=1e-14)
         assert attempt.angle == 0.0
         assert table.same_as[attempt.nearest] == table.same_as[row]
@@ -90,10 +90,10 @@ def test_on_a_candidate_it_shows_what_the_table_shows(scene: Scene) -> None:
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_on_the_winner_it_ties(scene: Scene) -> None:
     analysis = analyse(scene)
-    attempt = Attempt.of(analysis, candidate_direction(analysis, analysis.sat.winner))
+    attempt = FreeAxis.of(analysis, candidate_direction(analysis, analysis.sat.winner))
     assert attempt.ties
     assert not attempt.beats
-    assert standing(attempt).endswith(": a tie")
+    assert comparison_words(attempt).endswith(": a tie")
 
 
 def test_it_says_how_it_stands_against_the_winner() -> None:
@@ -101,10 +101,10 @@ def test_it_says_how_it_stands_against_the_winner() -> None:
     analysis = attempt.analysis
     label = axis_name(analysis.sat, analysis.sat.winner)
     words = f"your axis shows {shows(attempt.separation)}, {label} {shows(analysis.separation)}: not beaten"
-    assert standing(attempt) == words
+    assert comparison_words(attempt) == words
     assert attempt.separation < 0.0
     assert words.startswith("your axis shows an overlap of ")
-    assert way_words(attempt).startswith("overlap 1.69")
+    assert free_axis_words(attempt).startswith("overlap 1.69")
     assert "no direction can do better" in why(attempt)
 
 
@@ -112,10 +112,10 @@ def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> No
     analysis = analyse(APART)
     assert not analysis.sat.exact
     x, y, z = analysis.normal.tolist()
-    best = Attempt.of(analysis, (x, y, z))
+    best = FreeAxis.of(analysis, (x, y, z))
     assert best.beats
     assert best.separation == pytest.approx(analysis.separation, abs=1e-14)
-    assert standing(best).endswith(": beaten")
+    assert comparison_words(best).endswith(": beaten")
     assert "up to the distance" in why(best)
     assert value_words(analysis.separation).removeprefix("+") in why(best)
 
@@ -123,9 +123,9 @@ def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> No
 def test_a_half_space_has_no_end_along_a_free_axis() -> None:
     attempt = attempt_at(SCENES["half-space and cylinder"])
     assert attempt.separation == -np.inf
-    assert way_words(attempt) == "overlap without end"
+    assert free_axis_words(attempt) == "overlap without end"
     assert "half-space A has no end" in why(attempt)
-    assert standing(attempt).startswith("your axis shows an overlap without end, A.plane ")
+    assert comparison_words(attempt).startswith("your axis shows an overlap without end, A.plane ")
 
 
 @pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12° away"), (0.0, "on A.x")])
@@ -164,7 +164,7 @@ def test_the_rail_shows_both_intervals_and_the_way_to_scale(name: str) -> None:
     assert np.isclose(np.ptp(attempt.interval_b), bars[1])
     assert np.isclose(abs(attempt.separation), bars[2])
     texts, sat = {label.text for label in pictures.world.labels}, context.analysis.sat
-    assert f"your {way_words(attempt)}" in texts
+    assert f"your {free_axis_words(attempt)}" in texts
     assert f"{axis_name(sat, sat.winner)} {told(sat.separation, context.analysis.band)}" in texts
 
 
@@ -342,7 +342,7 @@ def test_the_keys_lay_it_along_the_worlds_axes_and_with_shift_across_them(axis: 
 
 def test_the_read_out_is_what_it_shows() -> None:
     gestures, _, view = dragged(0, 20.0, -30.0)
-    assert gestures.readout == f"yours {value_words(Attempt.of(ANALYSIS, view.free).separation)}"
+    assert gestures.readout == f"yours {value_words(FreeAxis.of(ANALYSIS, view.free).separation)}"
 
 
 def test_ctrl_takes_a_candidate_that_is_near_else_whole_steps() -> None:
@@ -355,7 +355,7 @@ def test_ctrl_takes_a_candidate_that_is_near_else_whole_steps() -> None:
         vector = rng.normal(size=3)
         start = tuple((vector / np.linalg.norm(vector)).tolist())
         free = replace(tool, start=start).at(sight, Assist(snap_angle=step))
-        attempt = Attempt.of(ANALYSIS, start)
+        attempt = FreeAxis.of(ANALYSIS, start)
         on_candidate = attempt.angle <= 7.5
         taken[on_candidate] += 1
         if on_candidate:

@@ -17,8 +17,8 @@ from app.input.probe_tool import FlatAxisTool
 from app.io.scene_file import SceneError, read, write
 from app.overlays.context import Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
-from app.overlays.rail import way_words
-from app.probes.free_axis import Attempt
+from app.overlays.rail import separation_words
+from app.probes.free_axis import FreeAxis
 from app.render.framing import framed
 from app.render.pictures import build
 from app.state.view import Seen, View, arrange
@@ -53,7 +53,7 @@ def gap_by_hand(angle: float) -> float:
 
 @pytest.mark.parametrize("angle", [0.0, 5.0, 5.5, 25.0, 44.5, 45.0, 90.0, 205.0])
 def test_it_shows_the_gap_of_both_shadows(angle: float) -> None:
-    assert Attempt.of(ANALYSIS, at_angle(angle)).separation == pytest.approx(gap_by_hand(angle), abs=1e-14)
+    assert FreeAxis.of(ANALYSIS, at_angle(angle)).separation == pytest.approx(gap_by_hand(angle), abs=1e-14)
 
 
 def test_the_lesson_tells_the_truth_about_how_rare_a_gap_is() -> None:
@@ -108,7 +108,7 @@ def test_the_keys_lay_it_along_the_worlds_axes(axis: int, plane: bool, is_x: boo
 
 
 def test_its_two_lines_touch_the_difference() -> None:
-    attempt = Attempt.of(ANALYSIS, FREE)
+    attempt = FreeAxis.of(ANALYSIS, FREE)
     view = replace(View().facing(PAIR), free=FREE)
     bare = build(Context(PAIR, ANALYSIS, replace(view, free=None), DARK)).difference
     draw = build(Context(PAIR, ANALYSIS, view, DARK)).difference
@@ -130,7 +130,7 @@ def test_where_the_candidates_are_hidden_the_winner_is_not_named() -> None:
         labels = build(Context(PAIR, ANALYSIS, replace(view, shown=shown), DARK)).world.labels
         assert any(label.text.startswith("your ") for label in labels)
         best = axis_name(ANALYSIS.sat, ANALYSIS.sat.winner)
-        words = f"{best} {way_words(ANALYSIS.sat.separation, ANALYSIS.band)}"
+        words = f"{best} {separation_words(ANALYSIS.sat.separation, ANALYSIS.band)}"
         assert (words in [label.text for label in labels]) is named
 
 

@@ -22,7 +22,7 @@ from app.overlays.gauss_drawing import (
     crossings_of,
     words_of,
 )
-from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimes, Shown
+from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimings, PictureInput
 from app.render.framing import framed
 from app.render.pictures import build
 from app.state.view import DEFAULT_OVERLAYS, Seen, View
@@ -272,7 +272,9 @@ def test_the_insets_cover_neither_each_other_nor_the_edges(width: int, height: i
 
     def lines(shown: frozenset[str]) -> list[np.ndarray]:
         looked = replace(view, shown=shown)
-        builder.build(Shown(BOXES, analysis, looked, DARK, area=Rect(0, 0, width, height), density=1.0), FrameTimes())
+        builder.build(
+            PictureInput(BOXES, analysis, looked, DARK, area=Rect(0, 0, width, height), density=1.0), FrameTimings()
+        )
         placed = builder.placed[0].lines
         return [np.array((placed.start, placed.end))]
 

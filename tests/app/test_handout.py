@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from app.controllers.files import OPENABLE
 from app.draw.theme import theme_named
 from app.export.handout import Page, handout_bytes
-from app.export.operations import Circle, Picture
+from app.export.operations import Disc, Picture
 from app.export.svg import Writer
 from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
@@ -153,7 +153,7 @@ def test_names_and_texts_do_no_harm(tmp_path: Path) -> None:
 
 
 def dots(*numbers: int) -> Picture:
-    circles = tuple(Circle(np.array((float(k), 0.0)), 100.5, (0.0, 0.0, 0.0, 0.5)) for k in numbers)
+    circles = tuple(Disc(np.array((float(k), 0.0)), 100.5, (0.0, 0.0, 0.0, 0.5)) for k in numbers)
     return Picture(100, 100, 1, circles, "")
 
 

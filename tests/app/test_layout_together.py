@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Camera
 from app.draw.draw_list import DrawList
-from app.draw.layout import Room, Viewport, lay_out
+from app.draw.layout import LabelRoom, Viewport, lay_out
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
@@ -41,7 +41,7 @@ def viewports_of(name: str) -> list[Viewport]:
         camera = Camera((0.3, 0.5, 0.1), rng.uniform(3.0, 8.0), yaw, pitch, orthographic=number % 3 == 2)
         width, height = rng.integers(60, 900, 2).tolist()
         taken = ((0.0, 0.0, float(width), 30.0), (20.0, 50.0, 60.0, 40.0)) if number % 2 else ()
-        found.append(Viewport(draw, camera, width, height, float(rng.uniform(0.8, 2.5)), Room((), taken)))
+        found.append(Viewport(draw, camera, width, height, float(rng.uniform(0.8, 2.5)), LabelRoom((), taken)))
     return found
 
 
@@ -52,7 +52,7 @@ def test_in_one_pass_as_one_by_one(name: str) -> None:
     for one, other in zip(alone, lay_out(viewports, measure, HALO), strict=True):
         assert_same(one, other)
     # With the labels that stood before, in another order.
-    again = [replace(each, room=Room(placed.labels)) for each, placed in zip(viewports, alone, strict=True)][::-1]
+    again = [replace(each, room=LabelRoom(placed.labels)) for each, placed in zip(viewports, alone, strict=True)][::-1]
     for each, other in zip(again, lay_out(again, measure, HALO), strict=True):
         assert_same(lay_out([each], measure, HALO)[0], other)
     assert sum(len(placed.labels) for placed in alone) > 10

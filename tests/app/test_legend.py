@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.placed import Placed
+from app.draw.placed import PlacedPane
 from app.io.presets import load_preset
 from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
@@ -50,13 +50,13 @@ def seen_of(name: str, shown: frozenset[str] | None = None) -> Seen:
     return Seen(loaded.scene, analyse(loaded.scene), view, theme_of_roles(), sweep=sweep(loaded.scene))
 
 
-def placed_of(seen: Seen) -> tuple[Seen, list[Placed]]:
+def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
     shot = prepared(seen)
     shot = replace(shot, view=fitted(shot, SIZE, 1.0))
     return shot, [placed for _, placed in laid_out(shot, SIZE, 1.0, FrameBuilder())]
 
 
-def roles_in(panes: list[Placed]) -> set[str]:
+def roles_in(panes: list[PlacedPane]) -> set[str]:
     """Roles of all that is drawn, but for the ground and the words; a mixture has the roles that are mixed."""
     found = set[str]()
     for placed in panes:

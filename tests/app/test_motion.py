@@ -15,7 +15,7 @@ from app.io.view_file import from_tree, to_tree
 from app.overlays.context import Context
 from app.overlays.regions import ALL
 from app.panels.motion_charts import MOST_ROWS, Lines, advancement_path, rows_in_table, shown_rows, stretch_words
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.state.playback import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
 from app.state.view import DEFAULT_OVERLAYS, View
 from app.storage.strict_json import DataError
@@ -50,7 +50,7 @@ def answer_of(name: str) -> SweepAnswer:
     return found
 
 
-def drawn(scene: Scene, **view: object) -> Pictures:
+def drawn(scene: Scene, **view: object) -> DrawLists:
     looked = replace(View(), **view)
     return build(
         Context(scene, analyse(scene), looked, DARK, sweep=sweep(scene) if looked.shows_motion(scene) else None)

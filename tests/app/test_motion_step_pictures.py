@@ -10,7 +10,7 @@ from app.draw.draw_list import DrawList, Marker, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.stages import at_its_step
 from app.state.playback import body_at, scene_at
 from app.state.view import View
@@ -36,7 +36,7 @@ def context_of(found: Query, place: int, **view: object) -> Context:
     return Context(found.analysis.scene, found.analysis, replace(View(), **view), DARK, found, place, sweep=found.sweep)
 
 
-def picture(found: Query, place: int, **view: object) -> Pictures:
+def picture(found: Query, place: int, **view: object) -> DrawLists:
     return build(context_of(found, place, **view))
 
 

@@ -15,7 +15,7 @@ from app.io.presets import load_preset
 from app.lessons.situation import row_of
 from app.panels.viewport_bottom import hint_for
 from app.stages import step_text
-from app.words.contact_words import CONTACT, contact_told
+from app.words.contact_words import CONTACT, contact_text
 from app.words.names import axis_name, contact_features, feature_name, lettered, same_name, shown_name
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
@@ -83,7 +83,7 @@ def test_a_part_has_one_name_in_picture_card_hint_and_check(preset: str) -> None
         assert any(f"  {name}  depth" in label.text for label in drawn)
         assert name in text
         assert name in said or number >= 4
-        assert name in contact_told(scene, number, contact)
+        assert name in contact_text(scene, number, contact)
     for row in range(len(table.candidates)):
         ui = panel_state(scene)
         pointed = replace(ui, view=replace(ui.view, hover=Subject("axis", row)))

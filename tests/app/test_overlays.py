@@ -12,7 +12,7 @@ from app.overlays.context import Context, Extent
 from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
 from app.overlays.registry import OVERLAYS
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
@@ -58,7 +58,7 @@ def axis_lines(draw: DrawList, row: int, layer: Layer) -> list[float]:
     ]
 
 
-def arrays_of(pictures: Pictures) -> list[np.ndarray]:
+def arrays_of(pictures: DrawLists) -> list[np.ndarray]:
     found = []
     for draw in (pictures.world, pictures.difference, pictures.triad, pictures.globe):
         found += [array for s in draw.segments for array in (s.start, s.end, s.start_rgba, s.end_rgba)]

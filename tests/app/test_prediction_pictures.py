@@ -14,8 +14,8 @@ from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR
 from app.overlays.registry import OVERLAYS
 from app.quiz import questions
-from app.render.pictures import Pictures, build
-from app.stages import stands
+from app.render.pictures import DrawLists, build
+from app.stages import overlay_is_shown
 from app.stages.article import letters
 from app.state.prediction import Asked, Kind, Prediction
 from app.state.view import SINGLE, View
@@ -32,7 +32,7 @@ from .prediction_samples import VERTICES, get, is_flat, step_of, those
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
-def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> Pictures:  # noqa: B008 - frozen
+def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> DrawLists:  # noqa: B008 - frozen
     made, question = get(name, kind)
     looked = replace(View(shown=EVERYTHING), **view)
     stepping = question.place is not None
@@ -49,7 +49,7 @@ def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view
     )
 
 
-def words_of(pictures: Pictures) -> list[str]:
+def words_of(pictures: DrawLists) -> list[str]:
     lists = (pictures.world, pictures.difference, pictures.globe, pictures.triad)
     return [label.text for draw in lists for label in draw.labels]
 
@@ -67,7 +67,7 @@ def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) ->
 
 @pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS, Kind.VERDICT))
 def test_what_belongs_to_the_answer_is_hidden_while_it_is_asked_for(name: str, kind: Kind) -> None:
-    of_answer = {overlay.id for overlay in OVERLAYS if not any(stands(overlay, phase) for phase in Phase)}
+    of_answer = {overlay.id for overlay in OVERLAYS if not any(overlay_is_shown(overlay, phase) for phase in Phase)}
     # The plane of a half-space is drawn, without what meets it; single precision's answer is not, whatever is asked.
     assert of_answer - {"half_space", SINGLE} <= get(name, kind)[1].hidden_overlays
     assert not [word for word in words_of(picture(name, kind)) if "contact" in word]
@@ -102,7 +102,7 @@ def test_no_face_stands_out_until_it_is_pointed_at(name: str, kind: Kind) -> Non
     assert faces <= set(question.candidates)
 
 
-def looks(pictures: Pictures) -> set[tuple[float, ...]]:
+def looks(pictures: DrawLists) -> set[tuple[float, ...]]:
     """Colours of the difference's faces; in the plane of its edges, with their width."""
     draw = pictures.difference
     edges = {
@@ -114,7 +114,7 @@ def looks(pictures: Pictures) -> set[tuple[float, ...]]:
     return edges | {tuple(row) for solid in draw.solids for row in solid.rgba.tolist()}
 
 
-def axes_of(pictures: Pictures) -> set[Subject]:
+def axes_of(pictures: DrawLists) -> set[Subject]:
     """The axes that can be pointed at in the difference."""
     draw = pictures.difference
     parts = draw.solids or draw.segments
@@ -173,7 +173,7 @@ def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: 
 @pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
 @pytest.mark.sampled(3, "scenes")
 def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(name: str, kind: Kind) -> None:
-    def pairs(pictures: Pictures) -> set[Subject]:
+    def pairs(pictures: DrawLists) -> set[Subject]:
         draws = (pictures.world, pictures.difference)
         return {subject for draw in draws for marks in draw.marks for subject in marks.subjects if subject.kind == PAIR}
 
@@ -184,7 +184,7 @@ def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(na
     assert bool(pairs(picture(name, kind, Prediction().shown()))) == is_flat(name)
 
 
-def pieces(pictures: Pictures) -> dict[Subject, tuple[float, ...]]:
+def pieces(pictures: DrawLists) -> dict[Subject, tuple[float, ...]]:
     """The look of every face of the polytope, or in the plane of every edge of the polygon."""
     draw = pictures.difference
     found: dict[Subject, tuple[float, ...]] = {}

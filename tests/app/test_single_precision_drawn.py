@@ -9,7 +9,7 @@ from app.draw.theme import SINGLE_COLOURS
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.render.legend import legend_of
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.render.still import FrameBuilder, fitted, laid_out, prepared
 from app.state.view import DEFAULT_OVERLAYS, SINGLE, Seen, View
 from core.analysis.analysis import analyse
@@ -26,7 +26,7 @@ def seen_of(name: str, *, shown: bool = True) -> Seen:
     return Seen(scene, analyse(scene), view, theme_of_roles())
 
 
-def pictures_of(name: str, *, shown: bool = True) -> Pictures:
+def pictures_of(name: str, *, shown: bool = True) -> DrawLists:
     return build(Context(**seen_of(name, shown=shown).facts))
 
 

@@ -18,7 +18,7 @@ from app.state.playback import Playback, at_place, place_of
 from app.state.settings import Settings
 from app.state.work import Document
 from app.words.digits import MINUS
-from app.words.expression import Length, symbols
+from app.words.expression import Norm, symbols
 from app.words.formula import Formula
 from app.words.printers import tex
 from core.analysis.analysis import analyse
@@ -329,9 +329,9 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
     """With its result behind it, it would be set too small to read in a card of the usual width."""
     (v,) = symbols("v")
-    tiny = Formula.of(Length(v), 5e-16, {v: (0.0, 3e-16, 4e-16)})
+    tiny = Formula.of(Norm(v), 5e-16, {v: (0.0, 3e-16, 4e-16)})
     assert [tex(line) for line in tiny.lines[2:]] == [r"= 5\cdot 10^{-16}"]
-    usual = Formula.of(Length(v), 0.5, {v: (0.3, 0.0, 0.4)})
+    usual = Formula.of(Norm(v), 0.5, {v: (0.3, 0.0, 0.4)})
     assert len(usual.lines) == 2
 
 

@@ -13,8 +13,8 @@ from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
-from app.render.pictures import Pictures, build
-from app.stages import at_its_step, stands
+from app.render.pictures import DrawLists, build
+from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
 from app.stages.picture_parts import together
 from app.stages.word_parts import numbered
@@ -63,7 +63,7 @@ def is_flat(found: Query) -> bool:
     return found.analysis.polygon is not None
 
 
-def picture(found: Query, place: int, **view: object) -> Pictures:
+def picture(found: Query, place: int, **view: object) -> DrawLists:
     shown = replace(View(shown=EVERYTHING), **view)
     return build(Context(found.analysis.scene, found.analysis, shown, DARK, found, place))
 
@@ -72,7 +72,7 @@ def places(found: Query, *phases: Phase) -> list[int]:
     return [place for place, moment in enumerate(found.moments) if moment.phase in phases]
 
 
-def panes(pictures: Pictures) -> tuple[DrawList, DrawList]:
+def panes(pictures: DrawLists) -> tuple[DrawList, DrawList]:
     return pictures.world, pictures.difference
 
 
@@ -149,7 +149,7 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
 
 
 def test_what_belongs_to_the_answer_goes_while_stepping():
-    at = {o.id: [phase for phase in Phase if stands(o, phase)] for o in OVERLAYS}
+    at = {o.id: [phase for phase in Phase if overlay_is_shown(o, phase)] for o in OVERLAYS}
     gone = {name for name, phases in at.items() if not phases}
     assert gone == {"mtv", "closest", "contacts", "manifold", "plane", "resolved", "half_space", "in_view", "single"}
     assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss", "gauss_large"}

@@ -16,7 +16,7 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.stages import at_its_step, parts_of, spec_of, stage_of, step_text
 from app.stages.contacts.cut import Cut
-from app.stages.epa.pictures import Drawn as Expansion
+from app.stages.epa.pictures import EpaPictures as Expansion
 from app.stages.gjk.pictures import plane_regions
 from app.stages.stage import At, SubStep
 from app.state.view import View

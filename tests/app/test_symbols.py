@@ -20,15 +20,15 @@ from app.panels.style import ground
 from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
 from app.words.expression import (
-    Length,
+    Identifier,
     Node,
+    Norm,
     Over,
     Product,
     Quotient,
     Relation,
     Said,
     Symbol,
-    Word,
     equation,
     most,
     symbols,
@@ -139,12 +139,12 @@ def test_symbols_in_formulas_have_their_colours_and_words_in_them_have_none() ->
         return re.findall(r"\\fgcolor\{#\w+\}\{((?:[^{}\\]|\{\w+\})+)\}", inside)
 
     assert coloured(equation(Symbol("s"), Over("min", Symbol("B")) - Over("max", Symbol("A")))) == ["B", "A"]
-    lower = Word("lower")
+    lower = Identifier("lower")
     assert coloured(equation(lower, most(lower, -D @ W))) == ["d", "w"]
     assert coloured(Relation(D, (("⊥", Said("feature of ", V)),))) == ["d", "v"]
     assert coloured(equation(V, Symbol("λ", "1") * W12 + A3 - B)) == ["v", "w_{12}", "a_{3}", "b"]
     assert coloured(equation(Symbol("t", "m"), Symbol("r", "A") + Symbol("v", "y"))) == ["A"]
-    assert coloured(Quotient(OF_EDGES, Length(Symbol("n")))) == ["e_A", "e_B"]
+    assert coloured(Quotient(OF_EDGES, Norm(Symbol("n")))) == ["e_A", "e_B"]
     for symbol, rgba in (
         (Symbol("e", "B"), DARK.edge(1)),
         (Symbol("w", "3"), DARK.winner),
@@ -155,7 +155,7 @@ def test_symbols_in_formulas_have_their_colours_and_words_in_them_have_none() ->
 
 
 def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
-    for node in (equation(D, -V / Length(V)), Symbol("λ", "0") * Symbol("w", "0"), Quotient(OF_EDGES, D)):
+    for node in (equation(D, -V / Norm(V)), Symbol("λ", "0") * Symbol("w", "0"), Quotient(OF_EDGES, D)):
         plain, coloured = (TYPESETTER.picture(each, 30.0) for each in (tex(node), coloured_tex(node, DARK)))
         assert plain is not None
         assert coloured is not None
@@ -164,7 +164,7 @@ def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
 
 
 def test_symbols_in_formulas_are_found_where_their_ink_is() -> None:
-    symbols_ = equation(V, Quotient(Symbol("λ", "1") * W12 - W, D @ W) + Word("lower"))
+    symbols_ = equation(V, Quotient(Symbol("λ", "1") * W12 - W, D @ W) + Identifier("lower"))
     found = {piece.text: box for piece, box in symbol_boxes(TYPESETTER, symbols_, 24.0) if piece.text != "w"}
     assert list(found) == ["v", "w₁₂", "d"]
     painted = TYPESETTER.picture(coloured_tex(symbols_, DARK), 24.0)

@@ -14,7 +14,7 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.panels.timeline import Marks, bests, described
-from app.render.pictures import Pictures, build
+from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, stage_of, step_text
 from app.stages.stage import At
 from app.state.panel_state import PanelState
@@ -53,7 +53,7 @@ def at(found: Query, place: int, view: View | None = None, part: str = WHOLE) ->
     return at_its_step(seen)
 
 
-def picture(found: Query, place: int, view: View | None = None, part: str = WHOLE) -> Pictures:
+def picture(found: Query, place: int, view: View | None = None, part: str = WHOLE) -> DrawLists:
     everything = frozenset(overlay.id for overlay in OVERLAYS)
     return build(at(found, place, replace(view or View(), shown=everything), part))
 

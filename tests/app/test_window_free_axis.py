@@ -11,7 +11,7 @@ from app.draw.draw_list import Subject
 from app.io.presets import presets
 from app.overlays.free_axis import DIFFERENCE_HANDLES
 from app.panels.probe import best_of
-from app.probes.free_axis import Attempt, start_of
+from app.probes.free_axis import FreeAxis, start_of
 from app.state.view import View
 
 from .window_rig import Driver, driver
@@ -137,7 +137,7 @@ def test_the_best_of_a_try_is_kept_while_the_scene_stays(driver: Driver) -> None
     tries = [(1.0, 0.0, 0.0), (0.0, 0.6, 0.8), tuple(analysis.normal.tolist()), (0.0, 0.0, 1.0)]
     best = None
     for free in tries:
-        best = best_of(best, analysis, free, Attempt.of(analysis, free).separation)
+        best = best_of(best, analysis, free, FreeAxis.of(analysis, free).separation)
     assert best is not None
     assert best.free == tries[2]
     assert best.separation == pytest.approx(analysis.separation, abs=1e-14)

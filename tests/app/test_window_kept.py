@@ -12,7 +12,7 @@ from PIL import Image
 from app.application import Application
 from app.overlays.context import Overlay
 from app.overlays.registry import OVERLAYS
-from app.stages import absence, stands
+from app.stages import hidden_steps_text, overlay_is_shown
 from app.state.export_options import ExportOptions
 from app.state.prediction import Kind
 from app.state.settings import load_settings
@@ -41,7 +41,9 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
     assert load_settings()[0].open_panels == ("through_zero",)
 
 
-@pytest.mark.parametrize("overlay", [it for it in OVERLAYS if 3 not in it.strange], ids=lambda overlay: overlay.id)
+@pytest.mark.parametrize(
+    "overlay", [it for it in OVERLAYS if 3 not in it.unavailable_in], ids=lambda overlay: overlay.id
+)
 @pytest.mark.sampled(3, "windows")
 def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: Overlay) -> None:
     app = driver.app
@@ -52,13 +54,13 @@ def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: 
         app.notices._standing.clear()
         app.ask.invoke(f"overlay.{overlay.id}")
         told = [notice.message for notice in app.notices.now()]
-        assert bool(told) == (not stands(overlay, moment.phase))
-        assert all(absence(overlay) in message and overlay.title in message for message in told)
-    assert absence(overlay) in app.commands.named(f"overlay.{overlay.id}").tip
+        assert bool(told) == (not overlay_is_shown(overlay, moment.phase))
+        assert all(hidden_steps_text(overlay) in message and overlay.title in message for message in told)
+    assert hidden_steps_text(overlay) in app.commands.named(f"overlay.{overlay.id}").tip
 
 
 def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
-    told = {overlay.id: absence(overlay) for overlay in OVERLAYS}
+    told = {overlay.id: hidden_steps_text(overlay) for overlay in OVERLAYS}
     assert told["axes"] == "While stepping, shown only at the steps of SAT."
     assert told["mtv"] == (
         "While stepping, shown only at SAT's last step, or earlier if the eye beside the verdict is open."

@@ -15,7 +15,7 @@ from app.panels import through_zero_chart
 from app.panels.chart import Upright
 from app.panels.motion_bar import mark_words, readings
 from app.panels.through_zero_chart import Event
-from app.probes.free_axis import Attempt
+from app.probes.free_axis import FreeAxis
 from app.words.digits import plain
 from tests.snapshot_kit.window import listening
 
@@ -150,6 +150,6 @@ def test_the_best_of_an_axis_turned_is_the_best_that_was_on_the_screen(
         monkeypatch.setattr(type(app.host), "held", held)
         app.ask.look(replace(app.work.view, free=free))
         driver.frame(2)
-    best = max(Attempt.of(app.cameras.seen.analysis, axis).separation for axis in shown if axis is not None)
+    best = max(FreeAxis.of(app.cameras.seen.analysis, axis).separation for axis in shown if axis is not None)
     assert app.lessons.shown is not None
     assert app.lessons.shown.feedback.endswith(f"your best was an overlap of {plain(-best)}.")

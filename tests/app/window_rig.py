@@ -20,7 +20,7 @@ from app.controllers.background import Sweeps
 from app.controllers.faults import Faults
 from app.draw import text
 from app.draw.draw_list import Subject
-from app.draw.placed import Placed
+from app.draw.placed import PlacedPane
 from app.input.picking import pick
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
@@ -183,7 +183,7 @@ class Driver:
         return self.at(self.app.work.scene.b.position)
 
 
-def _places_of_axes(placed: Placed) -> Iterator[tuple[float, float]]:
+def _places_of_axes(placed: PlacedPane) -> Iterator[tuple[float, float]]:
     """Every seventh pixel of the lines of axes, the middles of their faces and of their labels, and their marks."""
     lines, faces = placed.lines, placed.triangles
     for subject, start, end in zip(lines.subjects, lines.start, lines.end, strict=True):

@@ -19,9 +19,11 @@ from core.analysis.analysis import analyse
 from core.analysis.brief import distance_of
 from core.analysis.motion_answers import sweep
 from core.batch import Boxes, Hulls, Positive, Spheres, analyse_pairs
+from core.closed_form import closed_form
 from core.float32 import analyse_single
 from core.geometry.vector import vec
 from core.mpr import mpr
+from core.pair.pair import PairScale
 from core.query.motion_steps import with_motion
 from core.query.query import MotionStep, query
 from core.rays.raycast import gjk_raycast, raycast
@@ -38,8 +40,22 @@ OFF = (0.0, 1e-7, -1e-3, 0.1, -0.3)
 """What an engine's number is off by, in units of 1 + its size."""
 ENOUGH = 8
 """Of fewer pairs of a kind a batch makes no arrays."""
+FAR = 1e101
+"""Farther than any pair that is answered."""
 EVENTS = 7
 """Every so many scenes B is slid through a stretch of its way, which takes hundreds of answers."""
+
+
+def _closed_form(scene: Scene, _: int) -> Iterator[object]:
+    for body in (scene.a, scene.b):
+        found = closed_form(Body(Sphere(1.0), body.position), body)
+        yield None if found is None else (found.separation, found.normal, found.witness_a, found.witness_b)
+
+
+def _pair(scene: Scene, _: int) -> Iterator[object]:
+    found = PairScale.of(scene.a, scene.b)
+    yield found.larger, found.smaller, found.extent, found.band, found.rounding, found.tie, found.agreement
+    yield PairScale.answered(scene.a, Body(Sphere(1.0), (FAR, 0.0, 0.0))).extent
 
 
 def _mpr(scene: Scene, _: int) -> Iterator[object]:
@@ -96,8 +112,9 @@ def _float32(scene: Scene, _: int) -> Iterator[object]:
 
 
 def _query(scene: Scene, _: int) -> Iterator[object]:
-    moves = sweep(scene)
-    steps = [] if moves is None else with_motion(query(analyse(scene)), moves).moments
+    found, moves = query(analyse(scene)), sweep(scene)
+    yield [moment.sentence for moment in found.moments]
+    steps = [] if moves is None else with_motion(found, moves).moments
     yield [(moment.phase, moment.index, moment.step.time) for moment in steps if isinstance(moment.step, MotionStep)]
 
 
@@ -133,6 +150,8 @@ def _lab(scene: Scene, number: int) -> Iterator[object]:
 
 
 ROOMS: dict[str, Callable[[Scene, int], Iterator[Any]]] = {
+    "closed_form": _closed_form,
+    "pair": _pair,
     "mpr": _mpr,
     "rays": _rays,
     "batch": _batch,

@@ -323,8 +323,8 @@ FAULTS = (
     Fault(
         "on the timeline the axis that proves moving bodies apart is called the first gap as well",
         "app/stages/motion/axes.py",
-        '_APART = Flag("apart",',
-        '_APART = Flag("first gap",',
+        '_APART = TimelineFlag("apart",',
+        '_APART = TimelineFlag("first gap",',
     ),
     Fault(
         "the timeline marks every axis from the one that proves moving bodies apart, not that one alone",

@@ -21,9 +21,9 @@ import numpy as np
 
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Marker, Subject
-from app.draw.layout.frame import Frame, pane_of
+from app.draw.layout.frame import LayoutFrame, pane_of
 from app.draw.layout.joined_lines import lines_of
-from app.draw.layout.labels import LaidLabels, Room, lay_labels
+from app.draw.layout.labels import LabelRoom, LaidLabels, lay_labels
 from app.draw.layout.lines import lay_lines, lay_marks
 from app.draw.placed import PlacedLines
 
@@ -37,7 +37,7 @@ DUST = 0.05
 
 def on_screen(draw: DrawList, projection: Projection, *, labels: bool = False) -> list[str]:
     """The pieces of a pane, with where its `labels` stand if they are wanted."""
-    frame = Frame.of([pane_of(draw, projection, 1.0)])
+    frame = LayoutFrame.of([pane_of(draw, projection, 1.0)])
     lines = lines_of(frame)
     laid = lay_lines(lines, frame)
     (marks,) = lay_marks(lines, laid.heads, frame)
@@ -51,7 +51,7 @@ def on_screen(draw: DrawList, projection: Projection, *, labels: bool = False) -
     looks = zip(marks.fill[heads:].tolist(), marks.shape[heads:].tolist(), strict=True)
     counts = Counter(f"{role_of(tuple(fill))} {Marker(shape).name.lower()}" for fill, shape in looks)
     told += [f"mark {look}: {count}" for look, count in counts.items()]
-    return told + (_labels(lay_labels(laid, [marks], frame, room_of, [Room()])[0]) if labels else [])
+    return told + (_labels(lay_labels(laid, [marks], frame, room_of, [LabelRoom()])[0]) if labels else [])
 
 
 def room_of(text: str, size: float, bold: bool) -> tuple[float, float]:

@@ -1,8 +1,8 @@
 """From draw lists and cameras to pixels: labels apart, lines cut where solids hide them, outlines drawn.
 
-An orbit reruns only this. Read in order: `frame` brings everything before the cameras, `solids` says what round solids
-look like and what solids hide, `joined_lines` makes rows of all lines (with the `hatches`), and `lines` (with the
-marks), `triangles` and `labels` (with the `ink` that they keep clear of) put it on the screen.
+An orbit reruns only this. Read in order: `frame` brings everything into view frames, `solids` computes outlines and
+what solids hide, `joined_lines` makes rows of all lines (with the `hatches`), and `lines` (with the marks), `triangles`
+and `labels` (with the `ink` that they keep clear of) put it on the screen.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from msgspec import Struct
 
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
-from ..placed import Placed, PlacedLabel, joined_rows
-from .frame import Frame, Pane, pane_of
+from ..placed import PlacedLabel, PlacedPane, joined_rows
+from .frame import LayoutFrame, PaneInView, pane_of
 from .joined_lines import lines_of
-from .labels import HOLD, STAY, Measure, Room, Taken, lay_labels
+from .labels import HOLD, STAY, LabelRoom, Measure, Taken, lay_labels
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["HOLD", "STAY", "Measure", "Room", "Taken", "Viewport", "lay_out", "layout"]
+__all__ = ["HOLD", "STAY", "LabelRoom", "Measure", "Taken", "Viewport", "lay_out", "layout"]
 
 
 class Viewport(Struct, frozen=True, eq=False):
     """A picture to be laid out: `width` x `height` framebuffer pixels with `density` pixels to a point.
 
-    `room`: what its labels are laid with. A rail keeps clear of what is taken there by bars across the whole pane.
+    `room`: earlier labels and rectangles taken. Turned groups keep off those taken across the whole width.
     """
 
     draw: DrawList
@@ -34,7 +34,7 @@ class Viewport(Struct, frozen=True, eq=False):
     width: int
     height: int
     density: float
-    room: Room = Room()
+    room: LabelRoom = LabelRoom()
 
 
 def layout(
@@ -48,28 +48,30 @@ def layout(
     previous: Sequence[PlacedLabel] = (),
     taken: Sequence[Taken] = (),
     stay: float = STAY,
-) -> Placed:
-    """One pane by itself: see `lay_out`, Viewport and Room."""
-    (placed,) = lay_out([Viewport(draw, camera, width, height, density, Room(previous, taken, stay))], measure, halo)
+) -> PlacedPane:
+    """One pane by itself: see `lay_out`, Viewport and LabelRoom."""
+    (placed,) = lay_out(
+        [Viewport(draw, camera, width, height, density, LabelRoom(previous, taken, stay))], measure, halo
+    )
     return placed
 
 
-def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list[Placed]:
-    """All of them in one pass, which takes little longer than one: its cost is the calls, not the rows.
+def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list[PlacedPane]:
+    """Lays out all viewports in one pass, which takes little longer than one viewport: numpy's calls cost, not rows.
 
     `measure` gives the box of a text in pixels; `halo`: colour round text, handed through. Without previous labels
-    equal inputs give equal pictures, whatever else is laid out beside.
+    equal inputs give equal pictures, whatever else is laid out in the same pass.
     """
     if not viewports:
         return []
-    frame = Frame.of([_pane(viewport) for viewport in viewports])
+    frame = LayoutFrame.of([_pane(viewport) for viewport in viewports])
     lines = lines_of(frame)
     laid = lay_lines(lines, frame)
     marks = lay_marks(lines, laid.heads, frame)
     labels = lay_labels(laid, marks, frame, measure, [viewport.room for viewport in viewports])
     parts = zip(viewports, lay_triangles(frame), laid.of_panes(), marks, labels, strict=True)
     return [
-        Placed(
+        PlacedPane(
             width=viewport.width,
             height=viewport.height,
             triangles=triangles,
@@ -83,7 +85,7 @@ def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list
     ]
 
 
-def _pane(viewport: Viewport) -> Pane:
+def _pane(viewport: Viewport) -> PaneInView:
     width, height = viewport.width, viewport.height
     bars = [(y, tall) for x, y, wide, tall in viewport.room.taken if x <= 0.0 and wide >= width]
     top = max((tall for y, tall in bars if y <= 0.0), default=0.0)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, length_rows, product
 
-from ..camera import NEAR, Lens, Projection
+from ..camera import NEAR, PaneLens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
 from ..steady import steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
@@ -22,20 +22,23 @@ from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, see
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
 NEAREST = 0.35
-"""A group that does not fit into the pane comes as near to its line as this share of its lift."""
+"""Least share to which the lifts of a group that does not fit into the pane are shortened."""
 TIP_ROOM = 5.0
-"""Points between the pane's border and what of a turned group is shortened, or drawn nearer, to stay in it."""
+"""Points kept free between the pane's border and lines or lifts of a turned group that are shortened to stay in it."""
 NUMBER_ROOM = (105.0, 22.0)
-"""And, across and down, beside a group's number: `overlap 0.0745`."""
+"""Points kept free, across and down, for a group's number, such as `overlap 0.0745`."""
 MOST_ROOM = 0.15
-"""Share of the pane's width or height that this is at the most."""
+"""Largest share of the pane's width or height that NUMBER_ROOM may take."""
 TIE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
 NO_POINTS: Array = np.zeros((0, 3))
 
 
 class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
-    """`corners`, `normals` (m, 3, 3) view frame, of a ball of one colour not the draw list's triangles but its own."""
+    """A solid as one camera sees it: `corners`, `normals` (m, 3, 3), view frame.
+
+    A ball of one colour has triangles made for this view in place of the draw list's.
+    """
 
     corners: Array
     normals: Array
@@ -43,11 +46,11 @@ class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     shadow: Shadow | None
 
 
-class Pane(Struct, frozen=True, eq=False):
-    """What one camera sees: a draw list, the projection, and what everything is seen through there.
+class PaneInView(Struct, frozen=True, eq=False):
+    """One pane before the camera: a draw list, its projection, and its turned groups and solids in the view frame.
 
     `density`: pixels to a point.
-    `axes`, `sides` (g, 3), view frame: of each turned group, the side as long as its lifts are to be multiplied by.
+    `axes`, `sides` (g, 3), view frame: of each turned group; the length of a side is a factor for the group's lifts.
     """
 
     draw: DrawList
@@ -58,16 +61,16 @@ class Pane(Struct, frozen=True, eq=False):
     solids: list[SeenSolid]
 
 
-class Frame(Struct, frozen=True, eq=False):
-    """Several panes, which are laid out in one pass: numpy takes as long for a row as for a hundred.
+class LayoutFrame(Struct, frozen=True, eq=False):
+    """The panes that are laid out in one pass: numpy takes as long for one row as for a hundred.
 
-    `lens` and `density` (p,): theirs. Turned groups and solids are numbered through: `first_group`, `first_solid` (p,)
-    are the numbers of each pane's first. `axes`, `sides` (g, 3), view frame: of all groups; `group_pane` (g,): the pane
-    of each; `balls`: of those that stand for a ball's outline, by number, its centre and radius in the world.
+    `lens` and `density` (p,): of each pane. Turned groups and solids are numbered across all panes: `first_group`,
+    `first_solid` (p,) are the numbers of each pane's first. `axes`, `sides` (g, 3), view frame: of all groups;
+    `group_pane` (g,): the pane of each; `balls`: by group number, the ball (world) on whose outline the group is drawn.
     """
 
-    panes: list[Pane]
-    lens: Lens
+    panes: list[PaneInView]
+    lens: PaneLens
     density: Array
     first_group: IntArray
     first_solid: IntArray
@@ -77,8 +80,8 @@ class Frame(Struct, frozen=True, eq=False):
     balls: dict[int, Ball]
 
     @staticmethod
-    def of(panes: list[Pane]) -> Frame:
-        """One at least."""
+    def of(panes: list[PaneInView]) -> LayoutFrame:
+        """Joins the panes, at least one."""
         projections = [pane.projection for pane in panes]
         sizes = [(p.width, p.height, p.focal, p.perspective) for p in projections]
         groups, solids = (
@@ -87,9 +90,9 @@ class Frame(Struct, frozen=True, eq=False):
         balls = (
             (*group.origin.tolist(), group.ball) if group.ball else None for pane in panes for group in pane.draw.groups
         )
-        return Frame(
+        return LayoutFrame(
             panes=panes,
-            lens=Lens(*np.array(sizes, dtype=np.float64).T),
+            lens=PaneLens(*np.array(sizes, dtype=np.float64).T),
             density=np.array([pane.density for pane in panes]),
             first_group=np.cumsum([0, *groups[:-1]]),
             first_solid=np.cumsum([0, *solids[:-1]]),
@@ -100,7 +103,7 @@ class Frame(Struct, frozen=True, eq=False):
         )
 
     def shadows(self) -> Iterator[tuple[int, int, int, Shadow]]:
-        """Of each pane in turn: the pane, how many shadows came before it there, the solid in the frame, the shadow."""
+        """Yields pane by pane: the pane's number, the shadow's index there, its solid's number in the frame, itself."""
         for number, (pane, first) in enumerate(zip(self.panes, self.first_solid.tolist(), strict=True)):
             shadows = (solid.shadow for solid in pane.solids)
             cast = [(first + solid, shadow) for solid, shadow in enumerate(shadows) if shadow is not None]
@@ -108,19 +111,21 @@ class Frame(Struct, frozen=True, eq=False):
                 yield number, place, solid, shadow
 
 
-def pane_of(draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)) -> Pane:
+def pane_of(
+    draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)
+) -> PaneInView:
     """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
-    return Pane(draw, projection, density, axes, across, solids)
+    return PaneInView(draw, projection, density, axes, across, solids)
 
 
 _seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
 
 
 def seen(solid: Solid, projection: Projection, density: float) -> SeenSolid:
-    """What a solid looks like: kept, as of a body that is dragged the other one and the camera stay the same."""
+    """The solid as it is seen; cached, because while one body is dragged the other one and the camera stay."""
     key = projection.camera, projection.width, projection.height, density
     kept = _seen.get(solid)
     if kept is None or kept[0] != key:
@@ -164,7 +169,8 @@ def kept_inside(
 ) -> Array:
     """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened.
 
-    For a group's number no side is turned, only shortened. `density`: pixels to a point; `covered`: as in pane_of.
+    To give room to its number a side is only shortened, not turned. `density`: pixels to a point; `covered`: as in
+    pane_of.
     """
     kept, bounds = across.copy(), np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
     for number, group in enumerate(groups):
@@ -186,10 +192,10 @@ def kept_inside(
 def _share_inside(
     group: TurnedGroup, places: Array, side: Array, projection: Projection, bounds: Array, room: Array | float
 ) -> float:
-    """Share of the lifts by which `places` (n, 2) of the group stay within `bounds` on the `side` (3,), view frame.
+    """Largest share of the lifts at which `places` (n, 2) of the group stay within `bounds` on the `side` (3,).
 
-    Above 1 for more. `bounds` (2, 2), pixels: the upper left and lower right corner; `room`: pixels kept to the border
-    that they go towards, across and down.
+    Above 1 where more would fit. `side`: view frame; `bounds` (2, 2), pixels: the upper left and lower right corner;
+    `room`: pixels kept free at the border that the places move towards, across and down.
     """
     along, lifts = places.T
     feet = projection.to_view(group.origin + along[:, None] * group.axis)
@@ -202,8 +208,8 @@ def _share_inside(
     return float(steady_shares(shares[seen]).min(initial=np.inf))
 
 
-def within_sight(start: Array, end: Array, panes: IntArray, frame: Frame, margin: float) -> tuple[Array, Array]:
-    """The stretches t0, t1 (n,) of lines (n, 3), view frame, in their panes (n,) and `margin` points round those."""
+def within_sight(start: Array, end: Array, panes: IntArray, frame: LayoutFrame, margin: float) -> tuple[Array, Array]:
+    """The stretches t0, t1 (n,) of lines (n, 3), view frame, that lie in their panes (n,) or `margin` points round."""
     lens, room = frame.lens.at(panes), margin * frame.density[panes]
     x = (0.5 * lens.width + room) / lens.focal
     y = (0.5 * lens.height + room) / lens.focal
@@ -218,8 +224,8 @@ def _over_borders(points: Array, x: Array, y: Array, perspective: Array | float)
     return np.stack((right - wide, -right - wide, up - high, -up - high, p * near + (NEAR - 1.0)))
 
 
-def lifted(points: Array, lifts: Array, groups: IntArray, frame: Frame) -> Array:
-    """Points (n, 3), view frame, with `lifts` (n,) scene units in `groups` (n,), -1 for none, where they are drawn."""
+def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) -> Array:
+    """Where points (n, 3), view frame, with `lifts` (n,), scene units, in `groups` (n,) are drawn; -1: no group."""
     distances = np.array([pane.projection.camera.distance for pane in frame.panes])[frame.group_pane]
     reach = np.where(groups >= 0, lifts, 0.0) / distances[groups]
     found: Array = points + reach[:, None] * frame.sides[groups]

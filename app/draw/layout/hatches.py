@@ -1,6 +1,6 @@
-"""Hatches: on each face that is turned to the viewer parallel lines, as far apart on the screen whatever the zoom.
+"""Hatches: parallel lines on each face that is turned to the viewer, equally far apart on the screen at any zoom.
 
-They are lines in the plane of the face, so that all that follows treats them like others: hidden, drawn by the GPU and
+They are lines in the plane of the face, so that later steps treat them like all lines: hidden, drawn by the GPU and
 written as vectors. A line p(t) = d n + t u on the screen is clipped to the face's convex loop after Cyrus and Beck
 (1978), and taken back to the face along the lines of sight.
 """
@@ -14,24 +14,24 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows
 
-from ..camera import Lens
+from ..camera import PaneLens
 from ..draw_list import Dash, Hatch, Hidden, IntArray, Layer, Rgba, Subject
 from ..steady import steady_pixels
-from .frame import NO_POINTS, Frame
+from .frame import NO_POINTS, LayoutFrame
 
 SPACING = 7.0
-"""From line to line, points."""
+"""Points from line to line."""
 LEAST_AREA = 0.5
-"""Square pixels, twice: a face that covers less is seen edge-on."""
+"""Twice the area, in square pixels, below which a face counts as seen edge-on."""
 MOST_AT_ONCE = 20_000
-"""Corners of the faces that are hatched in one pass; of more those of each batch by themselves, which takes less memory
-where one face has many corners."""
+"""Most corners that are hatched in one pass; if there are more, each batch is hatched by itself, which takes less
+memory where one face has many corners."""
 
 
 class MadeLines(Struct, frozen=True, eq=False):
-    """Lines `start` to `end` (n, 3), view frame, that only the camera makes, in one `pane`.
+    """Lines `start` to `end` (n, 3), view frame, that depend on the camera: outlines and hatches of one `pane`.
 
-    `look`: one row for all, as `joined_lines._looks` has them.
+    `look`: one row of `joined_lines._looks`, for all of the lines.
     """
 
     start: Array
@@ -42,8 +42,8 @@ class MadeLines(Struct, frozen=True, eq=False):
     pane: int
 
 
-def hatch_lines(frame: Frame) -> Iterator[MadeLines]:
-    """The lines that show, of one batch of faces after the other."""
+def hatch_lines(frame: LayoutFrame) -> Iterator[MadeLines]:
+    """Yields the lines of one batch of faces after the other."""
     hatches = [(number, hatch) for number, pane in enumerate(frame.panes) for hatch in pane.draw.hatches]
     widest = max((len(loop) for _, hatch in hatches for loop in hatch.loops), default=0)
     if widest * sum(len(hatch.loops) for _, hatch in hatches) <= MOST_AT_ONCE:
@@ -53,7 +53,7 @@ def hatch_lines(frame: Frame) -> Iterator[MadeLines]:
             yield from _lines_on([each], frame)
 
 
-def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> Iterator[MadeLines]:
+def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> Iterator[MadeLines]:
     """`hatches`: each with the number of its pane."""
     if not hatches:
         return
@@ -70,14 +70,14 @@ def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> Iterator[Ma
 
 
 class _Faces:
-    """The faces turned to the viewer, once for each angle at which lines are on them; f rows, batch by batch.
+    """The faces turned to the viewer, once for each angle of the lines on them; f rows, batch by batch.
 
-    `hatch`, `row` (f,): the batch and the number there; `screen` (f, p, 2) pixels, shorter loops with their last corner
-    again and again; `sides` (f, p, 2); `u`, `n` (f, 2): along the lines and across; `spacing`, `rim` (f,) pixels;
-    `lens`: theirs; `normal` (f, 3), `offset` (f,): their planes, view frame.
+    `hatch`, `row` (f,): the batch and the face's index there; `screen` (f, p, 2) pixels, shorter loops padded with
+    their last corner; `sides` (f, p, 2); `u`, `n` (f, 2): along the lines and across; `spacing`, `rim` (f,) pixels;
+    `lens`: of each face's pane; `normal` (f, 3), `offset` (f,): the faces' planes, view frame.
     """
 
-    def __init__(self, hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> None:
+    def __init__(self, hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> None:
         counts = [len(hatch.loops) for _, hatch in hatches]
         of = np.repeat(np.arange(len(hatches)), counts)
         number = np.concatenate([np.arange(count) for count in counts])
@@ -98,16 +98,16 @@ class _Faces:
         self.screen, self.sides = screen[rows, :, :2], sides[rows]
         self.u = np.column_stack((np.cos(turned), -np.sin(turned)))
         self.n = np.column_stack((np.sin(turned), np.cos(turned)))
-        self.lens: Lens = frame.lens.at(pane)
+        self.lens: PaneLens = frame.lens.at(pane)
         self.spacing = SPACING * frame.density[pane]
         self.rim = np.array([hatch.rim for _, hatch in hatches])[self.hatch] * frame.density[pane]
         self.normal, self.offset = _planes(view[rows])
 
     def lines(self) -> tuple[IntArray, tuple[Array, Array]]:
-        """The rows on which lines are, (m,), and the lines' two ends (m, 2), pixels."""
+        """The row of the face that each line is on, (m,), and the two ends of the lines, (m, 2) each, pixels."""
         n = self.n
         heights = self.screen[..., 0] * n[:, :1] + self.screen[..., 1] * n[:, 1:]
-        # From the middle of each face on: a small one has a line, and lines stay with what moves.
+        # Counted from the middle of each face: a small face has a line, and lines move with their face.
         low, high = heights.min(axis=1), heights.max(axis=1)
         middle = 0.5 * (low + high)
         wide, tall = self.lens.width * n[:, 0], self.lens.height * n[:, 1]
@@ -125,15 +125,15 @@ class _Faces:
         return rows, (feet + low[:, None] * u, feet + high[:, None] * u)
 
     def _within(self, rows: IntArray, feet: Array) -> tuple[Array, Array]:
-        """From which t to which the lines feet + t u lie in the faces `rows`, and at most `rim` from their first side.
+        """The t, from and to, between which the lines feet + t u lie in the faces `rows`, within `rim` of their side 0.
 
-        With a rim no farther from the first side than from those beside it, as the corners of a frame are cut.
+        A rim ends where the sides beside side 0 are nearer, as the corners of a picture frame are mitred.
         """
         sides, arms = self.sides.take(rows, axis=0), feet[:, None] - self.screen.take(rows, axis=0)
         u, rim = self.u.take(rows, axis=0), self.rim[rows]
         across, down = sides[..., 0], sides[..., 1]
         size = np.maximum(np.sqrt(across * across + down * down), 1e-300)
-        # How far outside of each side, at t = 0 and for each t; 0 for a side without length.
+        # Distance outside of each side at t = 0, and its change with t; 0 for a side without length.
         at = (across * arms[..., 1] - down * arms[..., 0]) / size
         by = (across * u[:, 1:] - down * u[:, :1]) / size
         if np.isfinite(rim).any():
@@ -152,7 +152,7 @@ class _Faces:
         lens, (a, b, c), offset = self.lens.at(rows), self.normal.take(rows, axis=0).T, self.offset[rows]
         x = (pixels[:, 0] - 0.5 * lens.width) / lens.focal
         y = (0.5 * lens.height - pixels[:, 1]) / lens.focal
-        # From the eye, or in parallel from the plane through the target.
+        # Rays start at the eye, or in parallel projection at the plane through the target.
         p = lens.perspective
         start = np.column_stack(((1.0 - p) * x, (1.0 - p) * y, p * np.ones(len(x))))
         sight = np.column_stack((p * x, p * y, -np.ones(len(x))))
@@ -161,8 +161,8 @@ class _Faces:
         return found
 
 
-def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: Frame) -> Array:
-    """The loops in the view frame, (f, p, 3), shorter ones with their last corner again and again."""
+def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: LayoutFrame) -> Array:
+    """The loops in the view frame, (f, p, 3), shorter ones padded with their last corner."""
     loops = [loop for _, hatch in hatches for loop in hatch.loops]
     counts = np.array([len(loop) for loop in loops], dtype=np.int64)
     first = np.cumsum(counts) - counts

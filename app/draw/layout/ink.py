@@ -15,19 +15,19 @@ from core.geometry.vector import Array, dots
 
 from ..draw_list import IntArray
 from ..steady import steady_pixels
-from .frame import Frame
+from .frame import LayoutFrame
 from .lines import LaidLines
 
 CELL = 9.0
 """Points across a cell of the grid."""
 SAMPLES = 2
-"""Bits into which a line is cut per cell it crosses."""
+"""Samples taken of a line for each cell that it crosses."""
 
 
 class Ink(Struct, frozen=True, eq=False):
-    """Of each pane the length of strong lines above and left of each grid point: `total` (p, rows, columns), pixels.
+    """The length of strong lines above and left of each grid point of each pane: `total` (p, rows, columns), pixels.
 
-    `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane, of which the grid has the most.
+    `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; `total` has those of the largest.
     """
 
     total: Array
@@ -36,8 +36,8 @@ class Ink(Struct, frozen=True, eq=False):
     columns: IntArray
 
     @staticmethod
-    def of(lines: LaidLines, frame: Frame) -> Ink:
-        """Of the lines that text should not cover."""
+    def of(lines: LaidLines, frame: LayoutFrame) -> Ink:
+        """Counts the lines that text should not cover."""
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         strong = np.nonzero(lines.strong)[0]
@@ -64,7 +64,10 @@ class Ink(Struct, frozen=True, eq=False):
         return Ink(ink.cumsum(1).cumsum(2), cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> Array:
-        """Length of strong lines under boxes (l, c, 2) of sizes (l, 2) against half their width plus height, (l, c)."""
+        """Length of strong lines under boxes (l, c, 2) of sizes (l, 2), divided by half their width plus height.
+
+        (l, c); `pane` (l,): the pane of each row.
+        """
         half = 0.5 * sizes[:, None, :]
         # The sum up to a grid point takes in half the cell beyond it.
         (left, top), (right, bottom) = (
@@ -75,7 +78,7 @@ class Ink(Struct, frozen=True, eq=False):
         return cover
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> Array:
-        """The total at positions (l, c) between grid points, held at the border."""
+        """The total at positions (l, c) between grid points, clamped at the border."""
         _, rows, columns = self.total.shape
         x = np.clip(x, 0.0, self.columns[pane, None] - 1.001)
         y = np.clip(y, 0.0, self.rows[pane, None] - 1.001)

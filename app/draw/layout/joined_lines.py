@@ -1,4 +1,4 @@
-"""All lines of the draw lists as rows: batches joined, outlines and hatches made, those of turned groups lifted."""
+"""All lines of the draw lists as rows: batches joined, outlines and hatches added, lines of turned groups lifted."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from core.geometry.vector import Array, dots
 
 from ..camera import Camera, Projection
 from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
-from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
+from .frame import NO_POINTS, TIP_ROOM, LayoutFrame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
 EDGE_ON = 1e-9
-"""How far a face must look at the viewer to count as seen: one that is seen from its edge is not, to rounding."""
+"""Height of the eye over a face's plane above which the face is seen; 0 would let rounding decide for edge-on faces."""
 LEAST_KEPT = 0.5
-"""Share of a rail's arrow that is kept at the least: one that is farther out goes on across the border."""
+"""Least share of a rail's arrow that shortening may leave; an arrow of which less lies inside crosses the border."""
 
 
-class Lines(Struct, frozen=True, eq=False):
+class JoinedLines(Struct, frozen=True, eq=False):
     """All lines of the draw lists, the outlines of their smooth solids and their hatches; n rows.
 
     `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in
@@ -47,7 +47,7 @@ class Lines(Struct, frozen=True, eq=False):
     subjects: list[Subject]
 
 
-def lines_of(frame: Frame) -> Lines:
+def lines_of(frame: LayoutFrame) -> JoinedLines:
     """Joins the batches of lines, the outlines of smooth solids, and the hatches."""
     batches = [[_outlined(batch, pane.projection) for batch in pane.draw.segments] for pane in frame.panes]
     every = [batch for of_pane in batches for batch in of_pane]
@@ -79,7 +79,7 @@ def lines_of(frame: Frame) -> Lines:
     width, head0, head1 = looks[:, (0, 4, 5)].T * frame.density[pane]
     dash, hidden, layer, spared = looks[:, (1, 2, 3, 6)].astype(np.int64).T
     spared = np.where(spared >= 0, spared + frame.first_solid[pane], -1)
-    return Lines(
+    return JoinedLines(
         start=start,
         end=end,
         start_rgba=start_rgba,
@@ -97,7 +97,7 @@ def lines_of(frame: Frame) -> Lines:
     )
 
 
-def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
+def _in_view(frame: LayoutFrame, batches: list[list[Segments]], name: str) -> Array:
     """The lines' starts or ends (n, 3), view frame."""
     parts = [NO_POINTS]
     for pane, of_pane in zip(frame.panes, batches, strict=True):
@@ -106,8 +106,8 @@ def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
     return np.concatenate(parts)
 
 
-def _outlines(frame: Frame) -> Iterator[MadeLines]:
-    """Of the smooth solids."""
+def _outlines(frame: LayoutFrame) -> Iterator[MadeLines]:
+    """Yields the outlines of the smooth solids."""
     for number, pane in enumerate(frame.panes):
         for place, (solid, seen) in enumerate(zip(pane.draw.solids, pane.solids, strict=True)):
             contour = seen.contour
@@ -117,8 +117,8 @@ def _outlines(frame: Frame) -> Iterator[MadeLines]:
                 yield MadeLines(contour.start, contour.end, solid.outline, look, subjects, number)
 
 
-def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: Frame) -> tuple[Array, Array]:
-    """The lines (n, 3) with the rows `chosen` shortened to what lies in their panes.
+def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: LayoutFrame) -> tuple[Array, Array]:
+    """The lines (n, 3) with the rows `chosen` shortened to the part inside their panes.
 
     A rail's arrow only says which way its axis runs: it may be as short as its bars.
     """
@@ -134,12 +134,15 @@ def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, fra
 
 
 def _looks(batches: list[Segments], total: int) -> Array:
-    """Of each line (n, 8): width in points, dash, hidden, layer, heads in points, `spared`, group, as in its pane."""
+    """A row for each line (n, 8): width in points, dash, hidden, layer, heads in points, solid spared, group.
+
+    Solids and groups by their numbers in the pane.
+    """
     looks = np.zeros((total, 8))
     first = 0
     for batch in batches:
         rows = looks[first : first + len(batch.subjects)]
-        # The faces' own normals stand for the shadow of their solid.
+        # An edge with the normals of its faces needs no shadow of its own solid.
         spared = batch.solid if batch.normals is not None else -1
         rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, spared
         rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
@@ -167,14 +170,14 @@ def _outlined(batch: Segments, projection: Projection) -> Segments:
 
 
 def _facing(normals: Array, start: Array, projection: Projection) -> Array:
-    """How far the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame, look at the viewer."""
+    """n·(eye - point) of the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame; > 0: seen."""
     # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
     sight = projection.towards_viewer(start)
     facing: Array = dots(projection.turned(normals), sight[:, None])
     return facing
 
 
-def _turned_away(frame: Frame, batches: list[list[Segments]], start: Array) -> BoolArray:
+def _turned_away(frame: LayoutFrame, batches: list[list[Segments]], start: Array) -> BoolArray:
     """Which lines are edges whose faces both turn away from the viewer, (n,) bool; `start` (n, 3) view frame."""
     away = np.zeros(len(start), dtype=bool)
     first = 0

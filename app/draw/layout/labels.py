@@ -2,8 +2,8 @@
 
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
-box lies in the pane, off every marker, off what stands before the picture, and off every label placed before.
-Where some find no place, all are laid once more: those in fewer words, where they have any, and farther off.
+box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
+Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
 Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
 labels do not flicker between two nearly equal places while the camera moves. While a body is dragged a label keeps its
 place as long as that is free, whatever lines come under it.
@@ -24,7 +24,7 @@ from ..camera import NEAR
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels
-from .frame import Frame, lifted
+from .frame import LayoutFrame, lifted
 from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
@@ -37,21 +37,21 @@ GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last two rings are for labels that find no place nearer."""
 NEAR_RINGS = 4
 WANTED = 30
-"""Priority from which a label without a place has all laid once more."""
+"""Priority from which a label without a place causes all to be laid once more."""
 AT_BORDER = 70.0
 """A label of a turned group whose anchor is out of the pane by no more than this, points, stands at the border: a rail
 may reach a little beyond it."""
 RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
 TURN_COST = 0.6
 COVER_COST = 1.8
-"""Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box:
-one at the second ring, off the line, is as good."""
+"""Costs, 0 for the preferred place: by ring, for half a turn away from the preferred side, and for a line through the
+box, which costs as much as the second ring."""
 BAR_COST = 4.0
-"""And of a place on the bars that a text should be clear of: one at the third ring is as good."""
+"""Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
 STAY = 1.9
-"""Taken off the cost of the place that the label had before: more than a line that comes under it costs."""
+"""Subtracted from the cost of the place that the label had before: more than a line through the box costs."""
 HOLD = inf
-"""Taken off it while a body is dragged: no other place is better."""
+"""Subtracted in its place while a body is dragged: no other place is cheaper."""
 CLEAR = 3.0
 """Points kept free between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
@@ -71,7 +71,7 @@ class _Band(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(corners: Array, margin: float) -> _Band:
-        """What holds four corners (4, 2), near side first, with a margin."""
+        """The band round four corners (4, 2), near side first, with a margin."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
         along /= max(sqrt(dots(along, along)), 1e-9)
@@ -80,30 +80,30 @@ class _Band(Struct, frozen=True, eq=False):
         return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin)
 
     def _inside(self, middles: Array, half: Array) -> Array:
-        # How far boxes (n, 2) of a half size (2,) reach into it across each of its own axes and the screen's, (n, 4).
+        # How far boxes (n, 2) of a half size (2,) reach into the band along its own axes and the screen's, (n, 4).
         arms = middles - self.middle
         own = self.half + dots(np.abs(self.axes), half) - np.abs(product(arms, self.axes.T))
         screen = half + product(self.half, np.abs(self.axes)) - np.abs(arms)
         return np.concatenate((own, screen), axis=1)
 
     def depth(self, middles: Array, half: Array) -> Array:
-        """How deep boxes about `middles` (n, 2) of a half size (2,) lie in it, (n,); negative where they are clear."""
+        """How deep boxes about `middles` (n, 2) of a half size (2,) lie in the band, (n,); negative where clear."""
         found: Array = self._inside(middles, half).min(axis=1)
         return found
 
     def way_out(self, middle: Array, half: Array) -> Array:
-        """The move (2,) of a box across it, to the side on which its middle is, that brings it clear."""
+        """The move (2,) across the band that brings a box clear, to the side on which the box's middle is."""
         inside = self._inside(middle[None], half)[0]
         side = 1.0 if dots(middle - self.middle, self.axes[1]) >= 0.0 else -1.0
         return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
-class Room(Struct, frozen=True, eq=False):
-    """What the labels of a pane are laid with.
+class LabelRoom(Struct, frozen=True, eq=False):
+    """Where the labels of one pane were before, and where they may not stand.
 
-    `previous`: the labels of the picture before, or of several, the later ones first; they stay where they are unless
-    another place is better by `stay`: with HOLD only where theirs is not free. `taken`: what stands before the picture,
-    where a label would not be read.
+    `previous`: the labels of the previous picture, or of several, the later ones first; a label keeps its place unless
+    another is cheaper by more than `stay`, with HOLD unless the place is not free. `taken`: rectangles that something
+    in front of the picture covers.
     """
 
     previous: Sequence[PlacedLabel] = ()
@@ -112,7 +112,7 @@ class Room(Struct, frozen=True, eq=False):
 
     @property
     def holds(self) -> bool:
-        """Whether labels keep their places."""
+        """Whether labels keep every place that is free."""
         return self.stay == HOLD
 
 
@@ -125,11 +125,11 @@ class LaidLabels(Struct, frozen=True, eq=False):
 
 
 class _Anchored(Struct, frozen=True, eq=False):
-    """The labels of one pane after the other that are seen there, the most important first; l rows.
+    """The labels that are seen, pane by pane, in each the most important first; l rows.
 
-    `whole`: the text of each before it was said in fewer words. `pane`, `group` (l,): numbers in the frame; `anchors`
-    (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; those of turned groups run along
-    axis and side.
+    `whole`: the full text of each, where its label may have the brief one. `pane`, `group` (l,): numbers in the frame;
+    `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; those of turned groups
+    run along axis and side.
     """
 
     labels: list[Label]
@@ -140,7 +140,7 @@ class _Anchored(Struct, frozen=True, eq=False):
     offsets: Array
 
     def rows(self, first: int, last: int) -> _Anchored:
-        """Those from `first` to `last` (exclusive)."""
+        """The rows from `first` to `last` (exclusive)."""
         rows = slice(first, last)
         return _Anchored(
             self.labels[rows],
@@ -162,7 +162,7 @@ class _Places(Struct, frozen=True, eq=False):
 
 
 def lay_labels(
-    lines: LaidLines, marks: Sequence[PlacedMarks], frame: Frame, measure: Measure, rooms: Sequence[Room]
+    lines: LaidLines, marks: Sequence[PlacedMarks], frame: LayoutFrame, measure: Measure, rooms: Sequence[LabelRoom]
 ) -> list[LaidLabels]:
     """Places the labels whose anchors are in their panes; `marks`, `rooms`: of each pane."""
     seen, bars = _visible(frame), _bars(frame)
@@ -206,7 +206,7 @@ def lay_labels(
 
 
 def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
-    """Each pane that has rows, and the first and the last of them (exclusive); `pane` (n,) ascending."""
+    """Yields each pane that has rows, with its first row and its last (exclusive); `pane` (n,) ascending."""
     counts = np.bincount(pane).tolist()
     first = 0
     for number, count in enumerate(counts):
@@ -245,8 +245,8 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     return LaidLabels(placed, leaders, len(some.labels) - len(kept))
 
 
-def _visible(frame: Frame) -> _Anchored:
-    """Labels with their anchors in their panes, or not far out at the border."""
+def _visible(frame: LayoutFrame) -> _Anchored:
+    """The labels with their anchors in their panes; those of turned groups also up to AT_BORDER outside."""
     lists = [sorted(pane.draw.labels, key=lambda label: -label.priority) for pane in frame.panes]
     labels = [label for each in lists for label in each]
     pane: IntArray = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
@@ -273,8 +273,8 @@ def _visible(frame: Frame) -> _Anchored:
     return _Anchored(labels, whole, pane, group, inside[rows], _offsets(labels, pane, group, points[rows], frame))
 
 
-def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: Frame) -> Array:
-    """As in _Anchored; `points` (l, 3): the anchors, view frame."""
+def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:
+    """The `offsets` of _Anchored; `points` (l, 3): the anchors, view frame."""
     offsets: Array = np.array([label.offset for label in labels]).reshape(-1, 2) * frame.density[pane, None]
     turned = np.nonzero(group >= 0)[0]
     if len(turned):
@@ -288,8 +288,8 @@ def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array
     return offsets
 
 
-def _bars(frame: Frame) -> dict[int, _Band]:
-    """By turned group what its bars cover."""
+def _bars(frame: LayoutFrame) -> dict[int, _Band]:
+    """The band that the bars of a turned group cover, by the group's number."""
     found = {}
     groups = [(pane, group) for pane in frame.panes for group in pane.draw.groups]
     for number, (pane, group) in enumerate(groups):
@@ -306,10 +306,10 @@ _D = sqrt(0.5)
 DIRECTIONS: Array = np.array(
     ((1.0, 0.0), (_D, _D), (0.0, 1.0), (-_D, _D), (-1.0, 0.0), (-_D, -_D), (0.0, -1.0), (_D, -_D))
 )
-"""Of the places round the anchor."""
+"""Directions from the anchor to the eight places of a ring."""
 
 
-def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
+def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
     labels, anchors, density = some.labels, some.anchors, frame.density[some.pane]
     each = zip(labels, density.tolist(), strict=True)
     sizes = np.array([measure(label.text, label.size * by, label.bold) for label, by in each]).reshape(-1, 2)
@@ -343,11 +343,11 @@ def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: d
     return _Places(middles, sizes, cost, blocked)
 
 
-def _before(some: _Anchored, rooms: Sequence[Room]) -> Iterator[tuple[int, PlacedLabel, Room]]:
-    """Each row that the picture before had, with its label there.
+def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
+    """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
 
-    By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names the
-    first counts: insets, which are joined to a picture later, may repeat the names of its axes.
+    Labels are matched by the whole text, else by the first word: the number after it changes while a body is dragged.
+    Of equal names the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
     """
     for number, first, last in _runs(some.pane):
         room = rooms[number]
@@ -361,8 +361,8 @@ def _before(some: _Anchored, rooms: Sequence[Room]) -> Iterator[tuple[int, Place
                 yield row, label, room
 
 
-def _as_before(some: _Anchored, rooms: Sequence[Room]) -> tuple[_Anchored, int]:
-    """Those to be laid, and in how many rings: where labels hold, in as many words and as far off as before."""
+def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
+    """The labels to lay and the number of rings: where labels hold, the texts and the rings of the previous picture."""
     if not any(room.holds for room in rooms):
         return some, NEAR_RINGS
     held = [(row, label) for row, label, room in _before(some, rooms) if room.holds]
@@ -375,7 +375,7 @@ def _as_before(some: _Anchored, rooms: Sequence[Room]) -> tuple[_Anchored, int]:
     return replace(some, labels=labels), rings
 
 
-def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[Room]) -> None:
+def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[LabelRoom]) -> None:
     for row, label, room in _before(some, rooms):
         # A place in the outer rings counts only while those are tried.
         if label.place < places.cost.shape[1]:
@@ -396,7 +396,7 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     return out
 
 
-def _outside(places: _Places, pane: IntArray, frame: Frame) -> BoolArray:
+def _outside(places: _Places, pane: IntArray, frame: LayoutFrame) -> BoolArray:
     lens, density = frame.lens.at(pane), frame.density[pane]
     half_width, half_height = (0.5 * np.asarray(side)[:, None] for side in (lens.width, lens.height))
     room_x = half_width - 0.5 * places.sizes[:, :1] - density[:, None]
@@ -408,7 +408,7 @@ def _outside(places: _Places, pane: IntArray, frame: Frame) -> BoolArray:
 
 
 def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
-    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach under what is taken."""
+    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach into rectangles that are `taken`."""
     under = np.zeros(middles.shape[:2], dtype=bool)
     for x, y, width, height in taken:
         apart_x = np.abs(middles[..., 0] - (x + 0.5 * width)) - half[..., 0]
@@ -432,8 +432,8 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
 
     `clear` (p,): pixels between two labels of each pane.
     """
-    # In plain floats: nearly always one of the first places is free, and the loops end early. A list of x and one of y
-    # a label, not a pair a place: thousands of lists a frame would have Python look for garbage all the time.
+    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
+    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
     costs = np.where(places.blocked, np.inf, places.cost).tolist()
     xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
     halves = (0.5 * places.sizes).tolist()

@@ -12,19 +12,19 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots
 
-from ..camera import NEAR, Lens
+from ..camera import NEAR, PaneLens
 from ..draw_list import Dash, Hidden, IntArray, Layer, Marker
 from ..placed import PlacedLines, PlacedMarks, joined_rows, rows_by_pane
-from .frame import NO_POINTS, Frame, within_sight
-from .joined_lines import Lines
+from .frame import NO_POINTS, LayoutFrame, within_sight
+from .joined_lines import JoinedLines
 from .solids import BoolArray, Pieces, split
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
 FAINT = 0.25
-"""Alpha of a hidden part, times this."""
+"""Factor for the alpha of a hidden part."""
 FAINT_DASHED = 0.5
-"""Alpha of a hidden part that is dashed as well."""
+"""Factor for the alpha of a hidden part that is drawn dashed."""
 HEAD_OVERLAP = 0.8
 """Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
 LAYERS = len(Layer)
@@ -47,9 +47,9 @@ class Heads(Struct, frozen=True, eq=False):
 
 
 class LaidLines(Struct, frozen=True, eq=False):
-    """The placed lines of all panes, one pane's after the other's, with what labels ask of them.
+    """The placed lines of all panes, pane by pane, with what the layout of labels reads.
 
-    `pane` (n,) of each; `strong` (n,) bool: text should not cover it; `ground` (p,): of each pane, as in PlacedLines.
+    `pane` (n,): of each line; `strong` (n,) bool: text should not cover it; `ground` (p,): as in PlacedLines.
     """
 
     placed: PlacedLines
@@ -59,12 +59,12 @@ class LaidLines(Struct, frozen=True, eq=False):
     ground: IntArray
 
     def of_panes(self) -> list[PlacedLines]:
-        """Those of each pane by themselves."""
+        """The lines of each pane by themselves."""
         cut = rows_by_pane(self.placed, self.pane, len(self.ground))
         return [replace(part, ground=ground) for part, ground in zip(cut, self.ground.tolist(), strict=True)]
 
 
-def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
+def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
     """Clips, hides, projects and orders all lines."""
     heads, head0, head1 = _arrow_heads(lines, frame)
     keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, MARGIN)
@@ -74,7 +74,7 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     way = end - start
     start, end = start + keep0[rows, None] * way, start + keep1[rows, None] * way
     pieces = _cut(lines, rows, start, end, frame)
-    # By pane and layer, hidden parts under free ones, and else as the overlays said them.
+    # By pane and layer, hidden parts under free ones, else in the order in which the overlays added them.
     key = 2 * (LAYERS * lines.pane[rows] + lines.layer[rows])[pieces.line] + ~pieces.covered
     pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
     first, whole, line = start.take(pieces.line, axis=0), (end - start).take(pieces.line, axis=0), rows[pieces.line]
@@ -107,7 +107,7 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     return LaidLines(placed, heads, pane, strong, ground)
 
 
-def _arrow_heads(lines: Lines, frame: Frame) -> tuple[Heads, Array, Array]:
+def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, Array]:
     """The heads, and the stretch t0, t1 (n,) of each line that is left for its shaft."""
     shaft0, shaft1 = np.zeros(len(lines.width)), np.ones(len(lines.width))
     rows = np.nonzero((lines.head_start > 0.0) | (lines.head_end > 0.0))[0]
@@ -141,7 +141,7 @@ def _arrow_heads(lines: Lines, frame: Frame) -> tuple[Heads, Array, Array]:
     return heads, shaft0, shaft1
 
 
-def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, frame: Frame) -> Pieces:
+def _cut(lines: JoinedLines, rows: IntArray, start: Array, end: Array, frame: LayoutFrame) -> Pieces:
     """The parts of the clipped lines start..end (k, 3), hidden and free; dropped parts left out."""
     hidden, spared, pane = lines.hidden[rows], lines.spared[rows], lines.pane[rows]
     shadows = list(frame.shadows())
@@ -157,12 +157,12 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, frame: Frame) -
     return pieces.at(~(pieces.covered & (hidden[pieces.line] == Hidden.DROP)))
 
 
-def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
+def _blend(lines: JoinedLines, line: IntArray, t: Array) -> Array:
     first = lines.start_rgba.take(line, axis=0)
     return first + t[:, None] * (lines.end_rgba.take(line, axis=0) - first)
 
 
-def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
+def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -> Array:
     """Pixels of dash pattern spent before the points `at` (m, 2) of the rows `line` (m,).
 
     Counted from the line's own start, not from where the pane cuts it, so that dashes do not crawl while the view
@@ -191,17 +191,17 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
 
 
 FAINT_MARK = 0.4
-"""Alpha of a hidden marker, times this; a lone point needs more than a line to be found."""
+"""Factor for the alpha of a hidden marker; a lone point needs more than a line to be found."""
 
 
-def lay_marks(lines: Lines, heads: Heads, frame: Frame) -> list[PlacedMarks]:
-    """Of each pane arrow heads, then the markers in the order they were said; those outside the pane are left out."""
+def lay_marks(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> list[PlacedMarks]:
+    """For each pane the arrow heads, then the markers in the order in which they were added, without unseen ones."""
     count = len(frame.panes)
     both = rows_by_pane(*_heads(lines, heads, frame), count), rows_by_pane(*_markers(frame), count)
     return [joined_rows(arrows, markers) for arrows, markers in zip(*both, strict=True)]
 
 
-def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: Frame) -> BoolArray:
+def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: LayoutFrame) -> BoolArray:
     """Whether view-frame points (n, 3) are hidden by any solid of their panes but the one `spared` (n,), (n,) bool."""
     covered = np.zeros(len(points), dtype=bool)
     for number, _, solid, shadow in frame.shadows():
@@ -211,7 +211,7 @@ def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame:
     return covered
 
 
-def _markers(frame: Frame) -> tuple[PlacedMarks, IntArray]:
+def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     """The markers that are seen, and the pane of each."""
     batches = [batch for pane in frame.panes for batch in pane.draw.marks]
     counts = [len(batch.subjects) for batch in batches]
@@ -250,7 +250,7 @@ def _markers(frame: Frame) -> tuple[PlacedMarks, IntArray]:
     return marks, pane[rows]
 
 
-def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntArray]:
+def _heads(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     """Heads as triangles, and the pane of each, in order.
 
     A TRIANGLE of radius r reaches r forward and r/2 back: one of length h has r = 2h/3.
@@ -282,8 +282,8 @@ def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntAr
     return placed, pane[rows]
 
 
-def _in_pane(at: Array, reach: Array, lens: Lens) -> BoolArray:
-    """Whether what reaches so far (n,) round pixels (n, 2) is partly in the pane."""
+def _in_pane(at: Array, reach: Array, lens: PaneLens) -> BoolArray:
+    """Whether marks about pixels `at` (n, 2) that reach so far (n,) lie at least partly in the pane, (n,) bool."""
     half_width, half_height = 0.5 * lens.width, 0.5 * lens.height
     inside: BoolArray = (np.abs(at[:, 0] - half_width) <= half_width + reach) & (
         np.abs(at[:, 1] - half_height) <= half_height + reach

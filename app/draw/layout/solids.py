@@ -1,4 +1,4 @@
-"""What solids look like and what they hide: outlines, the triangles of balls, shadows, and stretches of lines.
+"""The look of solids and the lines that they hide: outlines, the triangles of balls, shadows, stretches of lines.
 
 A ball's outline is its tangent circle, exactly; its triangles are laid out for the eye that sees them, in rings about
 the line of sight, one of them the outline: a mesh made without a camera leaves slivers between the two. The outline of
@@ -38,9 +38,9 @@ _ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for 
 """Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
 a corner is missed by less than 2e-4 of the solid's size."""
 _FEW = 10
-"""Every so manieth of them is sought first."""
+"""The search begins with every tenth of them."""
 LEVEL = 1e-9
-"""Share of the points' extent up to which two of them are as far along a direction."""
+"""Share of the points' extent within which two points count as equally far along a direction."""
 
 
 Ball = tuple[float, float, float, float]
@@ -122,7 +122,7 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
 
 def _farthest(screen: Array) -> IntArray:
     """Rows of the points (n, 2) that are farthest along each of _ROUND."""
-    # What lies within the polygon of a few of them is farthest nowhere: hardly a tenth is left to look through.
+    # Points within the polygon of a few extreme ones are farthest nowhere: hardly a tenth is left to look through.
     corners = screen[_farthest_along(_ROUND[::_FEW], screen)]
     way = np.roll(corners, -1, axis=0) - corners
     outward = np.column_stack((way[:, 1], -way[:, 0]))
@@ -158,7 +158,7 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
     normals = np.cos(angles)[:, None, None] * towards + np.sin(angles)[:, None, None] * ring
     near, far = normals[:-1], normals[1:]
     near_next, far_next = np.roll(near, -1, axis=1), np.roll(far, -1, axis=1)
-    # Of the quads at the two poles one triangle has no area.
+    # One triangle of each quad at the two poles has no area.
     lower = np.stack((near, far, far_next), axis=2).reshape(-1, 3, 3)[: -contour.normals.shape[0]]
     upper = np.stack((near, far_next, near_next), axis=2).reshape(-1, 3, 3)[contour.normals.shape[0] :]
     normals = np.concatenate((lower, upper))
@@ -167,7 +167,7 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
 
 BoolArray = NDArray[np.bool_]
 MANY_PLANES = 40
-"""From here on it pays to sort out the lines that no plane cuts; by so many first."""
+"""With more planes than this, lines that no plane cuts are set aside first; the first test takes about so many."""
 SHORTEST = 1e-9
 """Pieces shorter than this share of their line are rounding, not geometry."""
 
@@ -186,17 +186,17 @@ class Pieces(Struct, frozen=True, eq=False):
 
 
 def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
-    """Where lines (n, 3) lie in {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4); returns t0, t1 (n,)."""
+    """The stretches t0, t1 (n,) of lines (n, 3) inside {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4)."""
     if len(planes) <= MANY_PLANES:
         return clip(_heights(a, planes), _heights(b, planes))
     if len(planes) > 2 * MANY_PLANES:
-        # Most lines that are wholly before some plane are before one of a few: the rest is held against all.
+        # Most lines that are wholly before some plane are before one of a few: only the others are compared with all.
         some = planes[:: len(planes) // MANY_PLANES]
         left = np.nonzero(np.minimum(_heights(a, some), _heights(b, some)).max(axis=0) <= 0.0)[0]
     else:
         left = np.arange(len(a))
     at_a, at_b = _heights_of_many(a[left], planes), _heights_of_many(b[left], planes)
-    # Most others are wholly inside, or wholly before one plane after all: only what is cut needs the quotients.
+    # Most others are wholly inside, or wholly before one plane: only lines that are cut need the quotients.
     whole = (at_a.max(axis=1) <= 0.0) & (at_b.max(axis=1) <= 0.0)
     rest = np.nonzero(~whole)[0]
     cut = rest[np.minimum(at_a[rest], at_b[rest]).max(axis=1) <= 0.0]
@@ -212,7 +212,7 @@ def _heights(points: Array, planes: Array) -> Array:
 
 
 def _heights_of_many(points: Array, planes: Array) -> Array:
-    """The same, (n, k): along rows the largest of thousands is found five times as fast."""
+    """The heights (n, k): along rows the largest of thousands is found five times as fast."""
     if len(points) == 1:
         return _heights(points, planes).T
     return product(points, planes[:, :3].T) + planes[:, 3]
@@ -232,7 +232,7 @@ def clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
 def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Array) -> tuple[Array, Array]:
     """The part of the stretches t0..t1 where `square t² + 2 linear t + constant <= 0`, all (n,).
 
-    Meant for quadrics cut by a plane so that what is left is convex: of two outer rays only one meets the stretch.
+    Meant for quadrics cut by a plane to a convex part: of two outer rays only one meets the stretch.
     """
     # Seen from very near, the coefficients are so large that their squares would leave the range of doubles.
     largest = np.maximum(np.maximum(np.abs(constant), np.abs(linear)), np.abs(square))
@@ -297,7 +297,7 @@ def split(t0: Array, t1: Array) -> Pieces:
 
 
 INSET = 1e-6
-"""Share of a solid's size by which its shadow is drawn in."""
+"""Share of a solid's size by which its shadow is shrunk."""
 
 
 class PlaneShadow(Struct, frozen=True, eq=False):
@@ -374,7 +374,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
         return None
     planes = _view_planes(solid.planes, projection) if solid.planes is not None else _triangle_planes(corners)
     heights = planes[:, 2] + projection.perspective * planes[:, 3]
-    # The size of a face as seen decides when it counts as seen from the side.
+    # The eye's heights over the planes: a face is seen where the eye is above its plane, by more than rounding.
     front = heights > 1e-12
     if not front.any():
         return None
@@ -396,7 +396,7 @@ def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
 
 
 def _rounding(projection: Projection) -> float:
-    # What a coordinate far from the origin loses to its last digits, in view-frame units.
+    # The rounding error of coordinates far from the origin, in view-frame units.
     return 4e-16 * float(np.abs(projection.target).max()) / projection.camera.distance
 
 

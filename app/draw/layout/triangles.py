@@ -19,18 +19,18 @@ from ..camera import NEAR
 from ..draw_list import BoolArray, IntArray, Solid, Subject
 from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
 from ..steady import steady_shares
-from .frame import Frame, Pane, SeenSolid
+from .frame import LayoutFrame, PaneInView, SeenSolid
 
 EDGE_ON = 1e-6
-"""Square pixels, twice: a triangle that covers less is seen from its edge, and counts as turned away."""
+"""Twice the area, in square pixels, below which a triangle is seen edge-on and counts as turned away."""
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
 TIE = 1e-9
 """View-frame units: a solid whose middle is no farther before a sheet's plane counts as behind it."""
 
 
-class Piece(Struct, frozen=True, eq=False):
-    """Triangles that come one after the other, as PlacedTriangles has them; `normals` (m, 1, 3) of flat ones."""
+class TriangleRun(Struct, frozen=True, eq=False):
+    """A run of triangles, with the columns of PlacedTriangles; `normals` (m, 1, 3) where all are flat."""
 
     corners: Array
     normals: Array
@@ -39,30 +39,30 @@ class Piece(Struct, frozen=True, eq=False):
     subjects: list[Subject]
 
 
-class Part(Struct, frozen=True, eq=False):
-    """A solid, or a sheet as front faces; `box`: of all of it.
+class SolidFaces(Struct, frozen=True, eq=False):
+    """The back and the front faces of a solid; a sheet has front faces only. `box`: round all of them, pixels.
 
-    `nearest`, `farthest`: heights in the view frame, rounded (app/draw/steady.py).
+    `nearest`, `farthest`: largest and smallest z in the view frame, rounded (app/draw/steady.py).
     """
 
-    back: Piece
-    front: Piece
+    back: TriangleRun
+    front: TriangleRun
     box: Box
     nearest: float = 0.0
     farthest: float = 0.0
 
 
-NONE = Piece(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
+NONE = TriangleRun(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
 
-_kept: WeakKeyDictionary[SeenSolid, Part] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[SeenSolid, SolidFaces] = WeakKeyDictionary()
 
 
-def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
+def lay_triangles(frame: LayoutFrame) -> list[PlacedTriangles]:
     """Projects every triangle of each pane; those that reach through the near plane are left out."""
     return [_placed(pane) for pane in frame.panes]
 
 
-def _placed(pane: Pane) -> PlacedTriangles:
+def _placed(pane: PaneInView) -> PlacedTriangles:
     draw, facing = pane.draw, _sheet_normals(pane)
     parts = [_part_of(*each, pane) for each in zip(draw.solids, pane.solids, strict=True)]
     backs, fronts = _orders(pane, parts, facing)
@@ -97,8 +97,8 @@ def _placed(pane: Pane) -> PlacedTriangles:
     )
 
 
-def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
-    """A solid's faces: kept while it looks the same."""
+def _part_of(solid: Solid, seen: SeenSolid, pane: PaneInView) -> SolidFaces:
+    """A solid's faces; cached while it looks the same."""
     if seen in _kept:
         return _kept[seen]
     count, z = len(seen.corners), seen.corners[:, :, 2]
@@ -119,24 +119,24 @@ def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
         for rows in (before_eye & ~front, before_eye & front)
     )
     reach = steady_shares(np.array((z.max(initial=-np.inf), z.min(initial=np.inf)))).tolist()
-    return _kept.setdefault(seen, Part(back, ahead, box_round(screen), *reach))
+    return _kept.setdefault(seen, SolidFaces(back, ahead, box_round(screen), *reach))
 
 
 def _piece(
     rows: IntArray, screen: Array, normals: Array, rgba: Array, seams: Array | None, subjects: list[Subject]
-) -> Piece:
+) -> TriangleRun:
     if len(rows) == 0:
         return NONE
     if subjects.count(subjects[0]) == len(subjects):
         subjects = subjects[:1] * len(rows)
     else:
-        # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
+        # itemgetter takes a third of a loop's time; it gives no tuple for one index, so the first row is given twice.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
     screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
-    return Piece(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
+    return TriangleRun(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
 
 
-def _before_eye(view: Array, pane: Pane) -> BoolArray:
+def _before_eye(view: Array, pane: PaneInView) -> BoolArray:
     """Which triangles (m, 3, 3) do not reach through the near plane, (m,) bool."""
     foremost = np.maximum(np.maximum(view[:, 0, 2], view[:, 1, 2]), view[:, 2, 2])
     found: BoolArray = 1.0 - pane.projection.perspective * foremost >= NEAR
@@ -144,7 +144,7 @@ def _before_eye(view: Array, pane: Pane) -> BoolArray:
 
 
 def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
-    """As PlacedTriangles says; `x`, `y` (3, m): corners in pixels; `sides` (m, 3): which are seams."""
+    """The `seams` of PlacedTriangles; `x`, `y` (3, m): corners in pixels; `sides` (m, 3): which sides are seams."""
     # Opposite to corner k is the side from corner k + 1 to k + 2.
     across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
     area = np.abs(across[0] * down[1] - across[1] * down[0])
@@ -162,8 +162,8 @@ def _crowded(boxes: list[Box], solids: int) -> Box:
     return crowded
 
 
-def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
-    """Each sheet: a fan about the first of its points; `facing`: their normals."""
+def _sheet_parts(pane: PaneInView, facing: list[Array]) -> list[SolidFaces]:
+    """The sheets as fans of triangles about their first points; `facing`: their normals."""
     sheets = pane.draw.sheets
     if not sheets:
         return []
@@ -181,12 +181,14 @@ def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
         each = screen[first:last]
         shown = each[before_eye[first:last]]
         normals, rgba = (np.tile(row, (len(shown), *ones)) for row, ones in ((normal, (1, 1)), (sheet.rgba, (1,))))
-        found.append(Part(NONE, Piece(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each)))
+        found.append(
+            SolidFaces(NONE, TriangleRun(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each))
+        )
         first = last
     return found
 
 
-def _sheet_normals(pane: Pane) -> list[Array]:
+def _sheet_normals(pane: PaneInView) -> list[Array]:
     """Unit normals (3,) of the pane's sheets, view frame, on the viewer's side."""
     if not pane.draw.sheets:
         return []
@@ -202,8 +204,8 @@ def _sheet_normals(pane: Pane) -> list[Array]:
     return list(normals)
 
 
-def _orders(pane: Pane, solids: list[Part], facing: list[Array]) -> tuple[list[int], list[int]]:
-    """The order of drawing: of the solids by their back faces, and of solids and sheets, numbered after them."""
+def _orders(pane: PaneInView, solids: list[SolidFaces], facing: list[Array]) -> tuple[list[int], list[int]]:
+    """Two orders of drawing: of the solids' back faces; of the front faces, with sheets numbered after the solids."""
     sheets, rows = pane.draw.sheets, range(len(solids))
     fronts = sorted(rows, key=lambda number: solids[number].nearest)
     middles = [_middle(seen.corners) if sheets and len(seen.corners) else None for seen in pane.solids]
@@ -220,7 +222,11 @@ def _middle(corners: Array) -> Array:
 
 
 def _place_of_sheet(anchor: Array, normal: Array, fronts: list[int], middles: list[Array | None]) -> int:
-    """A point of the sheet and its normal, and `middles` of each solid: (3,) view frame; None without corners."""
+    """The index in `fronts` at which a sheet is inserted: before the first solid on the viewer's side of its plane.
+
+    `anchor`: a point of the sheet; `normal`: towards the viewer; `middles` of the solids, None for one without corners:
+    (3,), view frame.
+    """
     for place, number in enumerate(fronts):
         middle = middles[number] if number < len(middles) else None
         if middle is not None and dot(normal, middle - anchor) > TIE:

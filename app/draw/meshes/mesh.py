@@ -1,7 +1,6 @@
 """Triangles for solids that are drawn, polyhedra, balls and polyhedra grown by a radius; and shapes' outlines.
 
-Tessellation is for the eye only; no number on the screen comes from it. How the curved shapes look stands in
-`shape_mesh`.
+Tessellation is for the eye only; no number on the screen comes from it. `shape_mesh` has the curved shapes.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ class Mesh(Struct, frozen=True, eq=False):
 
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
-    rows, faces = _fans(Same(polyhedron.faces))
+    rows, faces = _fans(ByIdentity(polyhedron.faces))
     # Each normal stands for three corners, kept once.
     normals = np.broadcast_to(polyhedron.normals.take(faces, axis=0)[:, None], (len(faces), 3, 3))
     return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
-class Same(Generic[Kept]):
-    """A key: the very shape, or face loops, which a body that is dragged keeps. Comparing thousands takes a frame."""
+class ByIdentity(Generic[Kept]):
+    """A cache key that compares by identity: a dragged body keeps its shape, and comparing thousands takes a frame."""
 
     def __init__(self, value: Kept) -> None:
         self.value = value
@@ -55,11 +54,11 @@ class Same(Generic[Kept]):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+        return isinstance(other, ByIdentity) and self.value is other.value
 
 
 @lru_cache(maxsize=16)
-def _fans(same: Same[Loops]) -> tuple[Indices, Indices]:
+def _fans(same: ByIdentity[Loops]) -> tuple[Indices, Indices]:
     """Vertices (m, 3) and faces (m,) of the triangles."""
     loops = same.value
     fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
@@ -71,11 +70,11 @@ def _fans(same: Same[Loops]) -> tuple[Indices, Indices]:
 
 def face_sides(loops: Loops) -> NDArray[np.bool_]:
     """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
-    return _face_sides(Same(loops))
+    return _face_sides(ByIdentity(loops))
 
 
 @lru_cache(maxsize=8)
-def _face_sides(same: Same[Loops]) -> NDArray[np.bool_]:
+def _face_sides(same: ByIdentity[Loops]) -> NDArray[np.bool_]:
     loops = same.value
     sides = np.array([(i == 1, True, i == len(loop) - 2) for loop in loops for i in range(1, len(loop) - 1)])
     sides.flags.writeable = False
@@ -152,7 +151,7 @@ def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
 
 @lru_cache(maxsize=1)
 def _shares(steps: int) -> Array:
-    # Of the three corners in each corner (m, 3, 3) of the small triangles.
+    # The weights of the three corners at each corner (m, 3, 3) of the small triangles.
     return np.array([[(steps - i - j, i, j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
 
 
@@ -179,7 +178,7 @@ def _units(rows: Array) -> Array:
 
 
 PIECES = 128
-"""Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
+"""Sides of the polygon that a circle is drawn as: off by at most 0.0003 of the radius, a third of a pixel in 1000."""
 
 
 @lru_cache(maxsize=1)
@@ -192,7 +191,7 @@ def ring() -> Array:
 def flat_outline(shape: Shape) -> Array | None:
     """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for one of space.
 
-    Two points of a segment, one of a point.
+    A segment has two points, a point one.
     """
     if shape.dimension == 3:
         return None
@@ -205,15 +204,15 @@ def flat_outline(shape: Shape) -> Array | None:
 
 
 def corner_loop(shape: Shape) -> tuple[int, ...]:
-    """Numbers of the vertices of a shape of the plane, counter-clockwise; none of a circle, nor of one of space."""
+    """Numbers of the vertices of a shape of the plane, counter-clockwise; empty for a circle and shapes of space."""
     core = shape.core
     return () if shape.dimension == 3 or core is None or core.solid is None else core.solid.faces[0]
 
 
 def points_about(shape: Shape) -> tuple[Array, float] | None:
-    """Points (n, 3) of a hull, which may lie anywhere about its position, and the radius that they are grown by.
+    """The corners (n, 3) of a shape that may lie anywhere about its position, and the radius that they are grown by.
 
-    None for other shapes: of these the position is the middle.
+    None for a shape whose position is its middle.
     """
     core = shape.core
     if core is None or core.boxed or (core.solid is None and not core.points.sum(axis=0).any()):

@@ -1,8 +1,8 @@
 """Meshes of the curved shapes, with the creases that are drawn as edges, and of differences that are no polyhedra.
 
-Capsule, cylinder and cone are profiles turned about Y; an ellipsoid is a stretched ball. Of any other shape, and of a
-difference, the points farthest along the directions of a fine sphere are taken (of A along them, less those of B the
-other way), and the sphere's triangles carry over. For the eye only; no number on the screen comes from it.
+Capsule, cylinder and cone are profiles turned about Y; an ellipsoid is a stretched ball. Any other shape, and a
+difference, is sampled: the points farthest along the directions of a fine sphere (those of A along them, less those of
+B the other way) are joined like the sphere's triangles. For the eye only; no number on the screen comes from it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from core.shapes.polyhedron import Indices
 from .mesh import Mesh, ball_mesh, sphere_triangles
 
 FLAT_COSINE = cos(radians(9.0))
-"""Where a triangle's own normal is farther from its corners' directions than this, it spans a flat face or an edge."""
+"""Least cosine between a triangle's own normal and its corners' directions; below, it spans a flat face or an edge."""
 MOST_FOLDED = 24
-"""Triangles that are unfolded, the largest: that takes time."""
+"""Most triangles that are unfolded, the largest first, because unfolding takes time."""
 
 
 def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
@@ -86,7 +86,7 @@ def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
 
 @lru_cache(maxsize=4)
 def _farthest(body: Body, steps: int, sign: float) -> Array:
-    """Of a bounded body the points (n, 3) farthest along all directions, or against them; kept, as bodies slide."""
+    """The points (n, 3) of a bounded body farthest along all directions times `sign`; cached for bodies that slide."""
     return body.pose.to_world(_farthest_of(body.shape, product(sign * _directions(steps)[0], body.pose.matrix)))
 
 
@@ -118,7 +118,7 @@ def _farthest_of(shape: Shape, directions: Array) -> Array:
 
 @lru_cache(maxsize=2)
 def _neighbours(count: int) -> dict[tuple[int, int], int]:
-    """Of the sphere of so many triangles the one with the side from one direction to another."""
+    """The number of the triangle that has a side from one direction to another, on the sphere of `count` triangles."""
     rows = next(rows for steps in (8, 16) if len(rows := _directions(steps)[1]) == count)
     return {
         (int(start), int(end)): triangle
@@ -188,7 +188,7 @@ def curved_look(shape: Shape) -> CurvedLook:
 
 
 def _rounded_look(shape: Shape, sharp: Shape, border: float) -> CurvedLook:
-    """Of a shape with a border, which has no creases: its sections' corners are arcs."""
+    """The look of a shape with a border, which has no creases: the corners of its sections are arcs."""
     match sharp:
         case Capsule(radius, length):
             return _look(_turned([_capsule_profile(radius + border, 0.5 * length)]))

@@ -1,4 +1,4 @@
-"""The article's GJK of the plane, as it is printed: yes or no, by perpendiculars, with its slip."""
+"""The article's GJK in the plane, as printed: yes or no, by perpendiculars, with the article's slip."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
 from ...words.axis_words import listed
 from ...words.digits import MINUS, signed
-from ...words.expression import Node, Number, Said, Word, equation, symbols
+from ...words.expression import Identifier, Node, Numeral, Said, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
-from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
+from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 
 def article_text(at: At[ArticleStep]) -> StepText:
-    """Words about one support point and what follows from it."""
+    """The text of a step: its support point and the next direction."""
     query, step = at.query, at.step
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
@@ -72,7 +72,7 @@ def _why(step: ArticleStep) -> str:
 
 
 def _slip_words(query: Query, step: ArticleStep) -> str:
-    """What the article has printed here, where the scene is its own example."""
+    """The article's misprint at this step, if the scene is its worked example."""
     from core.study.articles.plane import slips_about
 
     slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
@@ -82,7 +82,7 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 
 
 _W, _A, _B, _D, _N = symbols("w a b d n")
-_ORIGIN = Number("0", None, 0.0)
+_ORIGIN = Numeral("0", None, 0.0)
 
 
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
@@ -117,7 +117,7 @@ def _stop(query: Query, step: ArticleStep) -> Stop | None:
 def letters(query: Query, point: DifferencePoint) -> str:
     """`a₁ − b₂`: a point of the difference by its vertices, in the worked example `BE` as in its table.
 
-    Of an arc `w₃`, by the step of the article's GJK that found it.
+    A point of an arc is `w₃`, by the step of the article's GJK that found it.
     """
     if point.vertex_a < 0 or point.vertex_b < 0:
         found_by = (step.number for _, step in steps_of(query, ArticleStep) if step.support == point)
@@ -135,12 +135,12 @@ def edge_letters(query: Query, start: DifferencePoint, end: DifferencePoint) -> 
 
 
 def _in_formula(query: Query, point: DifferencePoint) -> Node:
-    """The newest point in a formula: `w`, in the worked example by its letters."""
-    return Word(letters(query, point)) if lettered(query.analysis.scene) else _W
+    """The newest point in a formula: `w`, in the worked example its letters."""
+    return Identifier(letters(query, point)) if lettered(query.analysis.scene) else _W
 
 
 def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None:
-    """The simplex with its letters, the perpendiculars that it tests, and the next direction."""
+    """Draws the simplex with its letters, the perpendiculars that the step tests, and the next direction."""
     assert context.query is not None
     theme, corners = context.theme, np.array([point.w for point in step.simplex])
     if len(corners) == 3:
@@ -155,7 +155,7 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         x, y = point.xy
         name = letters(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
-        # Away from the others, so as to stand clear of the edges that meet there.
+        # Away from the other corners, to stand clear of the edges that meet here.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))
         draw.label(words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
     for test in step.tests:
@@ -175,7 +175,7 @@ def _middle(test: EdgeTest) -> Array:
 
 
 def _tip(context: Context, start: Array, way: Array) -> Array:
-    """Where the arrow from `start` along `way`, of any length but 0, ends."""
+    """The end of the arrow from `start` along `way`, which may have any length but 0."""
     return start + (ARROW * context.extent.radius / length(way)) * way
 
 
@@ -188,26 +188,26 @@ def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str
 
 
 def article_tips(context: Context, query: Query) -> Array:
-    """Where the arrows of all steps of the article's GJK end in the difference, (n, 3)."""
+    """The ends (n, 3) of the arrows of all steps of the article's GJK, in the difference."""
     ways = [(_middle(t), raised(t.direction)) for _, step in steps_of(query, ArticleStep) for t in step.tests]
     return np.array([_tip(context, start, way) for start, way in ways if way.any()]).reshape(-1, 3)
 
 
 def draw_world(context: Context, draw: DrawList, step: ArticleStep) -> None:
-    """The sources of the simplex, the newest ringed."""
+    """Draws the sources of the simplex on the bodies, the newest ringed."""
     newest = len(step.simplex) - 1
     points = [(newest - place, point) for place, point in enumerate(step.simplex)]
     draw_sources(context, draw, points, 0)
 
 
-def _searches(query: Query) -> tuple[Search, ...]:
-    """All steps; their directions have any length."""
+def _searches(query: Query) -> tuple[SupportSearch, ...]:
+    """All steps, with their directions as unit vectors."""
     ways = ((place, unit(raised(step.direction))) for place, step in steps_of(query, ArticleStep))
-    return tuple(Search(place, way, "step_article") for place, way in ways if way is not None)
+    return tuple(SupportSearch(place, way, "step_article") for place, way in ways if way is not None)
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """The steps that let the third point of a triangle go."""
+    """Yields the steps that drop the third point of a triangle."""
     for place, step in steps_of(query, ArticleStep):
         if len(step.kept) == len(step.simplex):
             continue
@@ -229,7 +229,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> None:
-    """The simplex with its support point, no edge before another; or as it was before, with the search direction."""
+    """Draws the simplex for an open question: with all points alike, or as it was before, with the direction."""
     theme, leaves = context.theme, asked.question.kind is Kind.LEAVES
     points = step.simplex if leaves else step.simplex[1:]
     corners = np.array([point.w for point in points]).reshape(-1, 3)
@@ -249,10 +249,10 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> 
     draw_origin(context, draw)
 
 
-QUESTIONS = Questions(_draw, _searches, _leavings, rank=1)
+QUESTIONS = StepQuestions(_draw, _searches, _leavings, rank=1)
 
 
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "The article's GJK: yes or no",
     {
         "start": "w ← support in the first direction;  d ← −first direction",

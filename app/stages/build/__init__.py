@@ -1,4 +1,4 @@
-"""The Minkowski difference, built by hand: a copy of -B at every vertex of A, then the faces that close round all."""
+"""The Minkowski difference, built by hand: a copy of -B at every vertex of A, then the hull round all points."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from ...overlays.flat_shapes import MOST_LETTERS, edge_ends, grown_outline, outw
 from ...overlays.style import FINE, PLAIN, family_style
 from ...words.digits import plain
 from ...words.names import vertex_name, vertex_pair_name
-from ..stage import Listing, Stage
+from ..stage import AlgorithmListing, Stage
 from .words import build_text, verdict_so_far
 
 
 def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
-    """All that the step has but the points: edges in their families' colours, the newest stronger; in the end A - B."""
+    """Draws the step without its points: edges in their families' colours, the newest stronger; at the end A - B."""
     theme = context.theme
     if step.on_hull is not None:
         draw.sheet(grown_outline(polygon), faded(theme.difference, 0.28), Subject("difference"))
@@ -47,35 +47,35 @@ def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon,
 
 
 def _draw_radius(context: Context, draw: DrawList, top: Array, radius: float) -> None:
-    """How far the surface of A − B lies out from the hull of the cores, at its top (3,)."""
+    """Draws the distance of the surface of A − B from the hull of the cores, at the hull's `top` (3,)."""
     end, rgba = top + radius * UP, context.theme.normal
     draw.strong(top, end, rgba, 2.0, dash=Dash.DASHED)
     draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, -12.0), priority=72)
 
 
 def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
-    """Of the newest points, and in the end of the hull's corners, as in the table of pairs."""
+    """Names the newest points, and at the end the hull's corners, as in the table of pairs."""
     if step.on_hull is None and not 0 < step.newest <= MOST_LETTERS:
         return
     numbers = np.arange(len(step.points))
     chosen = (numbers[-step.newest :] if step.on_hull is None else numbers[step.on_hull]).tolist()
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
-        # Away from the others, so as to stand clear of the edges that meet there.
+        # Away from the other points, to stand clear of the edges that meet here.
         words = vertex_pair_name(context.scene, polygon.table[number])
         offset = outwards(step.points[number] - middle, len(words))
         draw.label(words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50)
 
 
 MOST_NAMED = 16
-"""Bodies with more vertices have no names at them."""
+"""Bodies with more vertices have no names at their vertices."""
 UP = np.array((0.0, 1.0, 0.0))
 MOST_COPIED = (400, 800)
-"""Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
+"""Most edges of the older copies of -B, and of the newest, that are drawn; with more there are only points."""
 
 
 def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
-    """All points so far, the newest copy of -B, and what has closed round them."""
+    """Draws all points so far, the newest copy of -B, and the faces of the hull so far."""
     analysis = context.analysis
     solid = analysis.difference
     if analysis.polygon is not None:
@@ -94,7 +94,7 @@ def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
 
 
 def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
-    """All points so far: the newest strong; once the hull is closed those inside it fade."""
+    """Draws all points so far, the newest strong; once the hull is closed those inside it are faint."""
     theme, points = context.theme, step.points
     small = 3.4 if len(points) <= 256 else 2.0
     if step.on_hull is not None:
@@ -107,7 +107,7 @@ def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
 
 
 def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
-    """The newest copies of -B, edge by edge, named by the vertex of A that they stand at; the older ones faint."""
+    """Draws the edges of the newest copies of -B, with the name of their vertex of A; older copies are faint."""
     theme, edges = context.theme, core_edges(context.scene.b)
     count_b = len(step.points) // max(1, len(np.unique(step.sources[:, 0])))
     blocks = step.points.reshape(-1, count_b, 3)
@@ -124,9 +124,10 @@ def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
 
 
 def core_edges(body: Body) -> Indices:
-    """The edges (e, 2) of a body's core by vertex: a polyhedron's, a segment's one, a point's none.
+    """The edges (e, 2) of a body's core by vertex: those of a polyhedron, one for a segment, none for a point.
 
-    Vertices are counted by rising number, without points on a polygon's sides: as they are subtracted.
+    Vertices are counted in the order in which they are subtracted: by rising number, without points on a polygon's
+    sides.
     """
     core = body.shape.core
     if core is not None and core.solid is not None:
@@ -135,7 +136,7 @@ def core_edges(body: Body) -> Indices:
 
 
 def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: MinkowskiDifference) -> None:
-    """The faces put on so far in their families' colours, the newest stronger; the others are not there yet."""
+    """Draws the faces added so far in their families' colours, the newest stronger."""
     theme, core = context.theme, solid.core
     kinds = [context.analysis.sat.candidates[row].kind for row in solid.face_axes.tolist()]
     colours = np.zeros((len(core.faces), 4))
@@ -153,7 +154,7 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
 
 
 def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
-    """The vertices subtracted so far: of A those used, the newest ringed; of B all."""
+    """Draws the vertices subtracted so far, A's newest ringed."""
     theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
     for index in (0, 1):
         body, rgba = context.scene.body(index), theme.edge(index)
@@ -172,7 +173,7 @@ def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
                 draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
 
 
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "The difference built by hand",
     {
         "vertex": "for each vertex a of A:",
@@ -185,7 +186,7 @@ _IN_SPACE = Listing(
         "answer": "the bodies overlap if the origin is inside",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     _IN_SPACE.title,
     {
         **_IN_SPACE.lines,

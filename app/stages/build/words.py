@@ -1,4 +1,4 @@
-"""The difference built by hand, in words: what each step adds, and in the end what GJK got along without."""
+"""The difference built by hand, in words: what each step adds, and at the end how few points GJK asked for."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _OF_PLANE = {
 
 
 _FAMILIES = {2: _OF_PLANE, 3: _OF_SPACE}
-"""By dimension what each family is called, and why it is there."""
+"""By dimension the name of each family of faces, and why A - B has it."""
 
 
 def build_text(at: At[BuildStep]) -> StepText:
-    """Words about a step of the construction."""
+    """The text of a step of the construction."""
     query, step, place = at.query, at.step, f"Difference, step {at.of}"
     if step.action is BuildAction.SUBTRACT:
         return _subtract(query, step, place)
@@ -65,7 +65,7 @@ def build_text(at: At[BuildStep]) -> StepText:
 
 
 def verdict_so_far(at: At[BuildStep]) -> tuple[str, str] | None:
-    """What the verdict's place says before the last step, which has it."""
+    """The verdict line before the last step; None at the last step, which knows the verdict."""
     if at.moment.last:
         return None
     return "Difference:", f"step {at.of}. Whether the origin is inside is not known yet."
@@ -109,7 +109,7 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
-    """In the plane, which of A's edges have taken in a parallel edge of -B."""
+    """The sentence on edges of A that are joined with a parallel edge of -B, in the plane; else ""."""
     if query.analysis.polygon is None or step.family is not AxisKind.FACE_A:
         return ""
     edges = query.analysis.polygon.edges
@@ -166,7 +166,7 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
 
 
 def _hull_words(computed: int, corners: int, side: str) -> str:
-    """How many of the `computed` points the hull needs."""
+    """The sentence on how many of the `computed` points are corners of the hull."""
     if computed == 1:
         return "The hull is this one point."
     if computed == corners:
@@ -179,7 +179,7 @@ def _hull_words(computed: int, corners: int, side: str) -> str:
 
 
 def asked_sentence(query: Query, computed: int) -> str:
-    """How many of the `computed` vertex differences GJK and EPA asked for; empty where they work on curved surfaces."""
+    """The sentence on how many of the `computed` differences GJK and EPA asked for; "" for curved surfaces."""
     gjk, epa = asked_points(query)
     if not gjk or any(vertex < 0 for pair in gjk | epa for vertex in pair):
         return ""
@@ -190,7 +190,7 @@ def asked_sentence(query: Query, computed: int) -> str:
 
 
 def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Source vertices of all points that GJK, and that EPA asked for."""
+    """The source vertices of all points that GJK asked for, and of those that EPA asked for."""
     gjk: set[tuple[int, int]] = set()
     epa: set[tuple[int, int]] = set()
     for _, step in steps_of(query, GjkStep):

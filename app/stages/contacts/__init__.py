@@ -1,4 +1,4 @@
-"""The contact manifold."""
+"""The stage of the contact manifold."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from core.contact.contact import (
 )
 
 from ...overlays.context import Context
-from ..stage import At, Listing, Stage
+from ..stage import AlgorithmListing, At, Stage
 from .cut import draw_nothing
 from .picture import draw_world
 from .words import contacts_text
 
-_OVERLAP_REGION = Listing(
+_OVERLAP_REGION = AlgorithmListing(
     "Contacts: the patch of two flat parts",
     {
         "normal": "n ← the answer's normal",
@@ -39,7 +39,7 @@ _OVERLAP_REGION = Listing(
         "reduce": "if asked for:  keep four of more contacts",
     },
 )
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "Contacts: clip the faces against each other",
     {
         "features": "find the features farthest along the normal",
@@ -54,7 +54,7 @@ _IN_SPACE = Listing(
         "reduce": "if asked for:  keep four of more contacts",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     "Contacts: clip the edges against each other",
     {
         "features": "find the edges farthest along the normal",
@@ -92,15 +92,15 @@ _LINES: dict[type[ManifoldStep], str] = {
 """The line of the listing that a step ended on."""
 
 
-def _listing(at: At[ManifoldStep]) -> Listing:
-    """By the policy: the overlap region's, or clipping's in this dimension."""
+def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
+    """The listing of the policy: that of the overlap region, or that of clipping in this dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _OVERLAP_REGION
     return {2: _IN_PLANE, 3: _IN_SPACE}[at.dimension]
 
 
 def _focus(seen: Context) -> int | None:
-    """The axis that the manifold is built on: that of clipping's face, or of the answer's normal."""
+    """Row of the axis that the manifold is built on: clipping's normal, or the answer's."""
     step = (
         None if seen.query is None or seen.moment is None else seen.query.moments[seen.place - seen.moment.index].step
     )

@@ -1,4 +1,4 @@
-"""A contact in a picture: its number with the depth where there is room; pointed at, the features that made it too."""
+"""A contact's label: its number with the depth where there is room; when pointed at, its features too."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ...words.digits import signed
 from ...words.names import pair_name
 
 FEW = 2
-"""So many contacts or fewer have room for their features' names."""
+"""At most this many contacts have room for their features' names."""
 
 
 def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
-    """What a contact is pointed at by: its number, from 0. None for what is no contact of the query's."""
+    """The subject of a contact, by its number from 0; None for a pair that is no contact of the query."""
     found = _found(context)
     number = None if found is None else numbers_of(found).get("|".join(pair))
     return None if number is None else Subject(CONTACT, number)
@@ -33,7 +33,7 @@ def label_contact(
     *,
     kept: bool = True,
 ) -> None:
-    """`c₃  depth 0.05`; dropped ones are told so, finely."""
+    """Labels a contact, `c₃  depth 0.05`; a point that is no contact of the query as `dropped`, in small type."""
     subject, found = subject_of(context, pair), _found(context)
     brief = f"depth {signed(depth)}"
     if subject is None or found is None:
@@ -57,7 +57,7 @@ def label_contact(
 
 
 def label_of(context: Context, draw: DrawList, contact: Contact, rgba: Rgba, *, kept: bool) -> None:
-    """The label of a contact."""
+    """Labels a contact of a manifold."""
     pair = (contact.feature_a, contact.feature_b)
     label_contact(context, draw, pair, contact.depth, contact.position, rgba, kept=kept)
 

@@ -1,4 +1,4 @@
-"""A cut of the contacts, beyond a side of the other shadow or beyond the level: its sub-steps, words and pictures."""
+"""A cut of the contact patch at a side of the other shadow or at the level: its sub-steps, words and pictures."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from ..stage import At, SubStep, whole_text
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9
-"""A new corner lies on a side if the way over it is no longer than the side by more than this share of it."""
+"""A new corner lies on a side if the way over the corner is longer than the side by at most this share."""
 
 
 def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
-    """Of a cut two; the other steps are drawn whole."""
+    """The two sub-steps of a cut; other steps have none."""
     step = at.step
     if not isinstance(step, CutStep | LevelStep):
         return ()
@@ -42,7 +42,7 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
 
 
 def cut_text(at: At[ManifoldStep], step: CutStep | LevelStep) -> StepText:
-    """Words about a cut: those of its sub-steps, what there was before, and the reason."""
+    """The text of a cut: the sentences of its sub-steps, the state before, and the reason."""
     corners = counted(len(step.before.points), "corner")
     title, known = "level", f"{corners} where both shadows overlap."
     why = "Surfaces farther apart than δ do not touch. A small clearance counts, so that no tilt loses a contact."
@@ -53,7 +53,7 @@ def cut_text(at: At[ManifoldStep], step: CutStep | LevelStep) -> StepText:
 
 
 def _beyond(scene: Scene, cut: Cut) -> str:
-    """What lies beyond the side, or the level, and goes."""
+    """The sentence on the part beyond the side, or the level, which is cut off."""
     step = cut.step
     if isinstance(step, LevelStep):
         a, b = (feature_name(scene, body, face) for body, face in enumerate(step.faces))
@@ -101,7 +101,7 @@ class Cut(Struct, frozen=True, eq=False):
         return corners[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
 
     def _ends_cut(self, corner: Array) -> bool:
-        """Whether a corner that stays is an end of the cut: it is next to one that went, with no new one between."""
+        """Whether a corner that stays is an end of the cut: next to one cut off, without a new corner between."""
         before = self.step.before.points
         gone = _only_in(before, self.step.after.points).tolist()
         if corner.tolist() in gone:
@@ -115,7 +115,7 @@ class Cut(Struct, frozen=True, eq=False):
         return False
 
     def beyond(self, context: Context, draw: DrawList) -> None:
-        """The loop before the cut; the side comes from one end to the other, and what lies beyond it turns red."""
+        """Draws the loop before the cut, the side growing from one end to the other, and the part beyond it in red."""
         theme, before, share = context.theme, self.step.before.points, eased(context.progress)
         draw_outline(draw, before, theme.winner, 2.6, 0.22)
         if self.cuts:
@@ -127,11 +127,11 @@ class Cut(Struct, frozen=True, eq=False):
                 self._draw_name(context, draw, "side", theme.text)
 
     def left(self, context: Context, draw: DrawList) -> None:
-        """The loop after the cut with its new corners ringed; what was cut off fades, its corners stay as crosses."""
+        """Draws the loop after the cut, its new corners ringed; the part cut off fades, its corners become crosses."""
         self._draw_left(context, draw, eased(context.progress))
 
     def whole(self, context: Context, draw: DrawList) -> None:
-        """What is left, and the name of the side that cut."""
+        """Draws the loop after the cut, and the name of the side that cut."""
         self._draw_left(context, draw, 1.0)
         if len(self.fresh):
             self._draw_name(context, draw, "cut at", context.theme.overlap)
@@ -152,7 +152,7 @@ class Cut(Struct, frozen=True, eq=False):
             draw.spots(corner, theme.winner, 4.6, theme.overlap, 2.4)
 
     def _draw_name(self, context: Context, draw: DrawList, verb: str, rgba: Rgba) -> None:
-        """The name of the side at the middle of what it makes."""
+        """Draws the name of the side in the middle of the new corners."""
         step, name = self.step, "level"
         if isinstance(step, CutStep):
             name = f"{verb} {feature_name(context.scene, step.body, step.side)}"
@@ -160,12 +160,12 @@ class Cut(Struct, frozen=True, eq=False):
 
 
 def draw_nothing(context: Context, draw: DrawList) -> None:
-    """In the difference the answer stands; the solid, its lit faces and the arrow are the difference overlay's."""
+    """Draws only the origin of the difference; the solid, its lit faces and the arrow come from the overlay."""
     draw_origin(context, draw)
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
-    """A loop (k, 3), filled; of one point a spot."""
+    """Draws a filled loop (k, 3); a single point as a spot."""
     if len(points) > 2:
         draw.sheet(points, faded(rgba, fill))
     if len(points) > 1:
@@ -175,6 +175,6 @@ def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: 
 
 
 def _only_in(points: Array, other: Array) -> Array:
-    """Those of `points` (k, 3) that `other` (m, 3) does not have."""
+    """The `points` (k, 3) that `other` (m, 3) does not have."""
     found = [point for point in points if not (len(other) and (other == point).all(axis=1).any())]
     return np.array(found).reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""The contact manifold's steps: the features that meet, each cut of the clipping, the depths, the points that stay.
+"""Pictures of the manifold's steps: the features that meet, each cut of the clipping, the depths, the points kept.
 
 Everything happens on the bodies; in the difference the face that the manifold is built on stays lit.
 """
@@ -21,14 +21,14 @@ from .contact_label import label_contact
 from .region_picture import draw_reduced, draw_region
 
 NO_GAP = 1e-9
-"""Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""
+"""Share of the pair's radius below which surfaces are drawn as touching."""
 
 ROUND = 64
-"""Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
+"""Parts of the pair's radius: a depth below one part is drawn as a dot without an arrow."""
 
 
 def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """The features that meet, and what the step does to them; dim where they are of an earlier moment."""
+    """Draws the features that meet, and the step's work on them; dim where the contacts are of an earlier moment."""
     if context.analysis.contacts_earlier:
         dim = context.theme.dim_text
         context = replace(context, theme=replace(context.theme, overlap=dim, winner=dim, normal=dim))
@@ -86,7 +86,7 @@ def _draw_normal(context: Context, draw: DrawList, features: FeaturesStep) -> No
 
 
 def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: ClipStep) -> None:
-    """The plane as a sheet on its side of the reference face, the polygon before it and after."""
+    """Draws the cutting plane as a sheet on its side of the reference face, and the polygon before and after."""
     theme = context.theme
     of_a = features.case is ContactCase.FACE_OF_A
     reference, body = (features.points_a, 0) if of_a else (features.points_b, 1)
@@ -110,7 +110,7 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
 
 
 def _cut_sheet(context: Context, features: FeaturesStep, step: ClipStep, near: Array) -> Array:
-    """A strip (4, 3) of the cutting plane, as long as what is `near` (n, 3) and upright on the reference face."""
+    """A strip (4, 3) of the cutting plane, upright on the reference face and as long as the points `near` (n, 3)."""
     across = cross(features.normal, step.normal)
     size = length(across)
     along = across / size if size > 0.0 else np.zeros(3)
@@ -130,7 +130,7 @@ def _draw_polygon(draw: DrawList, points: Array, rgba: Rgba, width: float, dash:
 
 
 def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
-    """From the reference surface to each point: below it an arrow with the depth, above it a hollow point."""
+    """Draws the depths from the reference surface to each point as arrows; points above it are hollow."""
     theme, tick = context.theme, context.extent.radius / ROUND
     if len(step.points) == 0:
         return
@@ -139,7 +139,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
         _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
     said: set[tuple[str, str]] = set()
-    # The kept ones first: of several points with one name the deepest is kept, and that one is named.
+    # Kept points first: of several points with one name the deepest is kept, and only that one has a label.
     for k in sorted(range(len(feet)), key=lambda k: not step.kept[k]):
         point, foot, depth, kept = step.points[k], feet[k], float(step.depths[k]), step.kept[k]
         rgba = theme.overlap if kept else theme.dim_text
@@ -152,7 +152,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
 
 
 def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool, hollow: bool = False) -> None:
-    """A point; hollow where it was dropped, or where the surfaces are apart."""
+    """Draws a point; hollow where it was dropped, or where the surfaces are apart."""
     filled = kept and not hollow
     draw.spots(point, rgba if filled else halo, 5.2 if kept else 4.0, halo if filled else rgba, 1.5)
 
@@ -164,7 +164,7 @@ def _label_pair(
 
 
 def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
-    """The closest points of every pair of edges tried; the chosen pair strong."""
+    """Draws the closest points of every pair of edges tried, the chosen pair strong."""
     theme = context.theme
     for k, (on_a, on_b) in enumerate(zip(step.points_a, step.points_b, strict=True)):
         chosen = k == step.chosen
@@ -181,7 +181,7 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
 
 
 def _depth_words(context: Context, between: Array) -> str:
-    """How deep the bodies are along the normal where `between` (3,) lies between their features: with the radii."""
+    """The depth along the normal, radii included, as words; `between` (3,): from B's closest point to A's."""
     if context.features is None:
         return ""
     radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)

@@ -1,4 +1,4 @@
-"""The overlap region of two flat parts, step by step: planes across n, flat parts, shadows, cuts, needles, contacts."""
+"""Pictures of the overlap region's steps: planes across the normal, flat parts, shadows, cuts, depths, contacts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BANDS = 5
 
 
 def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """What the step does, over the flat parts where they are known by then."""
+    """Draws one step of the overlap region."""
     match step:
         case NormalStep():
             _draw_normal(context, draw, step)
@@ -62,7 +62,7 @@ def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
 
 
 def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
-    """The contacts kept, with the order in which they were chosen, and the area that they span; the others hollow."""
+    """Draws the contacts kept, with the order of their choice and the area that they span; the others are hollow."""
     theme, points = context.theme, np.array([contact.position for contact in step.chosen])
     draw_outline(draw, points[_hull(context, points)], theme.overlap, 1.6, 0.2)
     for contact in step.dropped:
@@ -74,7 +74,7 @@ def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
 
 
 def _hull(context: Context, points: Array) -> list[int]:
-    """Which of the points (k, 3) are corners of the area that they span along the contacts' normal, in loop order."""
+    """Indices of those points (k, 3) that are corners of the area spanned, seen along the normal, in loop order."""
     if context.query is None or context.query.manifold is None:
         return []
     u = any_perpendicular(context.query.manifold.normal)
@@ -83,7 +83,7 @@ def _hull(context: Context, points: Array) -> list[int]:
 
 
 def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
-    """The normal at A's nearest point, and each body's plane across it."""
+    """Draws the normal at A's nearest point, and each body's plane across it."""
     size = 0.3 * context.extent.radius
     u = any_perpendicular(step.normal)
     v = cross(step.normal, u)
@@ -101,11 +101,11 @@ def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
 
 
 SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
-"""Corners of a square."""
+"""Corners of a square, in loop order."""
 
 
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
-    """The flat part with its angle; what is steeper than α gray."""
+    """Draws the flat part with its angle; the name of a point is gray if a steeper part lies there."""
     rgba = context.theme.edge(step.body)
     steep = step.angle is not None and step.angle > step.alpha
     draw_outline(draw, step.outline.points, rgba, 3.4, 0.30)
@@ -122,7 +122,7 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
 
 
 def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
-    """The clearance as a heat map over the region: bands of equal overlap, by the plane through the contacts'."""
+    """Draws the depths as a heat map over the region: bands of equal depth, by the plane that best fits them."""
     if len(step.contacts) < 3:
         return
     n = step.normal
@@ -166,7 +166,7 @@ def _signed_area(loop: Loop) -> float:
 
 
 def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
-    """Along the normal from surface to surface at each contact."""
+    """Draws a line along the normal from surface to surface at each contact."""
     theme = context.theme
     low, high = step.ends
     for on_b, on_a, contact in zip(low, high, step.contacts, strict=True):
@@ -175,7 +175,7 @@ def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
 
 
 def _draw_contact(context: Context, draw: DrawList, contact: Contact, *, strong: bool) -> None:
-    """A contact by number and depth; hollow where the surfaces are apart, gray where it was dropped."""
+    """Draws a contact with number and depth; hollow where the surfaces are apart, gray where it was dropped."""
     theme = context.theme
     rgba = theme.overlap if strong else theme.dim_text
     hollow = contact.gap or not strong

@@ -1,4 +1,4 @@
-"""The overlap region of two flat parts in words: flat parts, shadows, cuts, the level, depths, the nearest points."""
+"""The overlap region of two flat parts in words: flat parts, shadows, depths, nearest points, the choice of four."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Words = tuple[str, str, str, str, tuple[Formula, ...]]
 """Title, known, decided, why, formulas."""
 
 NAMED = 4
-"""Points and pairs named in a sentence; of more, the first ones."""
+"""Most points or pairs that a sentence names; of more it names the first."""
 
 
 def some(words: list[str]) -> str:
-    """The first few, and how many more."""
+    """The first few words as a list, and how many more there are."""
     return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
 
 
@@ -58,7 +58,7 @@ def region_words(query: Query, step: ManifoldStep) -> Words:
 
 
 def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:
-    """Words about the choice of four; `others`: how those after the deepest are chosen, with `rest` their names."""
+    """The words about the choice of four; `others`: how those after the deepest are chosen, with a field `rest`."""
     names = [_numbered(query, contact) for contact in step.chosen]
     known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
     first = f"The 1st, {names[0]}, is {plain(step.chosen[0].depth)} deep: no contact is deeper."
@@ -116,7 +116,7 @@ def _named(query: Query, contact: Contact) -> str:
 
 
 def _numbered(query: Query, contact: Contact) -> str:
-    """`c₁`, or of what is no contact of the answer's the features' names."""
+    """`c₁`, or the features' names if the contact is not in the query's manifold."""
     numbers = {} if query.manifold is None else numbers_of(query.manifold)
     if contact.name in numbers:
         return contact_name(numbers[contact.name])

@@ -20,7 +20,7 @@ from core.query.query import Query
 
 from ...words.contact_words import EARLIER, flatness_words, in_words_of
 from ...words.digits import plain
-from ...words.expression import Hat, Node, Quotient, Symbol, Word, equation, symbols
+from ...words.expression import Hat, Identifier, Node, Quotient, Symbol, equation, symbols
 from ...words.formula import Formula, Given, Values
 from ...words.names import feature_name, pair_name
 from ..stage import At
@@ -30,7 +30,7 @@ from .region_words import Words, reduce_words, region_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
-    """Words about one step of the manifold."""
+    """The text of one step of the manifold."""
     query, step = at.query, at.step
     match step:
         case CutStep() | LevelStep():
@@ -108,12 +108,12 @@ def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
 
 
 def _cut_formula(name: Symbol, d1: float, d2: float) -> Formula:
-    """Where an edge crosses the plane (Sutherland, Hodgman 1974)."""
+    """The formula of where an edge crosses the plane (Sutherland, Hodgman 1974)."""
     return Formula.of(equation(name, Quotient(_D1, _D1 - _D2)), d1 / (d1 - d2), {_D1: d1, _D2: d2})
 
 
 def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
-    """Signed distances to the plane, of both ends of every edge that was cut; in the polygon's order, each once."""
+    """Signed distances to the plane of both ends of every edge that was cut, in the polygon's order, each once."""
     survivors = iter([point.tolist() for point, cut in zip(step.after, step.cut, strict=True) if not cut])
     following = next(survivors, None)
     kept = []
@@ -157,17 +157,17 @@ def _measured(query: Query) -> str:
 
 
 def _near(query: Query, point: Array) -> Array:
-    """The point (3,) as it is shown: in the world, or far out from A's position."""
+    """The point (3,) as it is shown: in the world, or relative to A's position for scenes far from the origin."""
     shown: Array = point - query.analysis.scene.a.pose.position if far_out(query) else point
     return shown
 
 
 _N, _A, _B, _P, _D, _R, _D1, _D2 = symbols("n a b p d r d_1 d_2")
-_DEPTH = Word("depth")
+_DEPTH = Identifier("depth")
 
 
 def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
-    """The depth of a point below the reference plane; along a direction a other than its normal the share of it."""
+    """The formula of a point's depth below the reference plane, divided by n·a if depths are measured along a."""
     point, depth = _near(query, step.points[number]), float(step.depths[number])
     offset = step.offset - dot(step.normal, step.points[number] - point)
     below = _D - _N @ _P
@@ -219,7 +219,6 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
 
 
 def _stop(at: At[ManifoldStep]) -> Stop | None:
-    """The manifold ends with its last step."""
     query = at.query
     if not at.moment.last or query.manifold is None:
         return None

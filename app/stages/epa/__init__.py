@@ -1,6 +1,6 @@
 """EPA, the depth of the overlap, by a polytope in space and a polygon in the plane.
 
-In the picture it is round the origin, with the face or edge it is nearest on, and what one more point does to it.
+The picture shows the polytope round the origin, its nearest face or edge, and its growth by one more point.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ from ...state.prediction import Asked
 from ...words.names import numbered
 from .. import picture_parts as shared
 from ..single import parting_flag
-from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
+from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
 from .steps import epa_text
 
 
-def _growths(query: Query) -> tuple[Growth, ...]:
-    """The steps that expand a face, or in the plane an edge."""
+def _growths(query: Query) -> tuple[Expansion, ...]:
+    """The steps that expand a face, or in the plane an edge, for questions."""
     found = []
     for place, step in steps_of(query, EpaStep):
         if step.nearest is not None and step.stop is None:
             names = (f"face {''.join(numbered('p', k) for k in sorted(face.vertices))}" for face in step.faces)
             pieces = zip(step.faces, names, strict=True)
-            faces = {f.number: Piece(Subject("face", f.number), name, f.offset) for f, name in pieces}
-            found.append(Growth(place, tuple(faces.values()), faces[step.nearest.number], "step_epa"))
+            faces = {f.number: Facet(Subject("face", f.number), name, f.offset) for f, name in pieces}
+            found.append(Expansion(place, tuple(faces.values()), faces[step.nearest.number], "step_epa"))
     for place, polygon in steps_of(query, EpaPolygonStep):
         if polygon.nearest is not None and polygon.stop is None:
             ends = (f"edge {numbered('p', edge.start)}{numbered('p', edge.end)}" for edge in polygon.edges)
             sides = enumerate(zip(polygon.edges, ends, strict=True))
-            edges = [Piece(Subject("polygon_edge", k), name, edge.offset) for k, (edge, name) in sides]
+            edges = [Facet(Subject("polygon_edge", k), name, edge.offset) for k, (edge, name) in sides]
             nearest = edges[polygon.edges.index(polygon.nearest)]
-            found.append(Growth(place, tuple(edges), nearest, "step_flat_epa"))
+            found.append(Expansion(place, tuple(edges), nearest, "step_flat_epa"))
     return tuple(found)
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
-    """Every face or edge alike but the one pointed at and those tried in vain."""
+    """Draws an open question: all faces or edges alike but the one pointed at and those tried in vain."""
     if isinstance(step, EpaStep):
         _draw_faces(context, draw, asked, step)
     else:
@@ -55,7 +55,6 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
 
 
 def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:
-    """Every face alike but the one pointed at and those tried in vain."""
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     subjects = [Subject("face", face.number) for face in step.faces]
@@ -80,7 +79,6 @@ def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -
 
 
 def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
-    """EPA's polygon, every edge alike but the one pointed at and those tried in vain."""
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     draw.sheet(points[[edge.start for edge in step.edges]], faded(theme.winner, 0.22))
@@ -101,7 +99,7 @@ def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygon
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 
-QUESTIONS = Questions(_draw, growths=_growths)
+QUESTIONS = StepQuestions(_draw, growths=_growths)
 _LOOP = {
     "bounds": "    lower ← distance of F,  upper ← min(upper, n·w)",
     EpaStop.ORIGIN_OUTSIDE: "    if n·w < 0:  ORIGIN_OUTSIDE, the bodies are apart",
@@ -109,7 +107,7 @@ _LOOP = {
     EpaStop.REPEATED_SUPPORT: "    if w is a corner of P already:  REPEATED_SUPPORT",
     EpaStop.ITERATION_LIMIT: "    if no iteration is left:  ITERATION_LIMIT",
 }
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "EPA: depth of the overlap",
     {
         "start": "P ← tetrahedron from GJK's last simplex",
@@ -122,7 +120,7 @@ _IN_SPACE = Listing(
         "grow": "    join w to each edge of the horizon",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     _IN_SPACE.title,
     {
         "start": "P ← triangle from GJK's last simplex",
@@ -144,7 +142,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
-    bounds=Bounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
+    bounds=StepBounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,

@@ -1,4 +1,4 @@
-"""EPA's pictures, of steps and of their sub-steps: the polytope or polygon, and what a new point does to it."""
+"""Pictures of EPA's steps and sub-steps: the polytope or polygon, and how a new point makes it grow."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ MOST_NAMED = 8
 
 
 MOST_SEEN_THROUGH = 24
-"""Of a polytope with more faces the edges behind are left out, and the others are fine."""
+"""A polytope with more faces has no edges behind, and the others are fine."""
 
 
 def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
-    """The polytope or polygon, its nearest face or edge, and what one more point does to it."""
+    """Draws the polytope or polygon, its nearest face or edge, and its growth by one more point."""
     points = np.array([point.w for point in step.vertices])
     if isinstance(step, EpaPolygonStep):
         _draw_polygon(context, draw, step, points)
@@ -69,7 +69,7 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
 
 
 def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool = True) -> None:
-    """All faces; if `lit`, strong the nearest, in the new point's colour those that it will hide."""
+    """Draws all faces; if `lit`, the nearest strong, and those that the new point removes in its colour."""
     theme = context.theme
     removed = {face.number for face in step.removed} if lit else set()
     nearest = step.nearest.number if lit and step.nearest is not None else None
@@ -93,7 +93,7 @@ def draw_polytope(
     width: float = 1.8,
     hidden: Hidden = Hidden.FAINT,
 ) -> None:
-    """The faces, each in its row of `rgba` (f, 4), and the edges between them."""
+    """Draws the faces, coloured by the rows of `rgba` (f, 4), and the edges between them."""
     points = np.array([point.w for point in step.vertices])
     corners = points[np.array([face.vertices for face in step.faces])]
     normals = np.array([face.normal for face in step.faces])
@@ -106,7 +106,7 @@ def draw_polytope(
 
 
 def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The closed surface's edges (e, 2) by vertex, and the faces (e, 2) beside each by their places in `faces`."""
+    """The edges (e, 2) of a closed surface by vertex, and the two faces (e, 2) of each by their index in `faces`."""
     owner = {}
     for row, face in enumerate(faces):
         i, j, k = face.vertices
@@ -116,7 +116,7 @@ def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
-    """A polygon, or of fewer than three points what they span."""
+    """Draws a polygon, or the segment between two points."""
     rgba = context.theme.winner
     if len(loop) > 2:
         draw.sheet(loop, faded(rgba, alpha))
@@ -138,7 +138,7 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
 def _draw_growth(
     context: Context, draw: DrawList, step: Step, support: DifferencePoint, points: Array, closest: Array
 ) -> None:
-    """The nearest face or edge with its distance, the search along its normal, the point found, and what will be."""
+    """Draws the nearest face or edge with its distance, the search along its normal, the point found, and growth."""
     theme = context.theme
     assert step.nearest is not None
     corners: Sequence[int]
@@ -171,7 +171,7 @@ def _draw_growth(
 
 
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
-    """The sources of the nearest face or edge and of the new point, and the witness points."""
+    """Draws on the bodies the sources of the nearest face or edge and of the new point, and the witness points."""
     numbers: Sequence[int] = range(len(step.vertices))
     if isinstance(step, EpaPolygonStep):
         held: tuple[tuple[int, ...], NearestOnSimplex] | None = None
@@ -196,7 +196,7 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
 
 
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """The arrows on the bodies and B moved out; in the difference what lies across n, and the rings of the bounds."""
+    """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
     steps: list[Step] = [step for _, step in steps_of(query, EpaStep)]
     steps += [step for _, step in steps_of(query, EpaPolygonStep)]
     world, difference = search_reach(context, [step.support for step in steps], query.origin_of(Phase.EPA))
@@ -207,8 +207,8 @@ def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
 
 
-class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
-    """The pictures of an expansion's sub-steps, each with what was known by then and no more."""
+class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
+    """The pictures of an expansion's sub-steps, each showing only what is known at that sub-step."""
 
     @property
     def _piece(self) -> PolytopeFace | PolygonEdge:
@@ -218,7 +218,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
 
     @property
     def offset(self) -> float:
-        """How far the nearest face's plane, or edge's line, is from the origin; negative with the origin outside."""
+        """Distance of the nearest face's plane, or edge's line, from the origin; negative if the origin is outside."""
         return self._piece.offset
 
     @property
@@ -229,15 +229,15 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
 
     @property
     def normal(self) -> Array:
-        """The nearest one's normal n, away from the origin."""
+        """The outward normal n (3,) of the nearest face or edge."""
         piece = self._piece
         return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
 
     @property
-    def search(self) -> pictures.Search:
+    def search(self) -> pictures.SearchPictures:
         """The search along n."""
         step = self._step
-        return pictures.Search(
+        return pictures.SearchPictures(
             at=self.at,
             point=self._support,
             letter="n",
@@ -251,13 +251,13 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
 
     @property
     def value(self) -> float:
-        """How far A − B reaches along the nearest one's normal."""
+        """How far A − B reaches along n: n·w."""
         return triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.
 
     def handed_over(self, context: Context, draw: DrawList) -> None:
-        """The polytope, with the points ringed that GJK did not leave; these pop up one after the other."""
+        """Draws the polytope; the points that EPA added to GJK's simplex pop up one after the other, ringed."""
         step, theme = self._step, context.theme
         rgba, added = theme.overlap, step.vertices[step.given :]
         if context.progress < 1.0:
@@ -275,7 +275,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
             draw.spots(point.w, faded(rgba, 0.0), 8.0, rgba, 2.4, shape=Marker.RING)
 
     def closest(self, context: Context, draw: DrawList) -> None:
-        """How far each face or edge is from the origin; then the nearest one alone, filled."""
+        """Draws the distance of each face or edge from the origin; then the nearest one alone, filled."""
         step, theme = self._step, context.theme
         self._polytope(context, draw)
         if context.progress == 1.0:
@@ -290,7 +290,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         draw_origin(context, draw)
 
     def lower(self, context: Context, draw: DrawList) -> None:
-        """The ring about the origin that the nearest one touches: the polytope holds it."""
+        """Draws the ring about the origin that touches the nearest face or edge: the polytope holds it."""
         self._polytope(context, draw)
         self._nearest(context, draw)
         self._rings(context, draw, ((0.0, "depth ≤"), (self.offset, "depth ≥")))
@@ -298,11 +298,11 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         draw_origin(context, draw)
 
     def support(self, context: Context, draw: DrawList) -> None:
-        """The normal n of the nearest one, and the farthest point along it."""
+        """Draws the normal n of the nearest face or edge, and the farthest point along it."""
         theme, start = context.theme, given(self._step.closest)
         self._polytope(context, draw)
         self._nearest(context, draw)
-        # It sweeps out from the nearest one.
+        # The support plane moves out from the nearest face or edge.
         missing = (1.0 - pictures.eased(context.progress)) * (self.value - self.offset)
         shared.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
         shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * self.normal, theme.overlap, "n")
@@ -311,7 +311,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
             pictures.draw_found(context, draw, self._support, self.search.name(context))
 
     def visible(self, context: Context, draw: DrawList) -> None:
-        """The faces that w sees, each with a line from w to its middle."""
+        """Draws the faces that w sees, each with a line from w to its middle."""
         step = self._space_step
         self._faces(draw, step.faces, faded(context.theme.winner, 0.12), context.theme.winner)
         red = context.theme.overlap
@@ -322,7 +322,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         self._found(context, draw)
 
     def horizon(self, context: Context, draw: DrawList) -> None:
-        """Without them, their rim with its sense of turning."""
+        """Draws the polytope without the faces that w sees, and their rim with its sense of turning."""
         self._without_removed(context, draw)
         step, rgba = self._space_step, context.theme.overlap
         for i, j in step.horizon:
@@ -330,7 +330,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         self._found(context, draw)
 
     def joined(self, context: Context, draw: DrawList) -> None:
-        """What w is joined to, one after the other round the rim."""
+        """Draws the new faces or edges that join w, one after the other round the rim."""
         step, rgba = self._step, context.theme.overlap
         come = int(context.progress * len(step.added))
         if isinstance(step, EpaPolygonStep):
@@ -344,14 +344,14 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         self._found(context, draw)
 
     def bounds(self, context: Context, draw: DrawList) -> None:
-        """Both bounds as rings about the origin."""
+        """Draws both bounds as rings about the origin."""
         step = self._step
         self._polytope(context, draw)
         self._rings(context, draw, ((given(step.upper), "depth ≤"), (given(step.lower), "depth ≥")))
         draw_origin(context, draw)
 
     def answer(self, context: Context, draw: DrawList) -> None:
-        """The nearest one with its distance, the depth."""
+        """Draws the nearest face or edge with its distance, the depth."""
         self._polytope(context, draw)
         self._nearest(context, draw)
         self._way(context, draw)
@@ -379,7 +379,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         draw_origin(context, draw)
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
-        """The polytope or polygon before the step, with the names of its nearest corners."""
+        """Draws the polytope or polygon before the step, with the names of its nearest corners."""
         step, theme = self._step, context.theme
         points = np.array([point.w for point in step.vertices])
         if isinstance(step, EpaPolygonStep):
@@ -407,7 +407,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         draw.polyline(corners, theme.winner, 3.4, closed=len(corners) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
 
     def _way(self, context: Context, draw: DrawList) -> None:
-        """From the origin to the nearest one, with its distance."""
+        """Draws the way from the origin to the nearest face or edge, with its distance."""
         theme, foot = context.theme, self.offset * self.normal
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
@@ -425,7 +425,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         self._faces(draw, kept, faded(context.theme.winner, 0.12), context.theme.winner)
 
     def _faces(self, draw: DrawList, faces: Sequence[PolytopeFace], fill: Rgba, edge: Rgba) -> None:
-        """Faces of a surface that may be open: each with its three sides."""
+        """Draws faces of a surface that may be open: each with its three sides."""
         for face in faces:
             loop = self._corners(face)
             draw.sheet(loop, fill)
@@ -442,5 +442,5 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
     # On the bodies.
 
     def sources(self, context: Context, draw: DrawList) -> None:
-        """The points that make the nearest face or edge."""
+        """Draws on the bodies the sources of the nearest face or edge."""
         shared.draw_sources(context, draw, [(k, self._step.vertices[k]) for k in self.corners])

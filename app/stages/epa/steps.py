@@ -1,6 +1,6 @@
-"""EPA's sub-steps, and with them its steps in words: the nearest face or edge, the bounds, w, and how it grows by that.
+"""EPA's sub-steps, which also give the words of a whole step: the nearest face or edge, the bounds, w, and the growth.
 
-Everything is read off the step. In the plane the nearest edge makes room for two, and there is no horizon.
+Everything is read off the step. In the plane two edges replace the nearest one, and there is no horizon.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from core.gjk.plane_epa import EpaPolygonStep
 from ...overlays.context import Build
 from ...words.axis_words import listed
 from ...words.digits import plain, told_together, tolerance
-from ...words.expression import Length, Symbol, Word, equation, least, symbols
+from ...words.expression import Identifier, Norm, Symbol, equation, least, symbols
 from ...words.formula import Formula, Values
 from ...words.names import numbered
 from ...words.terms import terms_of
 from ..stage import At, Heading, SubStep, given, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, counted, found_words, from_a, lies, point_words, sentences
-from .pictures import Drawn, Step, draw_difference, draw_world
+from ..word_parts import SIMPLICES, StepText, Stop, between_bounds, counted, found_words, from_a, point_words, sentences
+from .pictures import EpaPictures, Step, draw_difference, draw_world
 
 _NEEDED = {
     2: "EPA grows a polygon, so it needs three points that are not on one line.",
@@ -37,15 +37,15 @@ STOPS = {
     EpaStop.ORIGIN_OUTSIDE: "The origin lies beyond the plane at w: the cores are apart, and n proves it.",
     EpaStop.ITERATION_LIMIT: "The iterations allowed are used up. The depth of the cores lies between the bounds.",
 }
-"""What each way out means."""
+"""The meaning of each stop."""
 
 _N, _W, _A, _B, _V = symbols("n w a b v")
-_LOWER, _UPPER = Word("lower"), Word("upper")
+_LOWER, _UPPER = Identifier("lower"), Identifier("upper")
 
 
 def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
     """The sub-steps of the hand-over, or of one expansion as far as it went."""
-    step, drawn = at.step, Drawn(at)
+    step, drawn = at.step, EpaPictures(at)
     whole: tuple[Build, Build] = partial(draw_world, step=step), partial(draw_difference, step=step)
     if step.nearest is None:
         newest, moves = len(step.vertices) - 1, len(step.vertices) > step.given
@@ -62,7 +62,7 @@ def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
 
 
 def epa_text(at: At[Step]) -> StepText:
-    """Words about the hand-over or one expansion: those of its sub-steps, and what is known before."""
+    """The text of the hand-over or of an expansion: the sentences of its sub-steps, and the state before."""
     step, before, why = at.step, at.before, ""
     if step.nearest is None:
         points = [point_words(at.query.analysis.scene, "p", k, point) for k, point in enumerate(step.vertices)]
@@ -72,7 +72,7 @@ def epa_text(at: At[Step]) -> StepText:
     else:
         known = f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
     if before is not None and before.upper is not None and before.lower is not None:
-        known += f" So far the depth {lies(before.lower, before.upper)}."
+        known += f" So far the depth {between_bounds(before.lower, before.upper)}."
     does = "expand" if step.nearest is not None else "hand-over"
     return whole_text(
         epa_parts(at),
@@ -84,7 +84,7 @@ def epa_text(at: At[Step]) -> StepText:
 
 
 def _hand_over_words(at: At[Step]) -> str:
-    """What GJK leaves to begin with, and what is missing."""
+    """The sentence on the simplex that GJK leaves, and on the points that EPA adds."""
     step, needed = at.step, terms_of(at.dimension).simplex
     added, left = len(step.vertices) - step.given, f"GJK leaves {SIMPLICES[step.given]}"
     if step.stop is not None:
@@ -95,7 +95,7 @@ def _hand_over_words(at: At[Step]) -> str:
     return f"{left}. {more} a {needed}, which EPA grows."
 
 
-def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
+def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     step, face, sources = at.step, terms_of(at.dimension).face, drawn.sources
     lower, upper = given(step.lower), given(step.upper)
     corners = listed([numbered("p", k) for k in drawn.corners])
@@ -103,11 +103,11 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     reach = at.said(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
     outside: tuple[Formula, ...] = ()
     if drawn.offset < 0.0:
-        # There the bound is not the face's distance.
+        # With the origin outside the bound is not the face's distance.
         closest = f"The origin lies {plain(-drawn.offset)} outside of the {face} of {corners}: EPA grows there first."
         reach = at.said("The origin is not inside the polytope: nothing bounds the depth from below yet.")
         v = np.array(given(step.closest))
-        outside = (Formula.of(equation(-_LOWER, Length(_V)), length(v), {_V: at.shown(v)}),)
+        outside = (Formula.of(equation(-_LOWER, Norm(_V)), length(v), {_V: at.shown(v)}),)
     yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
     yield SubStep("lower", reach, "bounds", sources, drawn.lower, outside, heading=Heading.WHY)
     there = "Beyond it, the support point along n is" if step.stop is None else "The support point along n is"
@@ -119,7 +119,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
     if step.stop is None:
         yield from _growth(at, drawn)
-    bounds = f"The depth{' of the cores' if at.radius else ''} {lies(lower, upper)}."
+    bounds = f"The depth{' of the cores' if at.radius else ''} {between_bounds(lower, upper)}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said, earlier = sentences(bounds, following, at.radius_note), None if at.before is None else at.before.upper
     best = Formula.of(equation(_UPPER, _N @ _W), upper)
@@ -129,8 +129,8 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
     yield SubStep("bounds", said, "bounds", sources, drawn.bounds, (best,), heading=Heading.WHY)
 
 
-def _measured(at: At[Step], drawn: Drawn) -> tuple[Formula, ...]:
-    """How far the nearest face or edge is, by its first corner; in the plane its normal as well."""
+def _measured(at: At[Step], drawn: EpaPictures) -> tuple[Formula, ...]:
+    """The formula of the nearest face's or edge's distance, by its first corner; in the plane its normal as well."""
     number, normal = drawn.corner, at.shown(drawn.normal)
     p = Symbol("p", str(number))
     offset = Formula.of(_N @ p, drawn.offset, {_N: normal, p: at.shown(at.step.vertices[number].w)})
@@ -147,7 +147,7 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
     return f"Moving B by {plain(value)} along n separates the cores, so the depth of the cores is at most that."
 
 
-def _growth(at: At[Step], drawn: Drawn) -> Iterator[SubStep]:
+def _growth(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     step, becomes = at.step, f"w becomes {numbered('p', len(at.step.vertices))}"
     if isinstance(step, EpaPolygonStep):
         room = f"{becomes}: the edge makes room for two edges through it."

@@ -1,7 +1,7 @@
-"""GJK, the distance of the cores: the simplex round or beside the origin, and on the bodies the points that make it.
+"""GJK, the distance of the cores: the simplex round or beside the origin, and its source points on the bodies.
 
-What the step knew is drawn filled, what it found is ringed in the colour of the search direction, and what it let go
-of is hollow, once more as a ghost in the step after.
+Points known before the step are filled, the point found is ringed in the colour of the search direction, and points
+dropped are hollow; the next step shows them once more as ghosts.
 """
 
 from __future__ import annotations
@@ -21,18 +21,20 @@ from ...words.digits import plain
 from ...words.names import numbered
 from .. import picture_parts as shared
 from ..single import parting_flag
-from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
+from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
 from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
 
 
-def _searches(query: Query) -> tuple[Search, ...]:
+def _searches(query: Query) -> tuple[SupportSearch, ...]:
     steps = steps_of(query, GjkStep)
-    return tuple(Search(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None)
+    return tuple(
+        SupportSearch(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None
+    )
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """The steps whose nearest spot does not need every point of the simplex, and needs the others plainly."""
+    """Yields the steps that drop points of the simplex, if the weights of the others can be seen."""
     for place, step in steps_of(query, GjkStep):
         if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
             continue
@@ -61,7 +63,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None:
-    """The simplex; where its nearest point is not what is asked, with that and the direction towards the origin."""
+    """Draws the simplex for an open question; if v is not asked for, also v and the direction towards the origin."""
     corners, leaves = np.array([point.w for point in step.simplex]), asked.question.kind is Kind.LEAVES
     draw_simplex(context, draw, step, corners, answered=not leaves)
     draw_names(context, draw, step.simplex, corners)
@@ -73,10 +75,10 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None
     draw_origin(context, draw)
 
 
-QUESTIONS = Questions(_draw, _searches, _leavings)
+QUESTIONS = StepQuestions(_draw, _searches, _leavings)
 
 
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "GJK: distance of the cores",
     {
         "start": "W ← { support point in the first direction }",
@@ -105,7 +107,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
-    bounds=Bounds("distance", lambda step: (step.lower, step.upper)),
+    bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,

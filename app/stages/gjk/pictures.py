@@ -1,4 +1,4 @@
-"""GJK's pictures, of whole steps and of their sub-steps: the simplex, v, the search, w, and what it proves."""
+"""Pictures of GJK's steps and sub-steps: the simplex, v, the search, w, and the bounds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def region_name(region: tuple[int, ...]) -> str:
 
 
 def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """The simplex, its point nearest the origin, the search from there and what it found."""
+    """Draws the simplex, its point nearest the origin, the search from there and the point found."""
     corners = np.array([point.w for point in step.simplex])
     _draw_ghosts(context, draw, step)
     draw_simplex(context, draw, step, corners)
@@ -52,12 +52,12 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def _bounds(step: GjkStep) -> tuple[tuple[float, str], ...]:
-    """Both bounds, and what they are called."""
+    """Both bounds with their words."""
     return ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
 
 
 def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
-    """The simplex, corners (k, 3): what holds its nearest point is strong, unless that is not to be `answered` yet."""
+    """Draws the simplex, corners (k, 3); if `answered`, the feature that holds its nearest point is strong."""
     theme, region = context.theme, set(step.region) if answered else set()
     draw_sides(draw, theme, corners, region)
     for number, point in enumerate(step.simplex):
@@ -67,7 +67,7 @@ def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array
 
 
 def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -> None:
-    """Faces and edges of a simplex, corners (k, 3): the one that spans the `region` is strong."""
+    """Draws faces and edges of a simplex, corners (k, 3): the one that spans the `region` is strong."""
     for face in combinations(range(len(corners)), 3):
         draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
     for edge in combinations(range(len(corners)), 2):
@@ -78,12 +78,15 @@ def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -
 def draw_names(
     context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array, *, outward: bool = True
 ) -> None:
-    """What the simplex's points are called and made of; those in one place together, in the plane `outward`."""
+    """Names the simplex's points with their sources; points in one place share a label.
+
+    `outward`: in the plane labels stand away from the simplex's middle.
+    """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in shared.together(corners, sources, shared.CLOSE * context.extent.radius).items():
         names = [numbered("w", number) for number in same[:-1]]
         word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
-        # Above the corner, or in the plane away from the edges that meet there; a lone one's away from the origin.
+        # Above the corner, or in the plane away from the edges that meet there; a single point's away from the origin.
         middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
         way = corners[place] - middle if outward else np.zeros(3)
         offset = shared.clear_of(context, way, len(word), (0.0, -14.0))
@@ -91,7 +94,7 @@ def draw_names(
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """The points of the step before that are gone, tied to those that stayed."""
+    """Draws the points that the previous step dropped, with dotted lines to those that stayed."""
     before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
     if not isinstance(before, GjkStep):
         return
@@ -106,7 +109,7 @@ def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """The simplex's point nearest the origin with the way to it, or that the origin is inside."""
+    """Draws the simplex's point nearest the origin with the way to it, or says that the origin is inside."""
     theme, closest = context.theme, step.closest
     if step.encloses:
         draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
@@ -118,7 +121,7 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """The sources of the simplex, the directions searched and the witness points."""
+    """Draws on the bodies the sources of the simplex, the directions searched and the witness points."""
     shared.draw_found_sources(context, draw, list(enumerate(step.simplex)), step.support, "d")
     if not step.encloses:
         witnesses = shared.weighted_sources([step.simplex[k] for k in step.region], step.weights)
@@ -126,7 +129,7 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """The arrows on the bodies; in the difference what lies across d, and the rings of the bounds."""
+    """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
     steps = [step for _, step in steps_of(query, GjkStep)]
     world, difference = search_reach(context, [step.support for step in steps], query.origin_of(Phase.GJK))
     for step in steps:
@@ -139,26 +142,26 @@ def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
 
 
 WEDGE = 0.45
-"""How far the region of a feature is drawn, as a share of the pair's radius."""
+"""Size of a Voronoi region as drawn, as a share of the pair's radius."""
 
 
 class Beginning(Struct, frozen=True, eq=False):
-    """The points known so far of the first simplex, the newest being `point`."""
+    """The pictures of the first simplex while it is made: the points so far, and `point`, the newest."""
 
     known: tuple[DifferencePoint, ...]
     point: DifferencePoint
 
     @property
     def draws(self) -> tuple[Build, Build]:
-        """In the world and in the difference."""
+        """The picture in the world and the one in the difference."""
         return self.world, self.difference
 
     def world(self, context: Context, draw: DrawList) -> None:
-        """The vertices that make the points, the newest's ringed."""
+        """Draws the source vertices of the points, the newest's ringed."""
         shared.draw_sources(context, draw, list(enumerate(self.known)), len(self.known) - 1)
 
     def difference(self, context: Context, draw: DrawList) -> None:
-        """The points, and from the origin the direction of the newest, which pops up."""
+        """Draws the points, and from the origin the direction of the newest, which pops up."""
         theme, there = context.theme, self.known if context.progress == 1.0 else self.known[:-1]
         corners = np.array([point.w for point in there]).reshape(-1, 3)
         draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
@@ -172,14 +175,14 @@ class Beginning(Struct, frozen=True, eq=False):
         draw_origin(context, draw)
 
 
-class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
-    """The pictures of an iteration's sub-steps, each with what was known by then and no more."""
+class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
+    """The pictures of an iteration's sub-steps, each showing only what is known at that sub-step."""
 
     @property
-    def search(self) -> pictures.Search:
+    def search(self) -> pictures.SearchPictures:
         """The search along d."""
         step = self._step
-        return pictures.Search(
+        return pictures.SearchPictures(
             at=self.at,
             point=self._support,
             letter="d",
@@ -198,7 +201,7 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
     # In the difference.
 
     def v(self, context: Context, draw: DrawList) -> None:
-        """The simplex with v, and how far that is from the origin."""
+        """Draws the simplex with v and its distance from the origin."""
         step, theme = self._step, context.theme
         corners = np.array([point.w for point in step.simplex])
         draw_simplex(context, draw, step, corners)
@@ -209,13 +212,13 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         draw_origin(context, draw)
 
     def regions_and_v(self, context: Context, draw: DrawList) -> None:
-        """The same with the regions of the simplex's features, that of the origin tinted."""
+        """Draws the simplex with v and the Voronoi regions of its features, the origin's tinted."""
         if not self._step.encloses:
             _draw_regions(context, draw, self._step)
         self.v(context, draw)
 
     def lower(self, context: Context, draw: DrawList) -> None:
-        """What lies across d at w, and how far that is from the origin if it is behind it."""
+        """Draws the support plane at w, and its distance from the origin if that proves a gap."""
         theme, d = context.theme, self._support.direction
         self.v(context, draw)
         shared.draw_support_plane(context, draw, d, self._support.w)
@@ -225,11 +228,11 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
             pictures.draw_length(draw, -self.proved * d, theme.gap, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
-        """The bounds as rings about the origin, the upper one through v."""
+        """Draws the bounds as rings about the origin, the upper one through v."""
         step, theme = self._step, context.theme
         corners = np.array([point.w for point in step.simplex])
         draw_simplex(context, draw, step, corners)
-        # V lies on the outer ball, which is seen round it: its radius leads there.
+        # The point v lies on the outer ball: a radius leads from the origin to it.
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
@@ -240,7 +243,7 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:
-        """The next simplex; what left fades and is hollow then."""
+        """Draws the next simplex; the points dropped fade and become hollow."""
         theme, after, step = context.theme, given(self.at.after).simplex, self._step
         corners, share = np.array([point.w for point in after]), pictures.eased(context.progress)
         staying = {id(point) for point in after}
@@ -262,7 +265,7 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
     # On the bodies.
 
     def sources_of_v(self, context: Context, draw: DrawList) -> None:
-        """The points that make the simplex, and the two whose difference is v."""
+        """Draws on the bodies the sources of the simplex, and the two points whose difference is v."""
         step = self._step
         shared.draw_sources(context, draw, list(enumerate(step.simplex)))
         if not step.encloses:
@@ -274,7 +277,7 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         return shared.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
 
     def gap_between(self, context: Context, draw: DrawList) -> None:
-        """Across d at both points what A and B do not pass; between them the gap, if that proves one."""
+        """Draws on the bodies the planes across d that A and B do not pass, and the gap between them, if any."""
         support, d = self._support, self._support.direction
         self.search.sources(context, draw)
         a, b = shared.in_world(context, support.a), shared.in_world(context, support.b)
@@ -286,12 +289,12 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
             pictures.draw_slab(context, draw, middle, d, ends, context.theme.gap)
 
     def kept_sources(self, context: Context, draw: DrawList) -> None:
-        """The points that make the next simplex."""
+        """Draws on the bodies the sources of the next simplex."""
         shared.draw_sources(context, draw, list(enumerate(given(self.at.after).simplex)))
 
 
 def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """Voronoi regions of the simplex's features: in the plane all, that of the origin tinted; in space that alone."""
+    """Draws the Voronoi regions of the simplex's features: in the plane all, in space only the origin's."""
     theme, reach = context.theme, WEDGE * context.extent.radius
     points = [point.w for point in step.simplex]
     if context.analysis.polygon is not None:
@@ -302,7 +305,7 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
         return
     way = -1.25 * step.closest
     corners = [points[k] for k in step.region]
-    # From a face three walls, from an edge one band: between them, or in it, lies the origin.
+    # Three walls for a face, one band for an edge: the origin lies between the walls, or in the band.
     sides = zip(corners, corners[1:] + corners[:1], strict=True) if len(corners) == 3 else [tuple(corners)]
     for side in sides:
         if len(side) == 2 and way.any():
@@ -310,9 +313,9 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int, ...], Array]]:
-    """Voronoi regions outside a segment or triangle in the plane: its feature's numbers, and a convex loop (4 or 3, 3).
+    """Yields Voronoi regions outside a segment or triangle in the plane: a feature's numbers, and a loop (4 or 3, 3).
 
-    They are drawn out to `reach`; a loop begins with the side that it shares with another region.
+    The loops are convex and extend to `reach`; a loop begins with the side that it shares with another region.
     """
     if len(points) == 2:
         along = unit(points[1] - points[0])

@@ -1,6 +1,6 @@
-"""GJK's sub-steps, and with them its steps in words: v, the direction, w, what it proves, the bounds, and what leaves.
+"""GJK's sub-steps, which also give the words of a whole step: v, the direction, w, the bounds, and the points dropped.
 
-Everything is read off the step, and what leaves off the next one.
+Everything is read off the step; the points dropped are read off the next step.
 """
 
 from __future__ import annotations
@@ -20,17 +20,29 @@ from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together, tolerance
-from ...words.expression import Length, Relation, Said, Word, equation, most, symbols
+from ...words.expression import Identifier, Norm, Relation, Said, equation, most, symbols
 from ...words.formula import Formula
 from ...words.names import difference_name, numbered
 from ..stage import At, Heading, SubStep, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, curved, from_a, lies, nearest_formula, point_words, row, sentences
-from .pictures import Beginning, Drawn, draw_difference, draw_world
+from ..word_parts import (
+    SIMPLICES,
+    StepText,
+    Stop,
+    between_bounds,
+    curved,
+    from_a,
+    nearest_formula,
+    point_words,
+    row,
+    sentences,
+)
+from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
 DIRECT, ROUNDED = 1e-9, 8.0
-"""A direction this close to straight from v to the origin is told as such, or so many spacings of numbers at 1."""
+"""Length of the difference below which a unit direction counts as the one from v to the origin: this one, or so many
+spacings of the numbers at 1."""
 
 STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
@@ -43,20 +55,20 @@ STOPS = {
     "although a bound proves the cores apart. The simplex before it is used.",
     GjkStop.ITERATION_LIMIT: "The iterations allowed are used up. The distance of the cores lies between the bounds.",
 }
-"""What each way out means."""
+"""The meaning of each stop."""
 
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 
 _D, _V, _W = symbols("d v w")
-_LOWER = Word("lower")
+_LOWER = Identifier("lower")
 _OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
 
 
 def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an iteration, as far as it went."""
-    step, drawn, v = at.step, Drawn(at), at.shown(at.step.closest)
+    step, drawn, v = at.step, GjkPictures(at), at.shown(at.step.closest)
     parts = [] if at.before is not None else list(_starts(at))
-    made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Length(_V), step.upper, {_V: v})
+    made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Norm(_V), step.upper, {_V: v})
     parts.append(SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, made))
     if step.stop is GjkStop.OVERLAP_TOUCHING:
         none = "v is the origin itself: no direction is left to search."
@@ -64,7 +76,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     elif step.support is not None and step.direction is not None:
         parts += _search(at, drawn, step.support, step.direction)
     if step.stop is not None:
-        # Bounds that have met, or what is left of them; else the simplex that ended it.
+        # The bounds at the stop; without a support point the simplex that ended the search.
         pictures = drawn.sources_of_v, drawn.rings
         if step.support is None:
             pictures = partial(draw_world, step=step), partial(draw_difference, step=step)
@@ -75,7 +87,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
 
 
 def gjk_text(at: At[GjkStep]) -> StepText:
-    """Words about one iteration, in space or in the plane: those of its sub-steps, and what is known before it."""
+    """The text of an iteration, in space or in the plane: the sentences of its sub-steps, and the state before."""
     query, step = at.query, at.step
     so_far = "" if at.before is None else f"So far the distance is at least {plain(at.before.lower)}."
     voronoi = query.knobs.gjk.sub_distance is SubDistance.VORONOI
@@ -94,7 +106,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
 
 
 def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
-    """What the first simplex is made of, point by point."""
+    """Yields the sub-steps that make the first simplex, point by point."""
     simplex, where = at.step.simplex, _first_direction(at)
     for number, point in enumerate(simplex):
         name = point_words(at.query.analysis.scene, "w", number, point)
@@ -109,7 +121,7 @@ def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
 
 
 def _first_direction(at: At[GjkStep]) -> str:
-    """Where the direction points that the first simplex comes from; "" for those of a warm start."""
+    """Words for the direction that gave the first simplex; "" for the directions of a warm start."""
     query, simplex = at.query, at.step.simplex
     start, first = simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
@@ -139,11 +151,11 @@ def _nearest_words(at: At[GjkStep]) -> str:
     return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
 
 
-def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
-    """From the direction to the bounds."""
+def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
+    """Yields the sub-steps from the direction to the bounds."""
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
     direct = length(direction + step.closest / step.upper) <= _direct(at) if step.upper > 0.0 else False
-    way = Formula.of(equation(_D, -_V / Length(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
+    way = Formula.of(equation(_D, -_V / Norm(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
     look = "Look from v towards the origin: that is d."
     yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))
     yield from drawn.search.parts()
@@ -155,7 +167,7 @@ def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: 
         lower += f" {better} was better and stays."
     reach = Formula.of(-_D @ _W, proved, {-_D: at.shown(-direction), _W: at.shown(support.w)})
     yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
-    between = lies(step.lower, step.upper)
+    between = between_bounds(step.lower, step.upper)
     upper = at.said(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
     on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
     said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ _W: proved}
@@ -164,7 +176,7 @@ def _search(at: At[GjkStep], drawn: Drawn, support: DifferencePoint, direction: 
 
 
 def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
-    """What is not needed for v and leaves, and whether w joins; read off the next step, "" without one."""
+    """The sentence on the points dropped, and whether w joins; read off the next step, "" without one."""
     step, after = at.step, at.after
     if step.stop is not None or after is None:
         return ""
@@ -178,7 +190,7 @@ def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
 
 
 def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
-    """The points of a simplex by what they come from."""
+    """The points of a simplex with their source vertices."""
     if all(curved(point) for point in points):
         return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
     scene = query.analysis.scene
@@ -186,7 +198,7 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
 
 
 def feature_words(region: tuple[int, ...]) -> str:
-    """The feature of the simplex that these of its points span: `the vertex w₀`, `the edge of w₀ and w₂`."""
+    """The feature that these points of the simplex span: `the vertex w₀`, `the edge of w₀ and w₂`."""
     names = listed([numbered("w", k) for k in region])
     return f"{_REGIONS[len(region)]} {'' if len(region) == 1 else 'of '}{names}"
 

@@ -1,8 +1,7 @@
-"""The methods about two bodies' motion, a stage or two a file; here what they share.
+"""The stages of the methods for two bodies' motion, one or two a file; this file has their common parts.
 
-Filled and solid the bodies stand where they start, as ghosts where they are at the step's time. In the difference of
-bodies that do not turn A - B stays, and the origin has come to `x = t d`; of bodies that turn A - B is drawn as it is
-at that time, and the origin stays.
+The bodies are drawn solid at their start and as ghosts at the step's time. If they do not turn, A - B stays, and the
+origin has moved to `x = t d`; if they turn, A - B is drawn as it is at that time, and the origin stays.
 """
 
 from __future__ import annotations
@@ -30,26 +29,26 @@ from ...overlays.style import STRONG
 from ...state.playback import body_at, moves, scene_at
 from ...words.digits import MINUS, instant
 from ...words.names import axis_name, shown_name
-from ..stage import At, Bounds, Flag, Listing, Stage
+from ..stage import AlgorithmListing, At, Stage, StepBounds, TimelineFlag
 from ..word_parts import StepText
 
 if TYPE_CHECKING:
-    SubStep = Callable[[Context, DrawList, Any, Any, float], None]
+    MotionPicture = Callable[[Context, DrawList, Any, Any, float], None]
 
 
 LINE = 2.6
-"""Width of the lines that a step is about."""
+"""Width of a step's main lines, points."""
 SHORTEST = 1e-9
-"""A length below this share of the pair's radius is rounding: nothing to be measured."""
+"""A length below this share of the pair's radius is rounding and is not drawn."""
 BEYOND = 0.25
-"""Where the path crosses something is marked this far beyond its own ends at the most."""
+"""Crossings are marked on the path and at most this far beyond its ends, in its own lengths."""
 FREE_WIDTH = 4.4
-"""Of the part of the path that is proved free."""
+"""Width of the part of the path that is proved free, points."""
 DISTANCE_LEFT = ("distance left", lambda step: (0.0, max(float(step.distance), 0.0)), "scene units")
 
 
-def _drawn(part: SubStep) -> Callable[[Context, DrawList, Any], None]:
-    """Draws a step with the motion itself and the time that the step looks at."""
+def _drawn(part: MotionPicture) -> Callable[[Context, DrawList, Any], None]:
+    """Wraps a picture that needs the motion and the step's time as one of a stage's pictures."""
 
     def draw_step(context: Context, draw: DrawList, step: Any) -> None:
         assert context.query is not None
@@ -60,7 +59,7 @@ def _drawn(part: SubStep) -> Callable[[Context, DrawList, Any], None]:
 
 
 def _label(at: At[Any]) -> str:
-    """What a step is about in a word or two: its axis, its region, or the time."""
+    """A short name of a step: its axis, its region, or its time."""
     step = at.step
     if isinstance(step, IntervalStep):
         return axis_name(step.table, step.row)
@@ -70,7 +69,7 @@ def _label(at: At[Any]) -> str:
 
 
 def _focus(context: Context) -> int:
-    """The axis that the step follows; the winner where it follows none."""
+    """Row of the axis that the step follows; the winner's if it follows none."""
     axis = axis_of(context.of_motion) if isinstance(context.of_motion, MotionStep) else None
     return context.analysis.sat.winner if axis is None else context.row_along(axis)
 
@@ -80,15 +79,15 @@ def stage(
     lines: dict[str, str],
     line: Callable[[Any], str],
     words: Callable[[At[Any]], StepText],
-    pictures: tuple[SubStep, SubStep],
+    pictures: tuple[MotionPicture, MotionPicture],
     *,
-    bounds: Bounds | None = None,
-    flag: Callable[[At[Any]], Flag | None] | None = None,
+    bounds: StepBounds | None = None,
+    flag: Callable[[At[Any]], TimelineFlag | None] | None = None,
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
     colours: Mapping[str, str] = {},
 ) -> Stage:
-    """A method's stage."""
-    listing = Listing(title, lines)
+    """Makes the stage of a method."""
+    listing = AlgorithmListing(title, lines)
 
     def stop(at: At[Any]) -> str:
         text = words(at) if at.moment.last else None
@@ -120,20 +119,20 @@ def time_words(time: float) -> str:
 def measured(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
-    """A length between two points (3,), strong, with its number beside the middle."""
+    """Draws a strong line between two points (3,), with `words` beside the middle."""
     draw.strong(start, end, rgba, LINE)
     draw.spots(np.array((start, end)), rgba, 3.6, context.theme.halo, 1.4)
     draw.label(words, 0.5 * (start + end), rgba, size=STRONG, offset=(side * 46.0, -12.0), priority=82, bold=True)
 
 
 def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
-    """What both pass, their arrows, and where they are at that time."""
+    """Draws the space that both bodies pass, their arrows, and their ghosts at a time."""
     hit = context.query is not None and context.query.sweep is not None and context.query.sweep.result.time == time
     for index, body in enumerate((context.scene.a, context.scene.b)):
         if not moves(body):
             continue
         if not any(body.angular_displacement):
-            # Of what turns the ghosts and the outlines of the next time say enough.
+            # For turning bodies the ghosts, and the outlines at the next time, show enough.
             draw_swept(context, draw, index)
         if any(body.displacement):
             draw_arrow(context, draw, index, named=False)
@@ -142,7 +141,7 @@ def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> N
 
 
 def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> None:
-    """The origin's path with tenths marked, and where it is at that time."""
+    """Draws the origin's path with tenths marked, and its place at a time."""
     theme, way = context.theme, motion.displacement
     draw_origin(context, draw)
     if unit(way) is None:
@@ -153,13 +152,13 @@ def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> 
 
 
 def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:
-    """A - B as it is at that time, of bodies that turn: a shell round the origin, which stays."""
+    """Draws A - B at a time of the motion, for bodies that turn, as a shell; the origin stays."""
     scene, theme = scene_at(context.scene, time), context.theme
     if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
         draw_origin(context, draw)
         return
     if context.analysis.polygon is not None:
-        # Imported with the first scene of the plane: nothing of it is wanted in space.
+        # Imported with the first scene of the plane, not needed in space.
         from ...overlays.flat_shapes import draw_flat_shell
 
         draw_flat_shell(context, draw, scene)
@@ -172,7 +171,7 @@ def draw_turned_difference(context: Context, draw: DrawList, time: float) -> Non
 
 
 def draw_way_marks(draw: DrawList, context: Context, points: Array, words: list[str], rgba: Rgba) -> None:
-    """Places (n, 3) on the origin's path, each with a word; by turns above and below it."""
+    """Marks places (n, 3) on the origin's path, each with a label, alternately above and below it."""
     theme = context.theme
     draw.spots(points, rgba, 5.0, theme.halo, 1.6, shape=Marker.DIAMOND)
     for place, (point, word) in enumerate(zip(points, words, strict=True)):
@@ -181,16 +180,16 @@ def draw_way_marks(draw: DrawList, context: Context, points: Array, words: list[
 
 
 def position_at(context: Context, index: int, time: float) -> Array:
-    """A body's position (3,) at that time, world."""
+    """A body's position (3,) at a time of the motion, world."""
     return body_at(context.scene.body(index), time).pose.position
 
 
 def dotted(draw: DrawList, start: Array, end: Array, rgba: Rgba) -> None:
-    """A thin dotted line between two points (3,)."""
+    """Draws a thin dotted line between two points (3,)."""
     draw.lines(start, end, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
 
 
 def draw_free(context: Context, draw: DrawList, way: Array, time: float) -> None:
-    """The part of the path up to that time, which is proved free."""
+    """Draws the part of the path up to a time, which is proved free."""
     if time > 0.0:
         draw.strong(np.zeros(3), time * way, context.theme.gap, FREE_WIDTH)

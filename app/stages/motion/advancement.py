@@ -1,4 +1,4 @@
-"""Conservative advancement: how far time may go from each look at the bodies."""
+"""Conservative advancement: from the distance at a time, how far time may advance without a touch."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...state.playback import body_at, moves
 from ...words.digits import instant, plain, signed
-from ...words.expression import Length, Product, Quotient, Symbol, Word, equation, symbols, total
+from ...words.expression import Identifier, Norm, Product, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values
 from ...words.motion_words import signed_units
 from ..picture_parts import ARROW
-from ..stage import At, Bounds
+from ..stage import At, StepBounds
 from ..word_parts import StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,
@@ -37,7 +37,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import answer_of, told, when
+from .word_parts import answer_of, motion_text, time_text
 
 _BOUNDS = {
     ClosingBound.RATE: "No point moves along n faster than straight motion and turning together allow, so the gap "
@@ -53,7 +53,7 @@ _BOUNDS = {
 def draw_advancement_world(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
-    """The distance at that time with its direction, and outlines of where time may go without a touch."""
+    """Draws the distance at a time with its direction, and the bodies' outlines at the next time."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     rgba = theme.gap if step.stop is None else theme.winner
@@ -68,7 +68,7 @@ def draw_advancement_world(
 
 
 def _draw_next(context: Context, draw: DrawList, time: float) -> None:
-    """Dashed in the colour of what was found: where the bodies are when time has gone on."""
+    """Draws the outlines of the bodies at the next time, until which they are proved apart."""
     theme = context.theme
     for body in (context.scene.a, context.scene.b):
         if moves(body) and isfinite(body.shape.bounding_radius):
@@ -81,7 +81,7 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
 def draw_advancement_difference(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
-    """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
+    """Draws the origin and its nearest point of A - B; if nothing turns, also the plane there and the path."""
     theme, apart = context.theme, step.witness_a - step.witness_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)
@@ -107,7 +107,7 @@ def draw_advancement_difference(
 
 
 def advancement_text(at: At[AdvancementStep]) -> StepText:
-    """Words about one look at the bodies and how far time may go from there."""
+    """The text of one step: the distance at its time, and how far time may advance."""
     query, step = at.query, at.step
     apart = f"The bodies are proved apart until t = {instant(step.time)}."
     known = apart if step.time > 0.0 else "The bodies are at the start."
@@ -118,7 +118,7 @@ def advancement_text(at: At[AdvancementStep]) -> StepText:
     elif step.rate <= 0.0:
         why = "A plane perpendicular to n lies between them, and neither body moves towards it."
     said = known, _advance_words(step), in_its_world(query, why), _advance_formulas(query, step)
-    return told(at, "Advancement, step", f"t = {instant(step.time)}", said)
+    return motion_text(at, "Advancement, step", f"t = {instant(step.time)}", said)
 
 
 def _advance_words(step: AdvancementStep) -> str:
@@ -129,13 +129,13 @@ def _advance_words(step: AdvancementStep) -> str:
         return f"{seen} From here on the bodies come no nearer along n."
     if not isfinite(step.next_time):
         return f"{seen} The gap cannot close before the motion ends."
-    return f"{seen} Nothing can touch before {when(step.next_time)}."
+    return f"{seen} Nothing can touch before {time_text(step.next_time)}."
 
 
 _N, _T, _NEXT, _FREE, _V_A, _V_B = symbols("n t t′ D v_A v_B")
-_STRAIGHT, _TURNING, _RATE = Word("straight"), Word("turning"), Word("rate")
+_STRAIGHT, _TURNING, _RATE = Identifier("straight"), Identifier("turning"), Identifier("rate")
 _APPROACH = _V_A - _V_B
-_SWEEP = total(Length(Product(Symbol("ω", body), "×", _N)) * Symbol("r", body) for body in "AB")
+_SWEEP = total(Norm(Product(Symbol("ω", body), "×", _N)) * Symbol("r", body) for body in "AB")
 
 
 def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:
@@ -177,8 +177,8 @@ ADVANCEMENT = stage(
     lambda step: MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop or "advance",
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
-    bounds=Bounds(*DISTANCE_LEFT, counted="look"),
-    # A - B where it turns.
+    bounds=StepBounds(*DISTANCE_LEFT, counted="look"),
+    # A - B is hidden where it turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
     ),

@@ -1,6 +1,6 @@
-"""A motion on SAT's axes: from entry to exit on each, and the yes or no on twenty-one.
+"""A motion on SAT's axes: entry and exit times on each axis, and the yes-or-no test on twenty-one axes.
 
-In the picture the bodies' intervals are on a rail, and the axis is a slab that the origin passes.
+The world shows the bodies' intervals on a rail; the difference shows a slab across the axis that the origin passes.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.digits import plain, signed, told_together
-from ...words.expression import Call, Hat, Length, Over, Quotient, Word, equation, least, most, symbols
+from ...words.expression import FunctionCall, Hat, Identifier, Norm, Over, Quotient, equation, least, most, symbols
 from ...words.formula import Formula, clean
 from ...words.motion_words import signed_units
 from ...words.names import axis_name, shown_name
 from ..sat.words import gap_formula
-from ..stage import At, Bounds, Flag, given
+from ..stage import At, StepBounds, TimelineFlag, given
 from ..word_parts import StepText, Stop, sentences, shown
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, told
+from .word_parts import answer_of, motion_text
 
-_APART = Flag("apart", "They never touch: a yes-or-no test stops here.")
+_APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
-    """A's bar and B's on the axis at its entry, or at the start where that lies before."""
+    """Draws A's bar and B's on the axis at its entry, or at the start if the entry comes before."""
     draw_bodies_on_their_way(context, draw, time)
     if step.table.axes[step.row].any():
         draw_rail_at(context, draw, step.table, step.row, motion.band, time)
@@ -46,7 +46,7 @@ def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, m
 def draw_intervals_difference(
     context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
 ) -> None:
-    """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
+    """Draws the slab between both faces of A - B across the axis: the origin's path enters and leaves it."""
     draw_path(context, draw, motion, time)
     table, row = step.table, step.row
     axis = table.axes[row]
@@ -64,12 +64,12 @@ def draw_intervals_difference(
 
 
 def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
-    """From where to where A - B reaches along the axis."""
+    """The interval of A - B along the axis."""
     return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
 
 
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
-    """Two squares across the axis where A - B ends along it."""
+    """Draws two squares across the axis at the ends of A - B's interval."""
     half = 0.55 * context.extent.radius
     centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
@@ -81,11 +81,11 @@ ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 
 
 def intervals_text(at: At[IntervalStep]) -> StepText:
-    """Words about one axis from entry to exit."""
+    """The text of one axis with its entry and exit."""
     step, before = at.step, at.before
     stretch = _stretch(step, proved_before=before is not None and before.separated)
     said = _so_far(before), stretch, _reason(step), _interval_formulas(at.query, before, step)
-    return told(at, "Entry and exit, axis", axis_name(step.table, step.row), said)
+    return motion_text(at, "Entry and exit, axis", axis_name(step.table, step.row), said)
 
 
 def _so_far(before: IntervalStep | None) -> str:
@@ -109,7 +109,7 @@ def _time(time: float, words: str) -> str:
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
-    """From when to when the intervals meet, and what that changes."""
+    """The sentence on the times between which the intervals overlap, and on what they change."""
     axis = step.table.axes[step.row]
     if not axis.any():
         return "Skipped: the edges are parallel, and the axis has no direction."
@@ -152,7 +152,7 @@ def _reason(step: IntervalStep) -> str:
 
 _L, _D, _A, _B, _START_B, _END_B = symbols("l d A B B_0 B_1")
 _MIN_A, _MAX_A, _MIN_B, _MAX_B = (Over(name, body) for body in (_A, _B) for name in ("min", "max"))
-_ENTRY, _EXIT, _LATEST, _EARLIEST = (Word(name) for name in ("entry", "exit", "latest", "earliest"))
+_ENTRY, _EXIT, _LATEST, _EARLIEST = (Identifier(name) for name in ("entry", "exit", "latest", "earliest"))
 
 
 def _interval_formulas(query: Query, before: IntervalStep | None, step: IntervalStep) -> tuple[Formula, ...]:
@@ -170,7 +170,7 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
         ahead, behind = _MIN_B - _MAX_A, _MAX_B - _MIN_A
     else:
         ahead, behind = _MIN_A - _MAX_B, _MAX_A - _MIN_B
-    found, pace = [along], Length(_L @ _D, bars=1)
+    found, pace = [along], Norm(_L @ _D, bars=1)
     values = {_MIN_A: low_a, _MAX_A: high_a, _MIN_B: low_b, _MAX_B: high_b, pace: abs(speed)}
     for name, way_there, time in ((_ENTRY, ahead, step.entry), (_EXIT, behind, step.exit)):
         found.append(Formula.of(equation(name, Quotient(way_there, pace)), time, values))
@@ -202,7 +202,7 @@ INTERVALS = stage(
     ),
     intervals_text,
     (draw_intervals_world, draw_intervals_difference),
-    bounds=Bounds(
+    bounds=StepBounds(
         "time when all axes overlap",
         lambda step: (float(step.latest), float(step.earliest)),
         "0 to 1",
@@ -218,7 +218,7 @@ INTERVALS = stage(
 
 
 def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
+    """Draws the volume that B sweeps relative to A, and on the rail A's bar beside B's at the start and at the end."""
     theme = context.theme
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
@@ -249,7 +249,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """The slab of A - B across the axis, and how far the whole path stays out of it."""
+    """Draws the slab of A - B across the axis, and the distance of the whole path from it."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
@@ -260,7 +260,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
     if step.gap <= 0.0:
         return
     ends = (0.0, dot(step.axis, way))
-    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
+    # The end of the path that is nearer to the slab, and the nearer face of the slab.
     if min(ends) > high:
         start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
     else:
@@ -270,11 +270,11 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
 
 
 def swept_text(at: At[SweptAxisStep]) -> StepText:
-    """Words about one of the twenty-one axes."""
+    """The text of one of the twenty-one axes."""
     step, swept = at.step, answer_of(at.query).swept
     decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
     said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
-    return told(at, "21 axes, axis", shown_name(step.label), said, _swept_stop(at))
+    return motion_text(at, "21 axes, axis", shown_name(step.label), said, _swept_stop(at))
 
 
 def _swept_known(at: At[SweptAxisStep]) -> str:
@@ -303,7 +303,7 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
 
 
 def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
-    """The axis turned from A towards B by the smaller way out of all that B passes, and to which side that is."""
+    """The side on which the interval swept by B leaves A's the shorter way, and the axis directed to that side."""
     whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
     side = 1 if whole[0] - step.interval_a[1] >= step.interval_a[0] - whole[1] else -1
     return side, Directed.of(step.axis, side, step.interval_a, whole)
@@ -322,12 +322,12 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
         return ()
     side, turned = _directed(step)
     found = [Formula.of(Hat(_L), turned.axes)]
-    # The lower and the upper end of all that B's interval passes, by its ends at the start and at the end.
+    # The lower and the upper end of the interval swept by B, from its ends at the start and at the end.
     stood = Directed.of(step.axis, side, step.start_b, step.end_b)
     passed = turned.interval_b.tolist()
     ends = zip((_MIN_B, _MAX_B), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
     for name, start, end, result in ends:
-        symbols_ = equation(name, Call(name.name, (_START_B, _END_B)))
+        symbols_ = equation(name, FunctionCall(name.name, (_START_B, _END_B)))
         found.append(Formula.of(symbols_, result, {_START_B: start, _END_B: end}))
     found.append(gap_formula(clean(turned.interval_a.tolist())[1], passed[0], step.gap))
     return tuple(found)
@@ -347,7 +347,7 @@ def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
     )
 
 
-def _swept_flag(at: At[SweptAxisStep]) -> Flag | None:
+def _swept_flag(at: At[SweptAxisStep]) -> TimelineFlag | None:
     swept = None if at.query.sweep is None else at.query.sweep.swept
     return _APART if swept is not None and swept.row == at.step.row else None
 

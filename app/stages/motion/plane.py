@@ -1,4 +1,4 @@
-"""A body that moves against a plane, with its distance and reach; an ellipsoid's in scaled space."""
+"""A body that moves against a plane, by its distance and reach; for an ellipsoid also in scaled space."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...probes import ScaleProbe
 from ...probes.planes import Scaling
 from ...words.digits import MINUS, plain, signed, told_together
-from ...words.expression import Length, Number, Over, Power, Quotient, Symbol, Word, equation, symbols, total
+from ...words.expression import Identifier, Norm, Numeral, Over, Power, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values, clean, number
 from ...words.motion_words import signed_units
 from ..stage import At, given
@@ -34,16 +34,16 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import Said, told, when
+from .word_parts import StepWords, motion_text, time_text
 
 ASIDE = 0.05
-"""How far two lengths along one line stand apart, as a share of the pair's radius."""
+"""Distance between two parallel lengths as drawn, as a share of the pair's radius."""
 LINE_OF_SPEED = 2.8
-"""Width of the arrow of a motion's part along the normal."""
+"""Width of the arrow for the part of a motion along the normal, points."""
 
 
 def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motion, time: float) -> None:
-    """The distance of the body's position, what the body takes of it, its speed along the normal, its arrival."""
+    """Draws the distance of the body's position, its reach, its speed along the normal, or its arrival."""
     draw_bodies_on_their_way(context, draw, time)
     index = _bounded(context)
     centre = position_at(context, index, time)
@@ -80,7 +80,7 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
 
 
 def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, motion: Motion, time: float) -> None:
-    """The origin before the plane of the difference, which the reach has moved out."""
+    """Draws the origin and its gap to the plane of the difference, which is moved out by the reach."""
     draw_path(context, draw, motion, time)
     if step.radius is not None:
         known = step.speed is not None
@@ -88,7 +88,7 @@ def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, mot
 
 
 def _bounded(context: Context) -> int:
-    """Number of the body that is not the half-space."""
+    """The index of the body that is not the half-space."""
     return 0 if context.scene.a.shape.plane is None else 1
 
 
@@ -100,7 +100,7 @@ def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -
 
 
 def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, velocity: Array, words: str) -> None:
-    """The part of a body's motion along the normal, as an arrow from its position."""
+    """Draws the part of a body's motion along the normal as an arrow from its position."""
     theme, along = context.theme, dot(normal, velocity) * normal
     aside = velocity - along
     side = unit(aside) if aside.any() else None
@@ -114,7 +114,7 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
 def _draw_gap(
     context: Context, draw: DrawList, motion: Motion, normal: Array, gap: float, time: float, arrives: float | None
 ) -> None:
-    """From the origin, where it is at that time, to the nearest point of A - B, which a plane bounds."""
+    """Draws the gap from the origin at a time to the nearest point of A - B, which a plane bounds."""
     theme, way = context.theme, motion.displacement
     facing = -normal if context.scene.a.shape.plane is None else normal
     left = gap + time * dot(facing, way)
@@ -127,7 +127,7 @@ def _draw_gap(
 
 
 def plane_text(at: At[PlaneStep]) -> StepText:
-    """Words about one stage of a body against a plane."""
+    """The text of one stage of the computation for a body against a plane."""
     step = at.step
     stage, say = {
         PlaneStage.DISTANCE: ("distance", _plane_distance),
@@ -138,14 +138,14 @@ def plane_text(at: At[PlaneStep]) -> StepText:
     body = "A" if at.query.analysis.scene.a.shape.plane is None else "B"
     before, decided, why, formulas = say(step, body)
     before = sentences(before, from_a(at.query) if step.stage is PlaneStage.DISTANCE else "")
-    return told(at, "Plane, step", stage, (before, decided, why, formulas))
+    return motion_text(at, "Plane, step", stage, (before, decided, why, formulas))
 
 
 _N, _N1, _D, _D1, _V, _V1, _P, _Q, _Q1, _T, _R, _H, _S, _S0 = symbols("n n′ d d′ v v′ p q q′ t r h S s_0")
-_ARMS = equation(_R, Over("∑", Symbol("h", "i") * Length(Symbol("u", "i") @ _N, bars=1)))
+_ARMS = equation(_R, Over("∑", Symbol("h", "i") * Norm(Symbol("u", "i") @ _N, bars=1)))
 
 
-def _plane_distance(step: PlaneStep, body: str) -> Said:
+def _plane_distance(step: PlaneStep, body: str) -> StepWords:
     values: Values = {_N: step.normal, _P: step.position, _D: step.offset}
     side = "in front of" if step.distance > 0.0 else "behind" if step.distance < 0.0 else "in"
     return (
@@ -156,7 +156,7 @@ def _plane_distance(step: PlaneStep, body: str) -> Said:
     )
 
 
-def _plane_radius(step: PlaneStep, body: str) -> Said:
+def _plane_radius(step: PlaneStep, body: str) -> StepWords:
     radius = given(step.radius)
     gap = step.distance - radius
     shares = "" if step.arms is None else " Each half extent h of the box adds h |u·n|."
@@ -170,11 +170,11 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
         f"{body} reaches {reaches} towards the plane, its effective radius r.{shares}",
         f"The separation of {body} and the plane is s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it touches the plane at the start."),
-        (reach, Formula.of(equation(Word("gap"), _S0 - _R), gap, {_S0: step.distance, _R: radius})),
+        (reach, Formula.of(equation(Identifier("gap"), _S0 - _R), gap, {_S0: step.distance, _R: radius})),
     )
 
 
-def _plane_speed(step: PlaneStep, body: str) -> Said:
+def _plane_speed(step: PlaneStep, body: str) -> StepWords:
     speed, towards = given(step.speed), step.stop is None
     return (
         f"The gap is {signed_units(step.distance - given(step.radius))}, and {body} moves by v relative to the plane.",
@@ -185,12 +185,12 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
     )
 
 
-def _plane_time(step: PlaneStep, body: str) -> Said:
+def _plane_time(step: PlaneStep, body: str) -> StepWords:
     radius, speed, time = given(step.radius), given(step.speed), given(step.time)
     start, reach = told_together(step.distance, radius)
     return (
         f"The time follows from s₀ = {start}, r = {reach} and n·v = {plain(speed)}.",
-        f"{body} arrives at the plane at {when(time)}.",
+        f"{body} arrives at the plane at {time_text(time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v. Contact is when s(t) = r.",
         (
             Formula.of(
@@ -236,7 +236,7 @@ PLANE = stage(
 
 
 def shows_scaled_space(context: Context) -> bool:
-    """Whether the picture of the world is that of the scaled space: then the world itself is not drawn."""
+    """Whether the world's pane shows the scaled space: then the world itself is not drawn."""
     step = context.of_motion
     return (
         step is not None
@@ -247,7 +247,7 @@ def shows_scaled_space(context: Context) -> bool:
 
 
 def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _: Motion, time: float) -> None:
-    """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
+    """Draws the ellipsoid with its radii, the scaled space, the arrival, or the point of contact in the world."""
     if shows_scaled_space(context):
         draw_scaled(context, draw, ScaleProbe(1.0))
         return
@@ -269,7 +269,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
     if step.contact is None:
         draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
         return
-    # Scaled back it is measured from where the centre sets out.
+    # Scaled back, the contact is relative to the centre at the start.
     touching = position_at(context, index, 0.0) + dots(axes, step.contact)
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
@@ -279,7 +279,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
 def draw_scaled_difference(
     context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
 ) -> None:
-    """The origin before the plane of the difference, in the world's own lengths."""
+    """Draws the origin and its gap to the plane of the difference, in the world's unscaled lengths."""
     draw_path(context, draw, motion, time)
     if step.stretch is None:
         return
@@ -289,17 +289,17 @@ def draw_scaled_difference(
 
 
 def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
-    """Words about one stage of an ellipsoid against a plane."""
+    """The text of one stage of the computation for an ellipsoid against a plane."""
     stage, say = {
         ScaledPlaneStage.ELLIPSOID: ("its own axes", _scaled_own),
         ScaledPlaneStage.SCALED: ("scaled", _scaled_space),
         ScaledPlaneStage.TIME: ("time", _scaled_time),
         ScaledPlaneStage.CONTACT: ("contact", _scaled_contact),
     }[at.step.stage]
-    return told(at, "Scaled space, step", stage, say(at.step))
+    return motion_text(at, "Scaled space, step", stage, say(at.step))
 
 
-def _scaled_own(step: ScaledPlaneStep) -> Said:
+def _scaled_own(step: ScaledPlaneStep) -> StepWords:
     return (
         f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
@@ -312,7 +312,7 @@ def _scaled_own(step: ScaledPlaneStep) -> Said:
     )
 
 
-def _scaled_space(step: ScaledPlaneStep) -> Said:
+def _scaled_space(step: ScaledPlaneStep) -> StepWords:
     stretch, offset, apart = given(step.stretch), given(step.scaled_offset), step.stop is None
     return (
         "The plane and the motion in the ellipsoid's own axes.",
@@ -321,7 +321,7 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
         "Points and displacements are divided by the radii. A normal is multiplied by them (the inverse transpose), "
         "then divided by its length h, which is also how far the ellipsoid reaches along n.",
         (
-            Formula.of(equation(_H, Length(_S * _N)), stretch, {_S * _N: step.radii * step.normal}),
+            Formula.of(equation(_H, Norm(_S * _N)), stretch, {_S * _N: step.radii * step.normal}),
             Formula.of(equation(_N1, _S * _N / _H), given(step.scaled_normal)),
             Formula.of(equation(_D1, _D / _H), offset, {_D: step.offset, _H: stretch}),
             Formula.of(equation(_V1, Power(_S, -1) * _V), given(step.scaled_velocity)),
@@ -329,10 +329,10 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
     )
 
 
-def _scaled_time(step: ScaledPlaneStep) -> Said:
+def _scaled_time(step: ScaledPlaneStep) -> StepWords:
     offset, speed = given(step.scaled_offset), given(step.speed)
     along = Formula.of(_N1 @ _V1, speed, {_N1: given(step.scaled_normal), _V1: given(step.scaled_velocity)})
-    time_symbols = equation(_T, Quotient(Number("1", None, 1.0) + _D1, _N1 @ _V1))
+    time_symbols = equation(_T, Quotient(Numeral("1", None, 1.0) + _D1, _N1 @ _V1))
     before = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(offset)}."
     if step.time is None:
         return (
@@ -343,15 +343,15 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
         )
     return (
         before,
-        f"The unit sphere arrives at the plane at {when(step.time)}.",
+        f"The unit sphere arrives at the plane at {time_text(step.time)}.",
         "It is a sphere of radius 1 against a plane. Scaling keeps times, but not distances.",
         (along, Formula.of(time_symbols, step.time, {_D1: offset, _N1 @ _V1: speed})),
     )
 
 
-def _scaled_contact(step: ScaledPlaneStep) -> Said:
+def _scaled_contact(step: ScaledPlaneStep) -> StepWords:
     return (
-        f"The time, {when(given(step.time))}.",
+        f"The time, {time_text(given(step.time))}.",
         "The unit sphere touches at its point −n′. Scaling that back gives the ellipsoid's point.",
         "Bodies that touch in one space touch in the other: the map takes surface to surface and plane to plane.",
         (
@@ -385,7 +385,7 @@ SCALED = stage(
     _scaled_line,
     scaled_text,
     (draw_scaled_world, draw_scaled_difference),
-    # The world where scaled space stands.
+    # The scaled space takes the place of the world.
     hides=lambda context: OF_THE_WORLD if shows_scaled_space(context) else frozenset(),
     colours={
         "winner": "first touch, n by the inverse transpose",

@@ -1,4 +1,4 @@
-"""The GJK ray cast of the origin along its path: how far the way is proved free, and by which plane."""
+"""The GJK ray cast of the origin along its path: how far the path is proved free, and by which plane."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import MINUS, plain
-from ...words.expression import Length, Quotient, Word, equation, symbols
+from ...words.expression import Identifier, Norm, Quotient, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
-from ..stage import At, Bounds
+from ..stage import At, StepBounds
 from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
-from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
+from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text
 
 
 def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
-    """On the bodies, where they are then, the points that made the simplex, and the two that are nearest."""
+    """Draws, on the bodies at a time, the sources of the simplex, and the two nearest points."""
     draw_bodies_on_their_way(context, draw, time)
     points = [_moved(motion, support, time) for support in step.simplex]
     newest = None
@@ -47,14 +47,14 @@ def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motio
 
 
 def _moved(motion: Motion, support: Support, time: float, direction: Array | None = None) -> DifferencePoint:
-    """A point of the difference with its sources where the bodies are at that time, from A's position at the start."""
+    """A point of the difference with its sources on the bodies at a time, relative to A's position at the start."""
     point = point_of(support, direction)
     drift = time * motion.drift
     return replace(point, xyz_a=triple(point.a + drift), xyz_b=triple(point.b + drift + time * motion.displacement))
 
 
 def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, _time: float) -> None:
-    """The path as far as it is proved free, the simplex with its point nearest x, and the plane that cuts it off."""
+    """Draws the path as far as it is proved free, the simplex with its point nearest x, and the support plane."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, step.t)
     draw_free(context, draw, way, min(step.t, 1.0))
@@ -83,12 +83,12 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
 def _draw_clip(
     context: Context, draw: DrawList, step: GjkRaycastStep, normal: Array, support: Support, way: Array
 ) -> None:
-    """The plane through the farthest point along n, moved out by the radii, and where the path goes through it."""
+    """Draws the plane through the farthest point along n, moved out by the radii, and where the path crosses it."""
     theme, size = context.theme, context.extent.radius
     margin = 0.16 * size
     assert isinstance(support, DifferenceSupport)
     through = support.point + core_radii(context.scene) * normal
-    # About the place that the path is cut off at, or else x itself comes down on it.
+    # The sheet is drawn about the place where the path crosses the plane, or else about the foot of x.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
     draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
@@ -106,7 +106,7 @@ def _draw_clip(
 
 
 def ray_text(at: At[GjkRaycastStep]) -> StepText:
-    """Words about one iteration of the ray cast."""
+    """The text of one iteration of the ray cast."""
     query, step, stop = at.query, at.step, None
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
@@ -126,7 +126,7 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     free = "The origin starts" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
     known = f"{free}; x is the origin's place then. The simplex of A {MINUS} B: {simplex}."
     said = known, decided, why, _ray_formulas(query, step)
-    return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
+    return motion_text(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
 
 
 def _plane_words(query: Query, step: GjkRaycastStep) -> str:
@@ -138,9 +138,8 @@ def _plane_words(query: Query, step: GjkRaycastStep) -> str:
     if step.stop is GjkRaycastStop.MISS:
         return f"{found} x is beyond the plane through it, and the path leads away from that plane."
     if step.clipped:
-        return (
-            f"{found} x is beyond the plane through it: the path up to that plane is free, until {when(step.next_t)}."
-        )
+        until = time_text(step.next_t)
+        return f"{found} x is beyond the plane through it: the path up to that plane is free, until {until}."
     return f"{found} Its plane proves nothing more of the path free."
 
 
@@ -155,12 +154,12 @@ def _ray_why(query: Query, step: GjkRaycastStep) -> str:
 
 
 def core_radii(scene: Scene) -> float:
-    """Both radii of the bodies' cores together, which the cast keeps apart from them."""
+    """The sum of the radii of both bodies, which the cast handles apart from the cores."""
     return sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
 
 
 _X, _T, _NEXT, _D, _N, _V, _W, _R = symbols("x t t′ d n v w r")
-_AHEAD = Word("ahead")
+_AHEAD = Identifier("ahead")
 
 
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
@@ -178,7 +177,7 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
     of_core = _N @ (_X - _W)
     values: Values = {_N: normal, _X - _W: arm, _R: radius}
-    found.append(Formula.of(equation(_N, (_X - _V) / Length(_X - _V)), normal))
+    found.append(Formula.of(equation(_N, (_X - _V) / Norm(_X - _V)), normal))
     found.append(Formula.of(equation(_AHEAD, of_core - _R if radius else of_core), ahead, values))
     found.append(Formula.of(_N @ _D, slope, {_N: normal, _D: way}))
     if step.clipped:
@@ -191,9 +190,9 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     arm = step.point - step.closest
     far = length(arm)
     if not radius:
-        return Formula.of(Length(_X - _V), far, {_X - _V: shown(query, arm)})
-    away = Length(_X - _V)
-    return Formula.of(equation(Word("left"), away - _R), step.distance, {away: far, _R: radius})
+        return Formula.of(Norm(_X - _V), far, {_X - _V: shown(query, arm)})
+    away = Norm(_X - _V)
+    return Formula.of(equation(Identifier("left"), away - _R), step.distance, {away: far, _R: radius})
 
 
 _SAME_LINE = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
@@ -216,7 +215,7 @@ RAY = stage(
     lambda step: _SAME_LINE.get(step.stop, step.stop or ("advance" if step.clipped else "grow")),
     ray_text,
     (draw_ray_world, draw_ray_difference),
-    bounds=Bounds(*DISTANCE_LEFT),
+    bounds=StepBounds(*DISTANCE_LEFT),
     colours={
         "winner": "simplex, first touch",
         "gap": "nearest point v, free part of the path",

@@ -1,4 +1,4 @@
-"""The plane's closed form: the origin's path against the lines and the arcs of the grown difference."""
+"""The closed form in the plane: the origin's path against the lines and the arcs of the grown difference."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.playback import body_at
 from ...words.digits import plain, told_together
-from ...words.expression import Length, Quotient, Word, equation, least, most, symbols
+from ...words.expression import Identifier, Norm, Quotient, equation, least, most, symbols
 from ...words.formula import Formula
 from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, root_formula, told, when
+from .word_parts import answer_of, motion_text, root_formula, time_text
 
 REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
 
 
 def draw_rounded_world(context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, _: Motion, time: float) -> None:
-    """The bodies when the origin crosses the line, with the edge that the line comes from."""
+    """Draws the bodies at the time when the origin crosses the line, with the edge that gives the line."""
     draw_bodies_on_their_way(context, draw, time)
     if isinstance(step, GrownEdgeStep):
         _draw_own_edge(context, draw, step, time)
@@ -57,7 +57,7 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
 def draw_rounded_difference(
     context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, motion: Motion, time: float
 ) -> None:
-    """The path with where it crosses the line, or with the circle that the arc is of."""
+    """Draws the path, and the line of an edge or the circle of an arc with the place where the path crosses it."""
     draw_path(context, draw, motion, time)
     if isinstance(step, GrownEdgeStep):
         _draw_line(context, draw, step, motion.displacement)
@@ -104,7 +104,7 @@ def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> No
 
 
 def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
-    """Words about one edge's line, or about the arc that decides."""
+    """The text of one edge's line, or of the arc that decides."""
     query, step = at.query, at.step
     if isinstance(step, ArcStep):
         return _arc_text(at, step)
@@ -116,7 +116,7 @@ def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
             "The origin is inside all the lines from the latest entry to the earliest exit; here no such time is left."
         )
     said = _so_far(before), _crossing(query, step), why, _line_formulas(query, before, step)
-    return told(at, "Grown A − B, line", shown_name(step.label), said)
+    return motion_text(at, "Grown A − B, line", shown_name(step.label), said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
@@ -132,7 +132,7 @@ def _so_far(before: GrownEdgeStep | None) -> str:
 
 
 def _crossing(query: Query, step: GrownEdgeStep) -> str:
-    """When the origin crosses the line, and what that changes."""
+    """The sentence on when the origin crosses the line, and on what that changes."""
     if step.time is None:
         outside = step.height > answer_of(query).motion.band
         side = f"{plain(abs(step.height))} {'outside' if step.height > 0.0 else 'inside'}"
@@ -140,7 +140,7 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
             "the origin never enters." if outside else "it sets no limit."
         )
     else:
-        found = f"The origin {'enters' if step.speed < 0.0 else 'leaves'} across this line at {when(step.time)}."
+        found = f"The origin {'enters' if step.speed < 0.0 else 'leaves'} across this line at {time_text(step.time)}."
     changes = []
     if step.latest_edge == step.edge:
         changes.append("It is the latest entry so far.")
@@ -154,7 +154,7 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
 
 
 _N, _P, _D, _H, _S, _T, _TM, _C, _M = symbols("n p d h s t t_m c m")
-LATEST, EARLIEST = Word("latest"), Word("earliest")
+LATEST, EARLIEST = Identifier("latest"), Identifier("earliest")
 LATEST_OF_T, EARLIEST_OF_T = equation(LATEST, most(LATEST, _T)), equation(EARLIEST, least(EARLIEST, _T))
 
 
@@ -185,7 +185,7 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         )
         why = "Two circles touch when a point touches the circle of both radii: A is grown by B's radius."
     else:
-        known = f"The origin is inside all the lines from {when(step.entered)}, but past the end of an edge: "
+        known = f"The origin is inside all the lines from {time_text(step.entered)}, but past the end of an edge: "
         known += f"in the corner outside the arc of {arc}."
         why = (
             "The corner between two lines and the arc is not part of A − B. From there the path enters through "
@@ -197,23 +197,23 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         Formula.of(
             equation(_TM, Quotient(_C @ _D, _D @ _D)), step.nearest_time, {_C @ _D: along, _D @ _D: dot((x, y), (x, y))}
         ),
-        Formula.of(equation(_M, Length(_TM * _D - _C)), step.nearest),
+        Formula.of(equation(_M, Norm(_TM * _D - _C)), step.nearest),
     ]
     if step.time is not None:
         formulas.append(root_formula(_D, step.nearest_time, (step.radius, step.nearest), length((x, y)), step.time))
     said = known, _arc_words(step), why, tuple(formulas)
-    return told(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
+    return motion_text(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
 
 
 def _arc_words(step: ArcStep) -> str:
     if step.stop is MotionStop.HIT and step.time is not None:
-        return f"The distance to c is r for the first time at {when(step.time)}: the bodies touch."
-    near = f"The origin comes within {plain(step.nearest)} of c, at {when(step.nearest_time)}"
+        return f"The distance to c is r for the first time at {time_text(step.time)}: the bodies touch."
+    near = f"The origin comes within {plain(step.nearest)} of c, at {time_text(step.nearest_time)}"
     if step.stop is MotionStop.GRAZING:
         return f"{near}: r within rounding, no closer."
     if step.time is None:
         return f"{near}, and misses the arc by {plain(step.nearest - step.radius)}."
-    return f"{near}, and is at distance r first at {when(step.time)}."
+    return f"{near}, and is at distance r first at {time_text(step.time)}."
 
 
 def _rounded_line(step: GrownEdgeStep | ArcStep) -> str:

@@ -1,6 +1,6 @@
 """Two moving spheres, and a sphere past a box through the 27 regions about it.
 
-At a step of the latter the region that the centre is in is lit, with the piece of the grown box there.
+A step of the second method lights the region that the centre is in, and the piece of the grown box there.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together
-from ...words.expression import Call, Length, Quotient, Symbol, Word, equation, least, most, symbols
+from ...words.expression import FunctionCall, Identifier, Norm, Quotient, Symbol, equation, least, most, symbols
 from ...words.formula import Formula, number
 from ...words.motion_words import signed_units
 from ...words.names import feature_name
 from ..stage import At, given
 from ..word_parts import StepText, row
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
-from .word_parts import Said, answer_of, middle_of, root_formula, told, when
+from .word_parts import StepWords, answer_of, middle_of, motion_text, root_formula, time_text
 
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
-    """Words about one stage of two moving spheres."""
+    """The text of one stage of the computation for two moving spheres."""
     stage, say = {
         SpheresStage.START: ("the start", _spheres_start),
         SpheresStage.CLOSEST: ("closest approach", _spheres_closest),
         SpheresStage.ROOT: ("the root", _spheres_root),
     }[at.step.stage]
-    return told(at, "Spheres, step", stage, say(at.query, at.step))
+    return motion_text(at, "Spheres, step", stage, say(at.query, at.step))
 
 
 _C, _V, _M, _T, _TM, _X, _Y, _H, _R, _R_A, _R_B = symbols("c v m t t_m x y h r r_A r_B")
-_GAP = Word("gap")
+_GAP = Identifier("gap")
 
 
-def _spheres_start(query: Query, step: SpheresStep) -> Said:
+def _spheres_start(query: Query, step: SpheresStep) -> StepWords:
     motion = answer_of(query).motion
     radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
     size, apart = length(step.offset), step.stop is None
@@ -56,13 +56,13 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
         f"{reach}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
         "Two spheres touch when a point touches the sphere of both radii: A is grown by B's radius.",
         (
-            Formula.of(Length(_C), size, {_C: step.offset}),
+            Formula.of(Norm(_C), size, {_C: step.offset}),
             Formula.of(equation(_R, _R_A + _R_B), step.reach, {_R_A: radii[0], _R_B: radii[1]}),
         ),
     )
 
 
-def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
+def _spheres_closest(_query: Query, step: SpheresStep) -> StepWords:
     time, closest = given(step.closest_time), given(step.closest)
     nearest = step.offset + time * step.velocity
     formulas: list[Formula] = []
@@ -76,11 +76,11 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
                 {-_C @ _V: -product, _V @ _V: square},
             ),
         ]
-    formulas.append(Formula.of(equation(_M, Length(_C + _TM * _V)), closest, {_C + _TM * _V: nearest}))
+    formulas.append(Formula.of(equation(_M, Norm(_C + _TM * _V)), closest, {_C + _TM * _V: nearest}))
     far, near, reach = told_together(length(step.offset), closest, step.reach)
     return (
         f"The centres are {far} apart at the start, and r = {reach}.",
-        f"They are nearest at {when(time)}: {near} apart, "
+        f"They are nearest at {time_text(time)}: {near} apart, "
         + (
             "no more than r, so they touch." if step.stop is None else f"{signed_units(closest - step.reach)} beyond r."
         ),
@@ -89,14 +89,14 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     )
 
 
-def _spheres_root(_query: Query, step: SpheresStep) -> Said:
+def _spheres_root(_query: Query, step: SpheresStep) -> StepWords:
     time = given(step.time)
     near, reach = told_together(given(step.closest), step.reach)
     known = f"The centres come as near as {near}, and r = {reach}."
     if step.stop is MotionStop.GRAZING:
         return (
             known,
-            f"They graze at {when(time)}.",
+            f"They graze at {time_text(time)}.",
             "The least distance is r within rounding: the two roots are one.",
             (Formula.of(equation(_T, _TM), time),),
         )
@@ -104,7 +104,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
     nearest = length(step.offset + middle * step.velocity)
     return (
         known,
-        f"They touch at {when(time)}.",
+        f"They touch at {time_text(time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
         (root_formula(_V, middle, (step.reach, nearest), speed, time),),
@@ -112,7 +112,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
 
 
 def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
-    """From centre to centre: at the start, where they are nearest, and where they meet."""
+    """Draws the distance between the centres: at the start, where they are nearest, or where the spheres touch."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     words, rgba = f"|c| {plain(float(np.sqrt(dot(step.offset, step.offset))))}", theme.gap
@@ -125,7 +125,7 @@ def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: M
 
 
 def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
-    """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
+    """Draws the path past the ball of both radii: its nearest point, and the ball entered at the smaller root."""
     theme = context.theme
     draw_path(context, draw, motion, time)
     middle, way = -step.offset, step.velocity
@@ -135,7 +135,7 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
         return
     nearest = step.closest_time * way
     if step.time is None or step.closest_time != step.time:
-        # Dotted where the step is about the root, which lies before it.
+        # Dotted at the root's step: the root comes before the nearest point.
         if step.stage is SpheresStage.CLOSEST:
             clear = (step.closest or 0.0) > step.reach
             rgba = theme.gap if clear else theme.overlap
@@ -176,6 +176,8 @@ SPHERES = stage(
     (draw_spheres_world, draw_spheres_difference),
     colours={"winner": "first touch, r", "gap": "distance at the start", "overlap": "closest approach m"},
 )
+
+
 # A sphere and the 27 regions.
 
 
@@ -190,11 +192,11 @@ _REGION_REASONS = {
 
 
 def regions_text(at: At[SphereBoxStep]) -> StepText:
-    """Words about the bounding spheres, or about one region on the centre's path."""
+    """The text of the bounding spheres, or of one region on the centre's path."""
     step = at.step
     if step.crossing is None:
-        return told(at, "Regions, step", "bounding spheres", _bounding(step))
-    return told(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
+        return motion_text(at, "Regions, step", "bounding spheres", _bounding(step))
+    return motion_text(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
 
 
 def named(region: str) -> str:
@@ -202,7 +204,7 @@ def named(region: str) -> str:
     return region.replace("-", MINUS)
 
 
-def _bounding(step: SphereBoxStep) -> Said:
+def _bounding(step: SphereBoxStep) -> StepWords:
     names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
     known = (
         f"In the box's frame the sphere's centre runs from {row(step.centre)}"
@@ -217,18 +219,18 @@ def _bounding(step: SphereBoxStep) -> Said:
     far, around = length(at), length(step.half_extents)
     clear = step.stop is not None
     decided = (
-        f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
+        f"The bounding spheres come nearest at {time_text(step.nearest_time)}, {signed_units(step.nearest)} apart: "
         + ("they never touch." if clear else "a contact is still possible.")
     )
-    beyond_both = equation(_GAP, Length(_X) - Length(_H) - _R)
+    beyond_both = equation(_GAP, Norm(_X) - Norm(_H) - _R)
     formulas = (
-        Formula.of(Length(_X), far, {_X: at}),
-        Formula.of(beyond_both, step.nearest, {Length(_X): far, Length(_H): around, _R: step.radius}),
+        Formula.of(Norm(_X), far, {_X: at}),
+        Formula.of(beyond_both, step.nearest, {Norm(_X): far, Norm(_H): around, _R: step.radius}),
     )
     return known, decided, reason, formulas
 
 
-def _region(scene: Scene, step: SphereBoxStep) -> Said:
+def _region(scene: Scene, step: SphereBoxStep) -> StepWords:
     crossing = given(step.crossing)
     piece = crossing.piece.value
     if crossing.feature:
@@ -241,16 +243,16 @@ def _region(scene: Scene, step: SphereBoxStep) -> Said:
         f"{named(crossing.name)}. The part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
-        decided = f"The centre reaches the grown box at {when(step.time)}: they touch."
+        decided = f"The centre reaches the grown box at {time_text(step.time)}: they touch."
     else:
         decided = (
-            f"The closest approach here is at {when(step.nearest_time)}: {signed_units(step.nearest)} between the "
+            f"The closest approach here is at {time_text(step.nearest_time)}: {signed_units(step.nearest)} between the "
             "surfaces."
         )
         if step.stop is None:
             decided += " The path goes on into the next region."
         elif step.stop is MotionStop.GRAZING and step.time is not None:
-            decided += f" The closest approach of all, at {when(step.time)}, is a touch within rounding."
+            decided += f" The closest approach of all, at {time_text(step.time)}, is a touch within rounding."
         else:
             decided += " The path ends here, without a contact."
     return known, decided, _REGION_REASONS[crossing.piece], _region_formulas(step, crossing.sides)
@@ -273,17 +275,17 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
         middle = middle_of(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
         found = root_formula(Symbol("v", "y"), middle, (step.radius, nearest), length(way), step.time)
-        return Formula.of(Call("y", (_T,)), beyond(step, sides, step.time), name=_Y), found
+        return Formula.of(FunctionCall("y", (_T,)), beyond(step, sides, step.time), name=_Y), found
     y = beyond(step, sides, step.nearest_time)
     far = length(y)
     return (
-        Formula.of(Length(_Y), far, {_Y: y}),
-        Formula.of(equation(_GAP, Length(_Y) - _R), step.nearest, {Length(_Y): far, _R: step.radius}),
+        Formula.of(Norm(_Y), far, {_Y: y}),
+        Formula.of(equation(_GAP, Norm(_Y) - _R), step.nearest, {Norm(_Y): far, _R: step.radius}),
     )
 
 
 def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _: Motion, time: float) -> None:
-    """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
+    """Draws the bounding spheres; at later steps the cells so far, the step's own lit, and the piece tested."""
     draw_bodies_on_their_way(context, draw, time)
     if step.crossing is None:
         _draw_bounding(context, draw, step, time)
@@ -299,12 +301,12 @@ def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _:
 
 
 def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
-    """The ball round the box and the sphere where they are nearest, with what is between them."""
+    """Draws the ball round the box and the sphere where they are nearest, with the gap or overlap between them."""
     theme = context.theme
     boxed = 0 if box_of(context) is context.scene.a else 1
     middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
     if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
-        # Answered before any ball is looked at.
+        # The start itself answers, before any ball is tested.
         words = f"separation {signed(step.nearest)} at the start"
         draw.label(words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True)
         return
@@ -322,7 +324,7 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
 
 
 def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
-    """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
+    """Draws the origin's path by regions, the step's stretch strong, and where it enters the grown box."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, time)
     for crossing in step.crossings:

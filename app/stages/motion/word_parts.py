@@ -1,4 +1,4 @@
-"""What the words about the motion's steps share: scalar formulas, points of the difference, and the ways out."""
+"""Common parts of the words about the motion's steps: formulas, points of the difference, and meanings of stops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.toi.motion import MotionOutcome, MotionResult, MotionStop
 from core.toi.ray import DifferenceSupport
 
 from ...words.digits import instant, plain
-from ...words.expression import Length, Power, Quotient, Root, Symbol, equation, symbols
+from ...words.expression import Norm, Power, Quotient, Root, Symbol, equation, symbols
 from ...words.formula import Formula
 from ...words.motion_words import signed_units
 from ..stage import At
@@ -34,7 +34,7 @@ MEANINGS = {
     MotionStop.NO_PROGRESS: "Only rounding is left, at a distance that is not a contact.",
     MotionStop.ITERATION_LIMIT: "Stopped at the iteration limit.",
 }
-"""What each way out of a method means."""
+"""The meaning of each stop of a method."""
 RAY_MEANINGS = {
     GjkRaycastStop.HIT: "The origin has reached A − B, within rounding: the bodies touch.",
     GjkRaycastStop.INSIDE: "The origin starts inside A − B.",
@@ -44,17 +44,17 @@ RAY_MEANINGS = {
     GjkRaycastStop.NO_PROGRESS: "Only rounding is left, at a distance that is not a contact: a near miss.",
     GjkRaycastStop.ITERATION_LIMIT: "Stopped at the iteration limit.",
 }
-"""What each way out of the ray cast means."""
+"""The meaning of each stop of the ray cast."""
 
 
 def answer_of(query: Query) -> SweepAnswer:
-    """The answer whose steps a query has."""
+    """The answer about the motion that the query's steps belong to."""
     assert query.sweep is not None
     return query.sweep
 
 
 def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
-    """How the method ended, at its last step: `name` and `meaning` where a step has its own for it."""
+    """How the method ended, at its last step; `name`, `meaning`: the step's own, in place of the result's."""
     if not at.moment.last:
         return None
     result: MotionResult = at.result
@@ -71,15 +71,15 @@ def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
     return Stop(name or result.stop.value, words, result.outcome is not MotionOutcome.ITERATION_LIMIT)
 
 
-def when(time: float) -> str:
-    """`t = 0.25`, and that it is past the end where it is."""
+def time_text(time: float) -> str:
+    """`t = 0.25`, with a note if the time is outside the motion."""
     if time > 1.0:
         return f"t = {instant(time)}, after the motion's end"
     return f"t = {instant(time)}" if time >= 0.0 else f"t = {instant(time)}, before the motion's start"
 
 
 def point_of(support: Support, direction: Array | None = None) -> DifferencePoint:
-    """A point of the ray cast as GJK has it; `direction` (3,): in which it was sought, where that is known."""
+    """A support point of the ray cast as a point of the difference; `direction` (3,): of its search, if known."""
     assert isinstance(support, DifferenceSupport)
     return DifferencePoint(
         xyz_a=support.xyz_a,
@@ -91,14 +91,14 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
     )
 
 
-Said = tuple[str, str, str, tuple[Formula, ...]]
-"""What was known before a step, what it decided and why, and its formulas."""
+StepWords = tuple[str, str, str, tuple[Formula, ...]]
+"""Known before the step, decided by it, the reason why, formulas."""
 
 
-def told(at: At[Any], method: str, stage: str, said: Said, stop: Stop | None = None) -> StepText:
-    """The whole text of a step by what is said about it; `method` and `stage` make its title: `Plane, step`, `time`.
+def motion_text(at: At[Any], method: str, stage: str, said: StepWords, stop: Stop | None = None) -> StepText:
+    """The whole text of a step from its parts; `method` and `stage` make the title: `Plane, step`, `time`.
 
-    `stop`: the step's own, where it has one.
+    `stop`: the step's own, in place of the method's.
     """
     known, decided, why, formulas = said
     return StepText(
@@ -112,17 +112,17 @@ def told(at: At[Any], method: str, stage: str, said: Said, stop: Stop | None = N
 
 
 def middle_of(offset: Array, velocity: Array) -> float:
-    """When a point at `offset` (3,) with `velocity` (3,) is nearest to where it is measured from."""
+    """The time at which a point at `offset` (3,) with `velocity` (3,) is nearest to the origin."""
     return -dot(offset, velocity) / dot(velocity, velocity)
 
 
 def root_formula(way: Symbol, middle: float, lengths: tuple[float, float], speed: float, result: float) -> Formula:
-    """When a point first comes as near as the first of both `lengths`; the second is how near it comes, at `middle`.
+    """The formula of the time when a moving point is first as near as the first of `lengths`.
 
-    `way`: along which it moves with `speed`.
+    The second of `lengths` is its least distance, at the time `middle`. `way`: symbol of its velocity, of size `speed`.
     """
     t, nearest_time, radius, nearest = symbols("t t_m r m")
     inner = Power(radius, 2) - Power(nearest, 2)
-    when_there = equation(t, nearest_time - Quotient(Root(inner), Length(way)))
-    values = {nearest_time: middle, radius: lengths[0], nearest: lengths[1], Length(way): speed}
+    when_there = equation(t, nearest_time - Quotient(Root(inner), Norm(way)))
+    values = {nearest_time: middle, radius: lengths[0], nearest: lengths[1], Norm(way): speed}
     return Formula.of(when_there, result, values)

@@ -1,6 +1,6 @@
 """MPR: yes or no by portals, and the depth along the ray through both centres.
 
-Asked can be which corner of the portal the new point replaces.
+Its question: which corner of the portal does the new point replace?
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked
 from ...words.names import numbered
-from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
+from ..stage import AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import draw_difference, draw_portal, draw_world, reach_of
 from .steps import gave_up, line_of, mpr_text
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """The steps at which w replaces a corner of a portal."""
+    """Yields the steps at which w replaces a corner of a portal."""
     names = tuple(numbered("v", k) for k in (1, 2, 3))
     for place, step in steps_of(query, MprStep):
         if len(step.points) < 4 or step.placed is None:
@@ -46,7 +46,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None:  # noqa: ARG001 - as every stage's
-    """The ray, the portal, and the new point."""
+    """Draws the ray, the portal, and the new point, for an open question."""
     draw_portal(context, draw, step.points)
     if step.support is not None:
         draw.spots(step.support.w, context.theme.overlap, 5.0, context.theme.halo, 1.5)
@@ -54,9 +54,9 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None
     draw_origin(context, draw)
 
 
-QUESTIONS = Questions(_draw, leavings=_leavings, rank=-1)
-"""Before those of GJK, as MPR is there only if somebody asked for it."""
-_LISTING = Listing(
+QUESTIONS = StepQuestions(_draw, leavings=_leavings, rank=-1)
+"""Preferred to GJK's questions, because MPR is run only if the user asked for it."""
+_LISTING = AlgorithmListing(
     "MPR: Minkowski portal refinement",
     {
         "centre": "v0 ← centre of A − centre of B, nudged if it is 0",
@@ -85,8 +85,8 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: gave_up(at.step),
-    # Once the origin is inside: MPR knows no lower bound but 0.
-    bounds=Bounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
+    # Known once the origin is inside; MPR has no lower bound but 0.
+    bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=reach_of,
     questions=QUESTIONS,
     colours={

@@ -1,4 +1,4 @@
-"""MPR's pictures, of whole steps and of their sub-steps: the ray, the portal, and the point found beyond it."""
+"""Pictures of MPR's steps and sub-steps: the ray, the portal, and the point found beyond it."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from ..stage import steps_of
 from ..word_parts import point_words
 
 Points = tuple[DifferencePoint, ...]
-"""v0 and the corners known."""
+"""v0 and the corners known so far."""
 
 
 def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
-    """The ray, the portal, the search and what it found; at the end the depth."""
+    """Draws the ray, the portal, the search and the point found; at the end the depth."""
     points = step.points or step.after
     if points:
         draw_portal(context, draw, points)
@@ -49,13 +49,13 @@ def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
 
 
 def start_of(points: Points) -> Array:
-    """Where a search begins: at v0, or in the middle of the portal."""
+    """The start (3,) of a search: v0, or the middle of the portal."""
     middle: Array = np.array([point.w for point in (points[:1] if len(points) < 4 else points[1:])]).mean(axis=0)
     return middle
 
 
 def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
-    """From v0 through the origin and on."""
+    """Draws the ray from v0 through the origin and on."""
     rgba, way = context.theme.normal, unit(-start)
     if way is None:
         return
@@ -65,13 +65,13 @@ def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
 
 
 def ray_end(context: Context, way: Array) -> Array:
-    """Where the ray along the unit `way` is drawn to, beyond the origin."""
+    """The end (3,) of the ray along the unit `way` as it is drawn, beyond the origin."""
     end: Array = 0.5 * context.extent.radius * way
     return end
 
 
 def draw_portal(context: Context, draw: DrawList, named: Points) -> None:
-    """The ray, v0 and the corners: a triangle of three is the portal, of two with v0 the plane beside the ray."""
+    """Draws the ray, v0 and the corners: three make the portal, two make with v0 a plane beside the ray."""
     theme, points = context.theme, np.array([point.w for point in named])
     draw_ray(context, draw, points[0])
     corners = points[1:]
@@ -95,7 +95,7 @@ def _result(context: Context) -> MprResult | None:
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
-    """The way from the origin to the portal's nearest point, which MPR calls the depth."""
+    """Draws the way from the origin to the portal's nearest point, which MPR calls the depth."""
     found = _result(context)
     if found is None or found.depth is None or found.normal is None or found.depth <= 0.0:
         return
@@ -106,7 +106,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
 
 
 def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
-    """The points of A and B behind the corners; at the end those behind the portal's nearest point."""
+    """Draws on the bodies the sources of the corners; at the end also those of the portal's nearest point."""
     points, number = list(enumerate(step.points or step.after)), step.placed if step.action is MprAction.FIRST else None
     draw_found_sources(context, draw, points, step.support, "d", number)
     found = _result(context)
@@ -115,7 +115,7 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
 
 
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """The arrows on the bodies and B moved out; in the difference the ray, and what lies across d."""
+    """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
     steps = [step for _, step in steps_of(query, MprStep)]
     world, difference = parts.search_reach(context, [step.support for step in steps])
     for step in steps:
@@ -127,15 +127,15 @@ def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     return np.concatenate((*world, parts.moved_reach(context, ways))), np.concatenate(difference)
 
 
-# Of the sub-steps, each with what was known by then and no more.
+# Pictures of sub-steps, each showing only what is known at that sub-step.
 
 
 def draw_known(context: Context, draw: DrawList, points: Points) -> None:
-    """In the difference the ray and the portal."""
+    """Draws the ray and the portal in the difference."""
     draw_portal(context, draw, points)
     draw_origin(context, draw)
 
 
 def draw_corners(context: Context, draw: DrawList, points: Points) -> None:
-    """On the bodies the points that make the corners."""
+    """Draws the sources of the corners on the bodies."""
     draw_sources(context, draw, list(enumerate(points)))

@@ -1,4 +1,4 @@
-"""MPR's sub-steps, and with them its steps in words: the ray, the portal, the support point, and what becomes of it."""
+"""MPR's sub-steps, which also give the words of a whole step: the ray, the portal, the support point, and its use."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from core.query.query import Query
 
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, told_together
-from ...words.expression import Length, Product, Word, equation, least, symbols
+from ...words.expression import Identifier, Norm, Product, equation, least, symbols
 from ...words.formula import Formula
 from ...words.names import numbered
-from ..part_pictures import Search
+from ..part_pictures import SearchPictures
 from ..stage import At, Heading, SubStep, whole_text
 from ..word_parts import StepText, Stop, from_a, point_words, sentences
 from .pictures import draw_corners, draw_difference, draw_known, draw_world, start_of
 
 
-class _Kind(Struct, frozen=True):
-    """Of the steps of one action: what a title ends in, the listing's line, where they look and why."""
+class _ActionWords(Struct, frozen=True):
+    """The words of the steps of one action: end of the title, the listing's line, direction of search, and reason."""
 
     title: str
     line: str
@@ -31,53 +31,53 @@ class _Kind(Struct, frozen=True):
 
 
 _KINDS = {
-    MprAction.CENTRE: _Kind(
+    MprAction.CENTRE: _ActionWords(
         "the ray",
         "centre",
         "v₀ is the centre of A minus the centre of B.",
         "The centre of A minus that of B is inside A − B. If the origin is inside as well, the ray from v₀ passes it "
         "before it leaves A − B.",
     ),
-    MprAction.FIRST: _Kind(
+    MprAction.FIRST: _ActionWords(
         "first corner",
         "first",
         "d points along the ray, from v₀ to the origin.",
         "No point of A − B is farther along d than w. If d·w is negative, the origin is outside.",
     ),
-    MprAction.SECOND: _Kind(
+    MprAction.SECOND: _ActionWords(
         "second corner",
         "second",
         "d is at right angles to v₀ and v₁.",
         "v₀, v₁ and the origin are in one plane, and v₂ lies to one side of it.",
     ),
-    MprAction.SWAP: _Kind(
+    MprAction.SWAP: _ActionWords(
         "exchange", "second", "", "With the corners in this order the portal's normal points away from v₀."
     ),
-    MprAction.THIRD: _Kind(
+    MprAction.THIRD: _ActionWords(
         "third corner",
         "third",
         "d is at right angles to the plane of v₀, v₁ and v₂, on the origin's side.",
         "Three corners are a portal if the ray passes between them.",
     ),
-    MprAction.REFINE: _Kind(
+    MprAction.REFINE: _ActionWords(
         "look for the origin",
         "replace",
         "The origin lies beyond the portal, whose normal is d.",
         "If the portal is beyond the origin, the origin is inside A − B. If not, w makes three smaller portals, and "
         "the ray passes through one of them.",
     ),
-    MprAction.DEEPEN: _Kind(
+    MprAction.DEEPEN: _ActionWords(
         "go on to the surface",
         "replace",
         "The origin lies between v₀ and the portal, whose normal is d: the bodies overlap.",
         "The portal goes on along the ray until it lies on the surface of A − B.",
     ),
-    MprAction.STOP: _Kind("stop", "", "", ""),
+    MprAction.STOP: _ActionWords("stop", "", "", ""),
 }
 
 
 class End(Struct, frozen=True):
-    """A way out: the listing's line, what it means, and whether MPR has an answer then."""
+    """A stop: the listing's line, its meaning, and whether MPR has an answer then."""
 
     line: str
     meaning: str
@@ -143,7 +143,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
         parts.append(SubStep("origin-ray", _ray_words(step), line, *after, formulas))
     if step.support is not None:
         centre, (world, difference) = step.points[0], known
-        search = Search(
+        search = SearchPictures(
             at=at,
             point=step.support,
             letter="d",
@@ -171,7 +171,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
 
 
 def mpr_text(at: At[MprStep]) -> StepText:
-    """Words about one step: those of its sub-steps, and the reason."""
+    """The text of one step: the sentences of its sub-steps, and the reason."""
     step, kind = at.step, _KINDS[at.step.action]
     begun = "The ray starts at v₀." if step.points else ""
     stop = None
@@ -188,7 +188,7 @@ def mpr_text(at: At[MprStep]) -> StepText:
 
 
 def _portal_words(at: At[MprStep]) -> str:
-    """The corners known before the step, and what they say of the depth."""
+    """The sentences on the corners known before the step, and on the bound of the depth."""
     step, before = at.step, at.before
     corners = [point_words(at.query.analysis.scene, "v", number, point) for number, point in enumerate(step.points)]
     upper = None if before is None else before.upper
@@ -207,7 +207,7 @@ def _ray_words(step: MprStep) -> str:
 
 
 def _placed_words(step: MprStep, placed: int) -> str:
-    """Which corner the support point becomes."""
+    """The sentence on the corner that the support point becomes."""
     name = numbered("v", placed)
     if step.action in (MprAction.REFINE, MprAction.DEEPEN):
         return f"Of the three triangles at w the ray passes through the one without {name}: w replaces {name}."
@@ -218,9 +218,9 @@ def _placed_words(step: MprStep, placed: int) -> str:
 
 
 def _answer(query: Query, found: MprResult | None) -> str:
-    """MPR's number beside the least depth, and why they differ.
+    """The sentences on MPR's depth beside the least depth, and on why they differ.
 
-    It may be below: the portal is inside A - B, by up to the tolerance.
+    MPR's depth may be smaller: the portal lies inside A - B, by up to the tolerance.
     """
     if found is None or found.upper is None:
         return ""
@@ -241,7 +241,7 @@ def _answer(query: Query, found: MprResult | None) -> str:
 
 
 _D, _W, _A, _B, _V0, _V1, _NUDGE = symbols("d w a b v_0 v_1 ε")
-_ACROSS, _UPPER = Product(_V0, "×", _W), Word("upper")
+_ACROSS, _UPPER = Product(_V0, "×", _W), Identifier("upper")
 
 
 def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
@@ -257,7 +257,7 @@ def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
     if step.action is MprAction.FIRST:
         across = cross(step.points[0].w, step.support.w)
         size = next(test.value for test in step.tests if test.name == "|v0 × w|")
-        found.append(Formula.of(Length(_ACROSS), size, {_ACROSS: across}))
+        found.append(Formula.of(Norm(_ACROSS), size, {_ACROSS: across}))
     if len(step.points) == 4:
         corner = step.points[1].w
         reach = next(test.value for test in step.tests if test.name == "d·v1")

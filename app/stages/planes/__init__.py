@@ -1,4 +1,4 @@
-"""The planes test of two polygons: whether some edge's line parts them, as the other has all its corners in front."""
+"""The planes test of two polygons: an edge's line separates them if all corners of the other polygon are in front."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ...words.digits import plain, signed
 from ...words.expression import Over, Symbol, symbols
 from ...words.formula import Formula, vector
 from ...words.names import shown_name
-from ..stage import At, Listing, Stage, given, steps_of
+from ..stage import AlgorithmListing, At, Stage, given, steps_of
 from ..word_parts import StepText, Stop, gap_so_far
 
 _N, _P, _E = symbols("n p e")
 
 
 def planes_text(at: At[PlaneStep]) -> StepText:
-    """Words about one edge's line."""
+    """The text of one edge's line."""
     query, step = at.query, at.step
     other = "BA"[step.body]
     least, nearest = f"{other}.v{step.nearest}", Symbol(other.lower(), str(step.nearest))
@@ -61,7 +61,7 @@ def planes_text(at: At[PlaneStep]) -> StepText:
 
 
 def verdict_so_far(at: At[PlaneStep]) -> tuple[str, str] | None:
-    """What the verdict's place says before the last step, as at SAT's."""
+    """The verdict line before the last step, as for SAT: head and rest; None at the last step."""
     if at.moment.last:
         return None
     steps = [step for _, step in steps_of(at.query, PlaneStep)][: at.moment.index + 1]
@@ -72,7 +72,7 @@ def verdict_so_far(at: At[PlaneStep]) -> tuple[str, str] | None:
 
 
 def _from_edge(query: Query, step: PlaneStep) -> Array:
-    """The way (2,) from the edge's first end e to the corner that is least in front."""
+    """The vector (2,) from the edge's first end e to the corner that is least in front."""
     scene = query.analysis.scene
     pair = PlanePair.of(scene.a, scene.b)
     own, other = (pair.a, pair.b) if step.body == 0 else (pair.b, pair.a)
@@ -95,7 +95,7 @@ def _stop(query: Query, moment: Moment) -> Stop | None:
 
 
 def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
-    """The edge's line with its normal, and how far the other's corners are from it."""
+    """Draws the edge's line with its normal, and the distances of the other polygon's corners from it."""
     theme, reach = context.theme, 1.5 * context.extent.radius
     rgba = theme.gap if step.verdict is not Verdict.OVERLAPPING else theme.overlap
     start, end, normal = raised(step.start), raised(step.end), raised(step.plane.normal)
@@ -109,13 +109,13 @@ def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
 
 
 def _hides(context: Context) -> frozenset[str]:
-    """The edge as the source of its axis: the step draws it; not that of another axis, which is pointed at."""
+    """Hides the overlay of axis sources, as the step draws its edge itself, unless another axis is pointed at."""
     own = context.moment is not None and context.source == context.moment.index
     return frozenset({"axis_sources"}) if own else frozenset()
 
 
 def _plane_tip(context: Context, step: PlaneStep) -> Array:
-    """Where the normal of an edge ends, (3,)."""
+    """The end (3,) of an edge's normal as it is drawn."""
     middle: Array = 0.5 * (raised(step.start) + raised(step.end))
     return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
 
@@ -126,7 +126,7 @@ def _reach(context: Context, query: Query) -> tuple[Array, Array]:
 
 
 def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:
-    """Every corner of the other polygon with its signed distance: the one least in front strong."""
+    """Draws every corner of the other polygon with its signed distance, the one least in front strong."""
     theme, other = context.theme, context.scene.body(1 - step.body)
     corners = other.pose.to_world(other.shape.core.points) if other.shape.core is not None else np.zeros((0, 3))
     for number, distance in zip(step.numbers, step.distances, strict=True):
@@ -140,7 +140,7 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
         draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40)
 
 
-_LISTING = Listing(
+_LISTING = AlgorithmListing(
     "The planes test",
     {
         "edge": "for each edge of A, then of B:",

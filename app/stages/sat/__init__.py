@@ -1,4 +1,4 @@
-"""The separating axis test."""
+"""The stage of the separating axis test."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from core.sat.sat import SatStep
 
 from ...overlays.context import Context
 from ...words.names import axis_name
-from ..stage import At, Flag, Listing, Stage
+from ..stage import AlgorithmListing, At, Stage, TimelineFlag
 from .pictures import draw_difference, draw_world
 from .words import sat_text, verdict_so_far
 
-_IN_SPACE = Listing(
+_IN_SPACE = AlgorithmListing(
     "SAT: separating axis test",
     {
         "start": "best ← none",
@@ -31,10 +31,10 @@ _IN_SPACE = Listing(
         "overlapping": "else:  overlapping, −best deep along the axis",
     },
 )
-_IN_PLANE = Listing(
+_IN_PLANE = AlgorithmListing(
     _IN_SPACE.title, {**_IN_SPACE.lines, "axis": "for each axis n of edges of A, edges of B, closest vertex:"}
 )
-_FIRST_GAP = Flag("first gap", "The first gap: a yes-or-no test stops here.")
+_FIRST_GAP = TimelineFlag("first gap", "The first gap: a yes-or-no test stops here.")
 
 
 def _line(step: SatStep) -> str:
@@ -46,7 +46,7 @@ def _line(step: SatStep) -> str:
 
 
 def _focus(context: Context) -> int | None:
-    """The axis it tries; without a direction the best so far."""
+    """Row of the axis that the step tries; the best so far if that axis has no direction."""
     step = context.step_of(SatStep)
     if step is None:
         return None
@@ -54,7 +54,7 @@ def _focus(context: Context) -> int | None:
 
 
 def _best(at: At[SatStep]) -> int | None:
-    """Which step tried the best so far: its row, unless rows of edges are left out."""
+    """Index of the step that tried the best so far: its row, unless rows of edges are left out."""
     if at.step.best is None:
         return None
     edges = at.query.analysis.sat.candidates[: at.step.best] if at.query.knobs.faces_only else ()
@@ -62,7 +62,7 @@ def _best(at: At[SatStep]) -> int | None:
 
 
 def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
-    """The feet of the perpendiculars from the origin by which each axis shows its number."""
+    """The feet of the perpendiculars from the origin that show each axis's separation."""
     sat = query.analysis.sat
     known = np.isfinite(sat.separations)
     return np.zeros((0, 3)), -sat.separations[known, None] * sat.directed.axes[known]

@@ -1,4 +1,4 @@
-"""SAT's pictures: the axis tried, and the best so far."""
+"""Pictures of SAT's steps: the axis tried, and the best so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ...words.names import axis_name
 
 
 def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:  # noqa: ARG001 - as every stage's
-    """The perpendicular of the axis tried, and that of the best so far."""
+    """Draws the perpendicular of the axis tried, and that of the best so far."""
     theme = context.theme
     if np.isfinite(context.analysis.sat.separations[context.focus]):
         separation = float(context.analysis.sat.separations[context.focus])
@@ -27,7 +27,7 @@ def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:  #
 
 
 def draw_known(context: Context, draw: DrawList) -> None:
-    """The perpendicular of the best so far, unless it is in focus."""
+    """Draws the perpendicular of the best so far, unless that axis is in focus."""
     best = context.tried.leads
     if best is not None and best != context.focus:
         _draw_foot(context, draw, best, context.theme.winner, Dash.DASHED, "best so far: ")
@@ -44,14 +44,14 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     words = f"{word}{axis_name(sat, row)} {signed(separation)}"
-    # As in the listing, where s is the separation along the axis.
+    # The listing calls the separation along the axis s.
     brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
 
 
 def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
-    """A plane in the gap, if there is one."""
+    """Draws a plane in the gap, if there is one."""
     if step.separation is None or step.separation <= context.analysis.band:
         return
     theme, corners = context.theme, Spans.of(context, step.row).wall(context)

@@ -1,4 +1,4 @@
-"""SAT's steps in words: how far it is, where the axis comes from, what the shadows on it show, and what follows."""
+"""SAT's steps in words: the axes tried so far, the axis's source, the shadows on it, and the conclusion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...overlays.context import Context
 from ...state.tried import PARTS
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
-from ...words.expression import Hat, Length, Over, Product, Quotient, Signed, Symbol, equation
+from ...words.expression import Hat, Norm, Over, Product, Quotient, Signed, Symbol, equation
 from ...words.formula import Formula, clean
 from ...words.names import axis_name
 from ..stage import At, Heading, SubStep, given, whole_text
@@ -25,9 +25,9 @@ from .pictures import draw_difference, draw_known, draw_world
 
 
 def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
-    """The sub-steps of an axis; none of one without a direction, which has no shadows.
+    """The sub-steps of an axis; none for an axis without a direction, which has no shadows.
 
-    The rail, the lit sources and the table's row draw them by how much of the row is known (state/tried.py).
+    The rail, the lit sources and the table's row show as much of the row as is known then (state/tried.py).
     """
     query, step = at.query, at.step
     if step.separation is None:
@@ -41,7 +41,7 @@ def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
     found = _shadow_words(query.analysis.sat, step, _sizes(at)[0])
     separation = gap_formula(max_a, min_b, step.separation)
     known, whole = (_nothing, draw_known), (partial(draw_world, step=step), partial(draw_difference, step=step))
-    # The last one says what both shadows come to.
+    # The last sub-step tells the result of both shadows.
     return (
         SubStep(axis, _origin_words(query, step.row), "axis", *known, (_axis_formula(query, step),)),
         SubStep(on_a, project_a, "interval of A", *known, (ends_on_a,), moves=True, heading=Heading.NONE),
@@ -51,11 +51,11 @@ def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
 
 
 def _nothing(_context: Context, _draw: DrawList) -> None:
-    """In the world the rail and the lit sources say it."""
+    """Draws nothing: in the world the rail and the lit sources show the step."""
 
 
 def sat_text(at: At[SatStep]) -> StepText:
-    """Words about one row of the axis table."""
+    """The text of one row of the axis table."""
     query, step = at.query, at.step
     table, (_, leading) = query.analysis.sat, _sizes(at)
     return whole_text(
@@ -72,7 +72,7 @@ def sat_text(at: At[SatStep]) -> StepText:
 
 
 def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
-    """What the verdict's place says before the last step: a head, and the rest; None at the last, which has it."""
+    """The verdict line before the last step: head and rest; None at the last step, which knows the verdict."""
     known, gap = at.tried, None
     if known.last:
         return None
@@ -84,7 +84,7 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
 
 
 def _sizes(at: At[SatStep]) -> tuple[str, str]:
-    """How large the gap or overlap is on the step's axis, and on the one that led before it, as both are told."""
+    """The size of the gap or overlap on the step's axis, and on the axis that led before, with digits that differ."""
     table, before, own = at.query.analysis.sat, at.before, at.step.separation
     led = None if before is None or before.best is None else float(table.separations[before.best])
     first, second = told_together(abs(own or 0.0), abs(led if led is not None else own or 0.0))
@@ -92,7 +92,7 @@ def _sizes(at: At[SatStep]) -> tuple[str, str]:
 
 
 def _so_far(at: At[SatStep], leading: str) -> str:
-    """How many axes are tried before the step, and which of them leads."""
+    """The sentence on the number of axes tried before the step, and on the one that leads."""
     before, table = at.before, at.query.analysis.sat
     if before is None:
         return "No axis has been tried yet."
@@ -115,7 +115,7 @@ def _size_words(separation: float, size: str) -> str:
 
 
 def _origin_words(query: Query, row: int) -> str:
-    """Where the axis comes from, by what is lit on the bodies."""
+    """The sentence on the axis's source, by the features that are lit on the bodies."""
     table, scene = query.analysis.sat, query.analysis.scene
     candidate, name = table.candidates[row], axis_name(table, row)
     if not table.applies:
@@ -155,7 +155,7 @@ def _lit_edges(query: Query) -> str:
 
 
 def _shadow_words(table: SatTable, step: SatStep, size: str) -> str:
-    """What the shadows of both bodies on the axis show; `size` of the gap or overlap."""
+    """The sentence on the shadows of both bodies on the axis; `size` of the gap or overlap."""
     same = int(table.same_as[step.row])
     again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
@@ -173,7 +173,7 @@ def _shadow_words(table: SatTable, step: SatStep, size: str) -> str:
 
 
 def _or_rank(again: str, table: SatTable, step: SatStep, best: str) -> str:
-    """The end of a sentence and what follows it: that the direction is known, or how the axis ranks."""
+    """The end of a sentence: that the direction is known already (`again`), or how the axis ranks."""
     return f". {again}" if again else f", {_rank(table, step, best)}."
 
 
@@ -212,7 +212,7 @@ def _degenerate_words(table: SatTable, number: int) -> str:
 
 
 def _stop(at: At[SatStep]) -> Stop | None:
-    """SAT ends with its last row."""
+    """The stop at SAT's last row."""
     if not at.moment.last:
         return None
     table, step = at.query.analysis.sat, at.step
@@ -232,7 +232,7 @@ def _stop(at: At[SatStep]) -> Stop | None:
 
 
 def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
-    """Where the products of edges were left out: what the faces alone say, and whether that is right."""
+    """The stop where the products of edges are left out: the faces' answer, and whether it is right."""
     row = given(step.best)
     best, separation = axis_name(table, row), float(table.separations[row])
     size, right = told_together(abs(separation), abs(table.separation))
@@ -256,31 +256,31 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
 NORMAL = Hat(Symbol("n"))
 MAX_A, MIN_B = Over("max", Symbol("A")), Over("min", Symbol("B"))
 _ACROSS = Product(Symbol("e", "A"), "×", Symbol("e", "B"))
-_OF_EDGES = equation(NORMAL, Signed("±", Quotient(_ACROSS, Length(_ACROSS))))
+_OF_EDGES = equation(NORMAL, Signed("±", Quotient(_ACROSS, Norm(_ACROSS))))
 _SEPARATION = equation(Symbol("s"), MIN_B - MAX_A)
 
 
 def _axis_formula(query: Query, step: SatStep) -> Formula:
-    """The axis' direction."""
+    """The formula of the axis's direction."""
     table = query.analysis.sat
     symbols = _OF_EDGES if table.candidates[step.row].kind is AxisKind.EDGES else NORMAL
     return Formula.of(symbols, shown(query, table.directed.axes[step.row]), lying=True)
 
 
 def gap_formula(max_a: float, min_b: float, result: float) -> Formula:
-    """The separation of two intervals on an axis that runs from A towards B, by the ends that face each other."""
+    """The formula of the separation of two intervals on an axis from A towards B, by the ends that face each other."""
     return Formula.of(_SEPARATION, result, {MAX_A: max_a, MIN_B: min_b})
 
 
 def ends_of(query: Query, row: int) -> tuple[float, ...]:
-    """A's interval and B's on a row's axis as they are shown: in the world, or far out from A's position."""
+    """The ends of A's interval and B's on a row's axis as shown: in the world, or far out from A's position."""
     table = query.analysis.sat.directed
     shift = 0.0 if far_out(query) else float(table.offset[row])
     return clean(float(end) + shift for end in (*table.interval_a[row], *table.interval_b[row]))
 
 
 def _gauss_words(query: Query, number: int) -> str:
-    """Why this edge pair is in the table, and how many are not; empty for boxes, whose fifteen axes are all tried."""
+    """The sentences on why this edge pair is in the table, and how many are; "" for boxes, which try all fifteen."""
     scene, table = query.analysis.scene, query.analysis.sat
     candidate = table.candidates[number]
     cores = (scene.a.shape.core, scene.b.shape.core)

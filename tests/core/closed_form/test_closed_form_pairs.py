@@ -203,6 +203,26 @@ def test_spheres_at_the_places_where_directions_are_lost(shape: Cylinder | Cone 
 
 
 @pytest.mark.parametrize(
+    ("place", "out"),
+    [
+        ((0.0, 0.0, 0.0), (0.0, 1.0, 0.0)),  # as far from both caps as from the side
+        ((0.25, 0.25, 0.0), (0.0, 1.0, 0.0)),
+        ((0.0, -0.25, 0.25), (0.0, -1.0, 0.0)),
+    ],
+)
+def test_a_ball_leaves_a_cylinder_through_a_cap_where_the_side_is_as_near(
+    place: tuple[float, float, float], out: tuple[float, float, float]
+) -> None:
+    inside = 0.5 - max(map(abs, place))
+    ball, cylinder = Body(Sphere(0.2), place), Body(Cylinder(0.5, 1.0))
+    for pair, side in (((cylinder, ball), 1.0), ((ball, cylinder), -1.0)):
+        found = closed_form(*pair)
+        assert found is not None
+        assert found.separation == pytest.approx(-inside - 0.2, abs=1e-15)
+        assert found.normal == pytest.approx(side * np.array(out), abs=1e-15)
+
+
+@pytest.mark.parametrize(
     "radii", [(1.0, 1.0, 1.0), (1.0, 1.0, 2.0), (2.0, 1.0, 2.0), (1e-6, 1.0, 1.0), (1.0, 1e-3, 1e6)]
 )
 def test_spheres_about_flat_round_and_long_ellipsoids(radii: tuple[float, float, float]) -> None:

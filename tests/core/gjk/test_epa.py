@@ -16,6 +16,7 @@ from core.geometry.triple import Triple
 from core.geometry.vector import Array
 from core.gjk.epa import EpaAction, EpaSettings, EpaStep, EpaStop, epa, epa_steps
 from core.gjk.gjk import gjk
+from core.gjk.plane_epa import epa_polygon_steps
 from core.gjk.polytope import Polytope
 from core.pair.support import Difference, DifferencePoint, Rounding, support_maps
 from core.scene import Body, Scene
@@ -23,6 +24,8 @@ from core.shapes import Box, Cone, Cylinder, Ellipsoid, Shape, Sphere
 from core.trace import record
 from tests.bench.families import PAIRS, posed
 from tests.core.gjk_samples import FAMILIES, PLAIN, deep, directions, turn
+from tests.core.planar_samples import brute_force, contained, general, scenes, size_of
+from tests.selection import some
 from tests.strategies import SCENES, read_scene
 
 CUBES = support_maps(Body(Box((2.0, 2.0, 2.0))), Body(Box((1.0, 1.0, 1.0)), (0.4, 0.0, 0.0)))
@@ -156,6 +159,22 @@ def test_the_bounds_close_in() -> None:
             assert step.lower is not None
             assert step.lower <= result.upper + 1e-14
         assert result.iterations <= 28
+
+
+def test_in_the_plane_the_bounds_hold_and_the_upper_one_never_rises() -> None:
+    tried = 0
+    for scene in scenes(80, 12, (general, contained)):
+        difference = support_maps(scene.a, scene.b)
+        depth, near = -brute_force(scene) - difference.radius, 1e-14 * size_of(scene)
+        found = gjk(difference)
+        steps = record(epa_polygon_steps(difference, found.simplex)).steps[1:] if found.overlapping else ()
+        uppers = [step.upper for step in steps if step.upper is not None]
+        assert uppers == sorted(uppers, reverse=True)
+        for step in steps:
+            assert step.lower is not None
+            assert step.lower - near <= depth <= uppers[-1] + near
+        tried += len(steps) > 1
+    assert tried >= some(30)
 
 
 def test_steps_cannot_be_changed() -> None:

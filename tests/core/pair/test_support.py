@@ -44,6 +44,19 @@ def test_a_difference_reaches_as_far_as_both_bodies_do_and_of_equal_vertices_tak
     assert square.support(np.array((1.0, 0.0, 0.0))).vertex == 0
 
 
+@pytest.mark.parametrize(("radius", "apart"), [(1e100, 0.0), (1.0, 1e100), (5e99, 5e99)])
+def test_sizes_and_distances_up_to_1e100_together_are_answered_and_twice_as_much_is_not(
+    radius: float, apart: float
+) -> None:
+    a, b = Body(Sphere(1.0)), Body(Sphere(radius), (apart, 0.0, 0.0))
+    far = Body(Sphere(2.0 * radius), (2.0 * apart, 0.0, 0.0))
+    for pair in ((a, b), (b, a)):
+        assert PairScale.answered(*pair).extent == 1e100
+    for pair in ((a, far), (far, a)):
+        with pytest.raises(ValueError, match=r"sizes and distances may be at most 1e\+100$"):
+            PairScale.answered(*pair)
+
+
 @pytest.mark.parametrize("offset", [1e-3, 10.0, 1e9])
 def test_a_plane_far_from_its_own_position_counts_for_what_rounding_leaves(offset: float) -> None:
     """A ball about the same position lies as deep as the plane is far, and is known to the last place of that."""

@@ -1,13 +1,19 @@
 """Each kind of step has its sentence, and the sentence has the step's numbers."""
 
 from collections.abc import Iterator
+from itertools import pairwise
+from math import pi
 from typing import get_args, get_type_hints
 
 import pytest
 
 from app.io.presets import load_preset, presets
-from core import Body, Box, Scene, steps
-from core.query.query import Moment, MotionStep, QueryStep
+from core import Body, Box, Polygon, Scene, Sphere, steps
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.contact.policies.policy import ContactPolicy
+from core.geometry.quaternion import from_axis_angle
+from core.query.query import Moment, MotionStep, Phase, QueryStep, query
 from core.query.sentences import SENTENCES
 from core.trace import PlanarStep
 
@@ -43,3 +49,90 @@ def test_the_last_sentences_have_the_answers_bounds(at: tuple[float, float, floa
     found = steps(Scene(Body(Box((1, 1, 1))), Body(Box((1, 1, 1)), at)), of="epa" if meets else "gjk")
     assert f"between {found[-1].step.lower:.6g} and {found[-1].step.upper:.6g}" in found[-1].sentence
     assert found[-1].step.upper == pytest.approx(0.6 if meets else 2.0)
+
+
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+
+
+@pytest.mark.parametrize(
+    ("scene", "pieces"),
+    [
+        (Scene(Body(Box((1, 1, 1))), Body(Box((1, 1, 1)), (0.4, 0.3, 0.2))), "faces"),
+        (Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.4, 0.3), 0.5)), "edges"),
+    ],
+)
+def test_epas_sentences_say_how_many_pieces_go_and_how_many_come(scene: Scene, pieces: str) -> None:
+    found = steps(scene, of="epa")[1:]
+    assert len(found) > 1
+    for moment, after in pairwise(found):
+        before, then = ({*getattr(one.step, pieces)} for one in (moment, after))
+        assert f", which removes {len(before - then)} and adds {len(then - before)}: " in moment.sentence
+
+
+CUBE, SMALL = Box((2.0, 2.0, 2.0)), Box((1.0, 1.0, 1.0))
+NEARING = Scene(Body(CUBE), Body(CUBE, (4.0, 0.5, 0.25), displacement=(-4.0, 0.0, 0.0)))
+"""Two cubes 2 apart along x that meet halfway on."""
+LEAVING = Scene(Body(CUBE), Body(CUBE, (4.0, 0.5, 0.25), displacement=(4.0, 0.0, 0.0)))
+DEEP = Scene(Body(CUBE), Body(CUBE, (0.5, 0.0, 0.0)))
+BALL = Scene(Body(CUBE), Body(Sphere(0.5), (4.0, 0.0, 0.0), displacement=(-4.0, 0.0, 0.0)))
+
+
+@pytest.mark.parametrize(
+    ("scene", "of", "index", "told"),
+    [
+        (NEARING, "sat", 0, "On axis 1 the separation is 2, the largest so far. It separates the bodies."),
+        (NEARING, "sat", 1, "On axis 2 the separation is -1.5, not above the largest so far."),
+        (
+            *(NEARING, "gjk", 0),
+            "The simplex, a point, is nearest the origin at (-2, 1.5, 1.75), and with the support point "
+            "(-2, -2.5, -2.25) the cores' distance lies between 0 and 3.05164.",
+        ),
+        (DEEP, "mpr", 1, "; the depth is at most 1.5. It ends: ON_RAY."),
+        (NEARING, "mpr", 1, "; apart by 1.68673 at least. It ends: EXCLUDED."),  # |T| less 4.75 / |T|, along T itself
+        (NEARING, "build", 0, "Subtract: 8 differences, 0 faces."),
+        (NEARING, "build", -1, "Done: 64 differences, 6 faces."),
+        (NEARING, "intervals", 0, "On axis 1 the bodies overlap from time 0.5 to 1.5."),
+        (LEAVING, "intervals", 0, "On axis 1 the bodies overlap from time -1.5 to -0.5. They stay apart."),
+        (NEARING, "swept", 0, "On A.x the gap to all of B's way is -2."),
+        (LEAVING, "swept", 0, "On A.x the gap to all of B's way is 2, which separates."),
+        (NEARING, "advancement", 0, "At time 0 the bodies are 2 apart, and stay free until 0.5."),
+        (LEAVING, "advancement", 0, "At time 0 the bodies are 2 apart, and stay free for ever. It ends: MOVING_AWAY."),
+        (BALL, "regions", 0, "The bounding sphere: its least gap on the way is -2.23205; no time of contact yet."),
+        (BALL, "regions", 1, "its least gap on the way is -0.5; contact at time 0.625. It ends: HIT."),
+    ],
+)
+def test_sentences_have_the_numbers_that_a_scene_has_on_paper(scene: Scene, of: str, index: int, told: str) -> None:
+    assert steps(scene, of=of)[index].sentence.endswith(told)
+
+
+OVER_A_SIDE = Scene(Body(CUBE), Body(SMALL, (0.5, 1.4, 0.0), from_axis_angle((0.0, 1.0, 0.0), pi / 4)))
+"""A corner of B's lower face reaches 0.2 over A's side +x, which cuts the square to five corners."""
+TILTED = Scene(Body(CUBE), Body(SMALL, (0.0, 1.51, 0.0), from_axis_angle((1.0, 0.0, 1.0), 0.05)))
+"""Of the corners of B's lower face two stay 0.01 above A, one rises and one drops by 0.035."""
+CROSSING = Scene(
+    Body(CUBE, rotation=from_axis_angle((0.0, 1.0, 0.0), pi / 4)),
+    Body(CUBE, (2.7, 0.0, 0.0), from_axis_angle((0.0, 0.0, 1.0), pi / 4)),
+)
+"""The edge v4-v6 of A runs along y at x = √2, v2-v5 of B along z at 2.7 - √2."""
+
+
+@pytest.mark.parametrize(
+    ("scene", "preference", "told"),
+    [
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "about the normal (0, 1, 0), with the separation -0.1."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "The flat part of A is a polygon, +y."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "The flat part of B is a polygon, -y."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "v4-v7 of A cuts the other's shadow."),
+        (OVER_A_SIDE, ContactPolicy.TOLERANT, "4 contacts are kept, 1 dropped."),
+        (OVER_A_SIDE, ContactPolicy.EXACT, "+y of A meets -y of B: face of A."),
+        (OVER_A_SIDE, ContactPolicy.EXACT, "v4-v7 cuts 4 points to 5."),
+        (TILTED, ContactPolicy.EXACT, "1 of 4 points lie below the reference face."),
+        (CROSSING, ContactPolicy.EXACT, "v4-v6 of A meets v2-v5 of B: edge × edge."),
+        (CROSSING, ContactPolicy.EXACT, "Of 1 pairs of edges v4-v6 of A and v2-v5 of B come closest."),
+    ],
+)
+def test_sentences_about_contacts_have_what_a_scene_has_on_paper(
+    scene: Scene, preference: ContactPolicy, told: str
+) -> None:
+    found = query(analyse(scene), Knobs(preference=preference, reduce=True)).moments
+    assert [moment.sentence for moment in found if moment.phase is Phase.CONTACTS and moment.sentence.endswith(told)]

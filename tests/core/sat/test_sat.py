@@ -10,8 +10,9 @@ import pytest
 
 from core import Body, Box, Scene, Sphere, Verdict
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
-from core.sat.sat import AxisKind, AxisStatus, SatTable, sat
+from core.sat.sat import AxisKind, AxisStatus, SatTable, sat, sat_steps
 from core.sat.table import between
+from core.trace import record
 from tests.oracles import axes_of, brute_force_sat, corners_of, extent_of, gap_along, hull_of_differences
 from tests.selection import some
 from tests.strategies import (
@@ -366,6 +367,19 @@ def test_identity_is_no_special_case_of_a_turned_world() -> None:
     assert plain.winner == turned.winner == 0
     assert plain.ties == turned.ties
     assert turned.separation == pytest.approx(plain.separation)
+
+
+@pytest.mark.parametrize("family", [general, cubes_on_a_lattice])
+def test_steps_lead_with_the_largest_separation_so_far_and_of_equal_ones_with_the_lowest_row(family: Family) -> None:
+    for scene in sample(family, 30, seed=14):
+        table = table_of(scene)
+        apart = [row for row, status in enumerate(table.statuses) if status is AxisStatus.SEPARATING]
+        known = {row: own for row, own in enumerate(table.separations.tolist()) if not np.isnan(own)}
+        for row, step in enumerate(record(sat_steps(table)).steps):
+            best = min((-own, k) for k, own in known.items() if k <= row)[1]
+            assert (step.row, step.separation, step.best) == (row, known.get(row), best)
+            assert step.improved == (best == row)
+            assert (step.first_gap, step.ruled_out) == (apart[:1] == [row], bool(apart) and apart[0] < row)
 
 
 def test_no_end_of_an_interval_is_a_negative_zero() -> None:

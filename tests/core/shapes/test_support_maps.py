@@ -8,7 +8,7 @@ from math import hypot, inf, sqrt
 import numpy as np
 import pytest
 
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 from tests.core.shapes_samples import BOUNDED, CUBE_POINTS, POLYHEDRA, ROUND, ball_points, beyond, directions, name_of
 
 EPS = float(np.finfo(float).eps)
@@ -164,6 +164,11 @@ def test_sizes_of_known_shapes() -> None:
     assert Ellipsoid((1.0, 4.0, 2.0)).bounding_radius == 4.0
     assert Hull.of(np.array(CUBE_POINTS) * 2.0 + (1.0, 0.0, 0.0)).bounding_radius == hypot(3.0, 2.0, 2.0)
     assert Hull.of(np.array(CUBE_POINTS) * (1.0, 4.0, 2.0)).largest_half_extent == 4.0
+
+
+@pytest.mark.parametrize("segment", [Hull(((0.0, 1.0, -1.0), (4.0, 5.0, 6.0))), Polygon(((1.0, 1.0), (-6.2, 6.4)))])
+def test_a_segment_is_as_large_as_it_is_long_whichever_way_it_runs(segment: Hull | Polygon) -> None:
+    assert segment.largest_half_extent == pytest.approx(4.5, rel=1e-15)
 
 
 def test_support_points_are_extreme_points_even_where_a_whole_flat_end_ties() -> None:

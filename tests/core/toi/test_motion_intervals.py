@@ -102,19 +102,30 @@ def test_a_body_that_goes_through_is_hit_when_it_comes_not_when_it_leaves() -> N
     assert answer.time == pytest.approx(398.0 / 800.0)
 
 
-def test_steps_name_the_latest_entry_and_the_earliest_exit_so_far() -> None:
-    recording = record(interval_steps(cubes((4.0, 4.0, 0.5), (-8.0, -2.5, 0.0))))
+@pytest.mark.parametrize(
+    ("way", "latest", "earliest", "apart_from"),
+    [
+        ((-8.0, -2.5, 0.0), 1, 0, 1),  # x is left before y is entered
+        ((-8.0, -8.0, 0.0), 0, 0, 15),  # they meet
+        ((-1.0, -8.0, 0.0), 0, 1, 0),  # x is entered after the end
+        ((8.0, -8.0, 0.0), 1, 0, 0),  # x was left before the start
+        ((8.0, 8.0, 0.0), 0, 0, 0),  # both were, and together
+    ],
+)
+def test_steps_name_the_latest_entry_and_the_earliest_exit_so_far_and_when_these_prove_the_bodies_apart(
+    way: Triple, latest: int, earliest: int, apart_from: int
+) -> None:
+    recording = record(interval_steps(cubes((4.0, 4.0, 0.5), way)))
     table = recording.result.table
     entries, exits = [], []
     for step in recording.steps:
         entries.append(step.entry)
         exits.append(step.exit)
         assert (step.latest, step.earliest) == (max(entries), min(exits))
-        assert step.separated == (step.latest > min(step.earliest, 1.0) or step.earliest < 0.0)
+        # No time of the motion lies within all the stretches so far.
+        assert step.separated == (max(0.0, *entries) > min(1.0, *exits)) == (step.row >= apart_from)
         assert step.table is table
-    assert recording.steps[0].separated is False
-    assert recording.steps[1].separated is True
-    assert (table.latest_entry, table.earliest_exit) == (1, 0)
+    assert (table.latest_entry, table.earliest_exit) == (latest, earliest)
 
 
 def test_skew_edges_meet_on_their_product() -> None:
