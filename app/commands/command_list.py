@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from core.analysis.knobs import DEFAULT_KNOBS
+from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.query.query import Phase
+from core.scene import Scene
 
 from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
@@ -20,6 +21,7 @@ from ..overlays.registry import OVERLAYS
 from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import hidden_steps_text, overlay_is_shown, tip_of
+from ..state.away import farther, nearer
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
 from .engine_commands import engine_commands
@@ -78,6 +80,7 @@ TIPS = {
     "steps.back": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
     "steps.stop": "Jump to where this algorithm stops; press again for the next",
     "steps.build": "Adds steps: all vertex differences, then their hull, and how many of them GJK needed",
+    "steps.single": "GJK and EPA with numbers of 24 bits (float32), and at each step how double precision has it",
     "steps.algorithm": "Shows the algorithm in a dozen lines, with the current one marked",
     "predict.ask": "Predict by a click in the picture what the algorithms find, then see it. Press again to stop",
     "motion.show": "Shows each body's displacement as an arrow to drag, and when the bodies first touch",
@@ -88,6 +91,10 @@ TIPS = {
     "ray.shoot": "Then click a pixel of the world: the picking ray step by step, with entry and exit points",
     "scaling.space": "Scale space until the ellipsoid is a unit sphere; the plane's normal is scaled by the inverse "
     "transpose",
+    "single.world": "As many engines compute; otherwise relative to A's position",
+    "single.farther": "Moves both bodies away from the origin before their positions are rounded to float32; the scene "
+    "stays",
+    "single.nearer": "Moves both bodies back towards where they stand, for single precision alone",
     "mpr": "Adds the steps of portal refinement after EPA. Its depth lies where the ray leaves A − B, so it may not "
     "be the least",
 }
@@ -323,6 +330,7 @@ def compare_commands() -> tuple[Command, ...]:
     return (
         *_panel_commands("Compare"),
         COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
+        *_single_commands(),
         COMPARE("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
         COMPARE("knobs.default", "Restore the default settings", "", to_defaults, enabled=are_changed),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
@@ -332,6 +340,30 @@ def compare_commands() -> tuple[Command, ...]:
 def _panel_commands(menu: Literal["Compare", "Help", "Window"]) -> Iterator[Command]:
     """Yields the commands that show or hide the docked panels of a menu."""
     return (_panel(opens) for entry in DOCKED if (opens := entry.opens) is not None and opens.menu == menu)
+
+
+def _single_commands() -> Iterator[Command]:
+    """How single precision is looked at: its frame, and how far from the origin."""
+
+    def toggle_world(app: Program) -> None:
+        app.work.knobs = with_knob(app.work.knobs, "single.world", not app.work.knobs.single.world)
+
+    def to(move: Callable[[Scene, float], float]) -> Action:
+        def go(app: Program) -> None:
+            away = move(app.work.scene, app.work.knobs.single.away)
+            app.work.knobs = with_knob(app.work.knobs, "single.away", away)
+
+        return go
+
+    def is_away(app: Program) -> bool:
+        return app.work.knobs.single.away > 0.0
+
+    def in_world(app: Program) -> bool:
+        return app.work.knobs.single.world
+
+    yield COMPARE("single.world", "Single precision in the world's frame", "", toggle_world, checked=in_world)
+    yield COMPARE("single.farther", "Single precision ten times farther out", "", to(farther))
+    yield COMPARE("single.nearer", "Single precision ten times nearer", "", to(nearer), enabled=is_away)
 
 
 def _toggle_mpr(app: Program) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.query.query import Phase, Query
+from core.analysis.knobs import with_knob
+from core.query.query import CLOSING, Phase, Query
 
-from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
+from ..state.playback import Playback, at_parting, scrubbed, stepped, to_phase, to_stop, with_speed
 from .probe_commands import casts, step_cast
 from .table import Action, Command, InMenu, Program
 
@@ -32,6 +33,9 @@ def step_commands() -> tuple[Command, ...]:
 
     def is_built(app: Program) -> bool:
         return app.work.knobs.build
+
+    def is_single(app: Program) -> bool:
+        return app.work.knobs.single.steps
 
     def is_listed(app: Program) -> bool:
         return app.preferences.settings.algorithm
@@ -76,6 +80,7 @@ def step_commands() -> tuple[Command, ...]:
         _moving("steps.slower", "Slower", "Ctrl+Down", lambda at, _query: with_speed(at, -1)),
         MENU("steps.loop", "Repeat", "", toggle_loop, checked=lambda app: app.work.playback.loop),
         MENU("steps.build", "Build the difference by hand", "", _toggle_building, checked=is_built),
+        MENU("steps.single", "Step in single precision", "", _toggle_single, checked=is_single),
         MENU("steps.algorithm", "Algorithm beside the steps", "", toggle_algorithm, checked=is_listed),
     )
 
@@ -90,6 +95,19 @@ def _toggle_building(app: Program) -> None:
         app.notices.notify(
             "This difference cannot be built by hand: only boxes, hulls, capsules and spheres have vertices."
         )
+
+
+def _toggle_single(app: Program) -> None:
+    """GJK and EPA in single precision at the step shown, else where their runs part; or in double again."""
+    steps, knobs = app.steps, app.work.knobs
+    stays = steps.moment is not None and steps.moment.phase in CLOSING
+    app.work.knobs = with_knob(knobs, "single.steps", not knobs.single.steps)
+    if not app.work.knobs.single.steps:
+        return
+    if steps.all.support_maps is None:
+        app.notices.notify("A half-space has no support points, so GJK and EPA have no steps here.")
+    elif not stays:
+        steps.play(at_parting(app.work.playback, steps.all))
 
 
 def _is_open(app: Program) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from core.analysis.knobs import SingleSettings
 from core.sat.sat import AxisStatus
 from core.scene import Scene
 from core.verdict import Verdict
@@ -88,18 +89,18 @@ def _case_holds(goal: Goal, now: Situation) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _single_answers(scene: Scene) -> tuple[SingleAnswer, ...]:
-    """Every method's answer in single precision, cached for the last scene."""
+def _single_answers(scene: Scene, knobs: SingleSettings) -> tuple[SingleAnswer, ...]:
+    """Every method's answer in single precision, cached for the last scene and settings."""
     # Imported here because few lessons need it.
     from core.float32 import analyse_single
 
-    return analyse_single(scene).answers
+    return analyse_single(scene, world_space=knobs.world, away=knobs.away).answers
 
 
 def _differs(goal: Goal, now: Situation) -> float | None:
     """The error of a method in single precision, divided by the size of the pair."""
     name = METHODS[goal.arguments[0]]
-    found = next((answer for answer in _single_answers(now.scene) if answer.algorithm == name), None)
+    found = next((answer for answer in _single_answers(now.scene, now.knobs.single) if answer.algorithm == name), None)
     return None if found is None else abs(found.error) / size_of(now.analysis)
 
 

@@ -1,7 +1,8 @@
 """Single precision's wrong answer beside the right one: its normal, and its point of A − B.
 
-The answer is that of the first method for which the panel "Answers side by side" says that rounding is the reason.
-Nothing is drawn where single precision agrees, or where its other answer is just as good.
+The answer is that of the first method for which the panel "Answers side by side" says that rounding is the reason, in
+the frame and as far from the origin as is set there. Nothing is drawn where single precision agrees, or where its other
+answer is just as good.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from core.analysis.analysis import Analysis
+from core.analysis.knobs import SingleSettings
 from core.float32.answers import SingleAnswer
 from core.geometry.triple import triple
 from core.study.differential.answers import EngineAnswer
@@ -23,18 +25,18 @@ from .engine_answer import draw_difference, draw_world
 
 
 @lru_cache(maxsize=1)
-def wrong_answer(analysis: Analysis) -> SingleAnswer | None:
+def wrong_answer(analysis: Analysis, knobs: SingleSettings) -> SingleAnswer | None:
     """The first method's answer whose rounding gives another verdict, separation or normal; None for none."""
-    return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis)
+    return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis, knobs)
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if (answer := wrong_answer(context.analysis)) is not None:
+    if (answer := wrong_answer(context.analysis, context.single)) is not None:
         draw_world(context, draw, _said(answer), SINGLE_COLOURS[context.theme.ground], _title(context, answer))
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    if (answer := wrong_answer(context.analysis)) is not None:
+    if (answer := wrong_answer(context.analysis, context.single)) is not None:
         draw_difference(context, draw, _said(answer), SINGLE_COLOURS[context.theme.ground], _title(context, answer))
 
 

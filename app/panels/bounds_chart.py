@@ -7,6 +7,7 @@ exit times has the interval of time in which all axes so far overlap.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
@@ -15,7 +16,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from core.geometry.vector import Array, frozen
-from core.query.query import Moment, Phase, Query
+from core.query.query import CLOSING, Moment, Phase, Query
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
@@ -61,16 +62,33 @@ class Bounds(Struct, frozen=True, eq=False):
     @staticmethod
     def of(query: Query, phase: Phase) -> Bounds | None:
         """The bounds of a phase; None where it has none."""
+        moments = ((place, moment) for place, moment in enumerate(query.moments) if moment.phase is phase)
+        return Bounds._of(phase, ((place, At[Any](query, moment).step) for place, moment in moments))
+
+    @staticmethod
+    def in_double(query: Query, phase: Phase) -> Bounds | None:
+        """Those of double's run beside a run in single precision, up to as many iterations; None without one."""
+        double = query.in_double
+        if double is None or phase not in CLOSING:
+            return None
+        mine: list[Any] = [moment.step for moment in query.moments if moment.phase is phase]
+        if not mine:
+            return None
+        kind, last = type(mine[0]), mine[-1].number
+        steps = (step for step in double.steps if isinstance(step, kind) and step.number <= last)
+        return Bounds._of(phase, enumerate(steps))
+
+    @staticmethod
+    def _of(phase: Phase, steps: Iterable[tuple[int, Any]]) -> Bounds | None:
+        """Of some steps with their places."""
         bounds = stage_of(phase).bounds
         if bounds is None:
             return None
         found = []
-        for place, moment in enumerate(query.moments):
-            if moment.phase is phase:
-                step = At[Any](query, moment).step
-                lower, upper = bounds.of(step)
-                if lower is not None and upper is not None and isfinite(lower) and isfinite(upper):
-                    found.append((place, float(getattr(step, "number", moment.index + 1)), lower, upper))
+        for index, (place, step) in enumerate(steps):
+            lower, upper = bounds.of(step)
+            if lower is not None and upper is not None and isfinite(lower) and isfinite(upper):
+                found.append((place, float(getattr(step, "number", index + 1)), lower, upper))
         if not found:
             return None
         places, numbers, lowers, uppers = zip(*found, strict=True)
@@ -117,11 +135,13 @@ class BoundsChart:
         self._query: Query | None = None
         self._phase: Phase | None = None
         self._bounds: Bounds | None = None
+        self._double: Bounds | None = None
 
     def bounds(self, query: Query, phase: Phase) -> Bounds | None:
         """The bounds to show, cached for a query and a phase."""
         if query is not self._query or phase is not self._phase:
             self._query, self._phase, self._bounds = query, phase, Bounds.of(query, phase)
+            self._double = Bounds.in_double(query, phase)
         return self._bounds
 
     def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, height: float = HEIGHT) -> None:
@@ -129,7 +149,7 @@ class BoundsChart:
         bounds = self.bounds(query, moment.phase)
         if bounds is None:
             return
-        self._draw_head(ui.theme, bounds)
+        self._draw_head(ui.theme, bounds, moment.phase)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
         # Later iterations are hidden as the verdict is.
         told = ui.lesson is None and ui.settings.verdict_told
@@ -146,7 +166,7 @@ class BoundsChart:
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ask.play(scrubbed(ui.playback, query, bounds.places[index]))
 
-    def _draw_head(self, theme: Theme, bounds: Bounds) -> None:
+    def _draw_head(self, theme: Theme, bounds: Bounds, phase: Phase) -> None:
         """Draws the vertical axis' title above the chart, the switch at the right, and the bounds' names."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
@@ -160,6 +180,8 @@ class BoundsChart:
         imgui.pop_style_var()
         if not self._log:
             draw_key(zip(bounds.sides, side_colours(theme), strict=True))
+        elif self._double is not None:
+            draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
     def _parts(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> list[Part]:
         """The curves of the first `known` iterations, with marks at the current one."""
@@ -168,6 +190,9 @@ class BoundsChart:
         if self._log:
             sides = [on_log_scale(bounds.gap)[:known]]
             parts: list[Part] = [Curve("##gap", numbers, sides[0], colour, 0.12, dot)]
+            if (double := self._double) is not None and known:
+                made = double.numbers <= numbers[-1]
+                parts.append(Curve("##double", double.numbers[made], on_log_scale(double.gap)[made], theme.text, 0.08))
         else:
             sides = [lower, upper]
             parts = [Curve("##band", numbers, lower, colour, how="band", upper=upper)]
@@ -199,6 +224,8 @@ class BoundsChart:
         level = Axis(bounds.counted, first - 0.5, last + 0.5, whole)
         if self._log:
             gap = on_log_scale(bounds.gap)
+            if self._double is not None:
+                gap = np.concatenate((gap, on_log_scale(self._double.gap)))
             low, high = float(gap.min()) / 3.0, float(gap.max()) * 3.0
             marked = log_ticks(low, high, min(most, 4))
         else:

@@ -71,6 +71,12 @@ NOTES = {
     "mpr": "Adds the steps of MPR after EPA: its portals follow the ray through both centres.",
     "faces_only": "SAT skips all edge pairs. Bodies that only an edge axis separates are then reported as overlapping.",
     "article": "In 2D: adds the steps of an article's GJK before ours.",
+    "single.steps": "The steps of GJK and EPA are those in single precision (float32). The timeline marks where they "
+    "part from double's.",
+    "single.world": "Single precision computes in the world's frame, as many engines do. Otherwise it computes "
+    "relative to A's position, which keeps more digits far from the origin.",
+    "single.away": "Before their positions are rounded to float32, both bodies are moved so far along each axis, in "
+    "scene units. The scene itself stays.",
     "third_point": "The article turns a triangle's perpendicular by the third point itself. Correct is by the third "
     "point as seen from the edge.",
 }
@@ -99,6 +105,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Difference", ("build",)),
     ("MPR", ("mpr",)),
     ("SAT", ("faces_only",)),
+    ("Single precision", tuple(path for path in KNOB_NAMES if path.startswith("single."))),
     ("2D", ("article", "third_point")),
 )
 
@@ -112,15 +119,23 @@ SHORT = {
     "faces_only": "faces alone",
     "article": "article's GJK",
     "third_point": "third point",
+    "single.steps": "GJK and EPA",
+    "single.world": "the world's frame",
+    "single.away": "from the origin",
 }
 """Names shortened because a heading stands above them."""
 MOST_ITERATIONS = 10_000
+FARTHEST = 1e12
+"""Scene units that bodies may be moved from the origin."""
 _count = refused_unless(
     lambda value: value == int(value) and 1.0 <= value <= MOST_ITERATIONS,
     f"A whole number from 1 to {MOST_ITERATIONS:,} is needed.",
 )
 _nonzero = refused_unless(lambda value: value != 0.0, "A direction has numbers that are not all zero.")
 _distance = refused_unless(lambda value: value >= 0.0, "A distance of 0 or more is needed.")
+_offset = refused_unless(
+    lambda value: 0.0 <= value <= FARTHEST, f"A distance from 0 to {FARTHEST:,.0f} scene units is needed."
+)
 _fraction = refused_unless(lambda value: 0.0 <= value < 1.0, "A fraction from 0 to below 1 is needed.")
 LABEL_EMS = 9.5
 
@@ -188,7 +203,7 @@ class KnobPanel(Docked):
             typed = field.draw("##number", float(value), width, _count)
             return value if typed is None else int(typed)
         assert isinstance(value, float)
-        typed = field.draw("##number", value, width, _fraction)
+        typed = field.draw("##number", value, width, _offset if path == "single.away" else _fraction)
         return value if typed is None else typed
 
     def _draw_distance(self, value: object, width: float) -> object:

@@ -17,20 +17,21 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.analysis.knobs import KNOB_NAMES, Knobs, knob, with_knob
 from core.query.query import Query, query
-from core.study.lab.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
+from core.study.lab.side_by_side import DOUBLE, IN_SINGLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.verdict import Provenance
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.playback import STOP, Playback
+from ..state.playback import STOP, Playback, at_parting
 from ..words.axis_words import provenance_words, shown_part
 from ..words.digits import full, number, sentence_text
 from ..words.quantities import QUANTITIES
 from .knobs import value_words
 from .numbers import vector17
 from .panel import Docked
+from .single import draw_single
 from .text import (
     ARTICLES_TITLE,
     coloured,
@@ -59,8 +60,7 @@ class SideBySide(Docked):
     """Every method's answer beside the others, and outside of lessons the articles'."""
 
     def __init__(self) -> None:
-        self._of: tuple[Analysis, Knobs, bool] | None = None
-        self._world_space = False
+        self._of: tuple[Analysis, Knobs] | None = None
         self._query: Query | None = None
         self._methods: tuple[AnswerRow, ...] = ()
         self._articles: tuple[AnswerRow, ...] = ()
@@ -77,12 +77,12 @@ class SideBySide(Docked):
     def _compute(self, ui: PanelState) -> None:
         """Anew where the pair or the knobs have changed."""
         known = self._of
-        if known is not None and known[0].same_as(ui.analysis) and known[1:] == (ui.knobs, self._world_space):
+        if known is not None and known[0].same_as(ui.analysis) and known[1] == ui.knobs:
             return
         since = thread_time()
-        self._of = (ui.analysis, ui.knobs, self._world_space)
+        self._of = (ui.analysis, ui.knobs)
         self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
-        self._methods = methods_of(self._query, world_space=self._world_space)
+        self._methods = methods_of(self._query)
         self._too_slow = thread_time() - since > LIVE_SECONDS
 
     def _compute_articles(self, ui: PanelState) -> None:
@@ -104,10 +104,7 @@ class SideBySide(Docked):
             say("Still the previous pair: this is updated when all answers are computed.", ui.theme.dim_text)
         go = Go(ui, asked, ask)
         _draw_table(self._methods, ui.theme, go)
-        _, self._world_space = imgui.checkbox("float32 in the world's frame", self._world_space)
-        explain(
-            "As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin."
-        )
+        draw_single(ui, asked, self._methods, ask)
         differing = [row for row in self._methods if not row.agrees]
         _draw_sentences("Differences and their reasons", differing, ui.theme, go)
         if not differing:
@@ -137,6 +134,8 @@ class Go(Struct, frozen=True, eq=False):
             return f"{shown}\nClick to go from the steps back to the answer" if self.possible(row) else shown
         dimension = self.asked.analysis.scene.dimension
         turned = [f"{KNOB_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
+        if self._unmet(row) == list(IN_SINGLE):
+            return "Click to step through it in single precision, from where it parts from double's"
         if turned:
             return f"Click to go to the step where it arises, with the setting {' and '.join(turned)}"
         place = self._place(row)
@@ -152,12 +151,14 @@ class Go(Struct, frozen=True, eq=False):
         """As `words` say."""
         if not self.possible(row):
             return
-        knobs = self.ui.knobs
-        for path, value in self._unmet(row):
+        knobs, playback, unmet = self.ui.knobs, stepped_to(self.ui.playback, row), self._unmet(row)
+        for path, value in unmet:
             knobs = with_knob(knobs, path, value)
+        if unmet == list(IN_SINGLE):
+            playback = at_parting(playback, query(self.asked.analysis, knobs))
         if knobs != self.ui.knobs:
             self.ask.tune(knobs)
-        self.ask.play(stepped_to(self.ui.playback, row))
+        self.ask.play(playback)
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
         return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]

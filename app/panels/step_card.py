@@ -104,10 +104,10 @@ class StepCard(Docked):
             with sized(LARGE):
                 write_symbols(lines_of(number, imgui.get_content_region_avail().x, em()), ui, ask)
         texts = _texts(text)
-        for place, name in enumerate(("So far", "This step", "Why")):
+        for place, name in enumerate(("Double", "So far", "This step", "Why")):
             if not texts[place]:
                 continue
-            if _named(name, folds=place != 1):
+            if _named(name, folds=name in ("So far", "Why")):
                 say_defined(texts, place, ui, ask)
             self._steady.fill(name)
 
@@ -179,8 +179,8 @@ def _stop_height(stop: Stop) -> float:
 
 
 def _texts(text: StepText) -> tuple[str, ...]:
-    """The card's sentences, top down: so far, this step, why, and what the stop means."""
-    return text.known, text.decided, text.why, "" if text.stop is None else text.stop.meaning
+    """The card's sentences, top down: double's step, so far, this step, why, and what the stop means."""
+    return text.beside, text.known, text.decided, text.why, "" if text.stop is None else text.stop.meaning
 
 
 def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
@@ -189,7 +189,7 @@ def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
     left = imgui.get_cursor_start_pos().x + _indent()
     _named("Result", folds=False)
     with coloured(ui.theme.text if stop.good else ui.theme.overlap):
-        say_defined(_texts(text), 3, ui, ask)
+        say_defined(_texts(text), 4, ui, ask)
     imgui.set_cursor_pos_x(left)
     with sized(ASIDE):
         write(stop.name, ui.theme.gap if stop.good else ui.theme.overlap)

@@ -16,7 +16,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query.query import Moment, Phase, Query
+from core.query.query import CLOSING, Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
 from ..stages import parts_of, spec_of, stage_of
@@ -170,8 +170,9 @@ def described(query: Query, place: int, marks: Marks, *, reached: bool = True) -
     lines = [f"{counter(at.moment)}: {label}" if label else counter(at.moment)]
     if entry.about:
         lines.append(entry.about)
-    if place in marks.flags and reached:
-        lines.append(marks.flags[place].tip)
+    flag = marks.flags.get(place)
+    if flag is not None and (reached or flag.ahead):
+        lines.append(flag.tip)
     if place in marks.failures:
         lines.append(marks.failures[place])
     elif place in marks.stops and reached and (words := _stop_words(at)):
@@ -201,13 +202,14 @@ _BUTTONS = {
     "steps.last": icons.last,
     "steps.stop": icons.stop,
 }
-SLOW = "Slow"
+SLOW, SINGLE = "Slow", "float32"
 _KEPT_FIRST = (
     ("steps.back", "steps.play", "steps.next", "steps.timeline"),
     ("counter",),
     ("steps.stop",),
     ("speed",),
     ("steps.slow",),
+    ("steps.single",),
     ("steps.first", "steps.last"),
     ("steps.loop",),
     ("total",),
@@ -299,8 +301,8 @@ class _Track:
                 icons.square(self._list, x_of(track, place), self._middle, 0.24 * em(), u32(self._theme.text))
         for place, flag in self._marks.flags.items():
             # One that is not reached would tell what comes.
-            if place <= self._known:
-                self._draw_flag(track, place, flag.word)
+            if place <= self._known or flag.ahead:
+                self._draw_flag(track, place, flag)
         for place in bests:
             below = min(self._middle + 0.62 * em(), self._bottom + 0.1 * em())
             icons.star(self._list, x_of(track, place), below, 0.36 * em(), u32(self._theme.winner))
@@ -348,8 +350,8 @@ class _Track:
             high = top - round(0.22 * em()) * (name == shown)
             self._list.add_rect_filled(ImVec2(x, high), ImVec2(x + width, self._bottom + round(0.1 * em())), colour)
 
-    def _draw_flag(self, track: list[Segment], place: int, text: str) -> None:
-        x, colour = x_of(track, place), u32(self._theme.gap)
+    def _draw_flag(self, track: list[Segment], place: int, flag: TimelineFlag) -> None:
+        text, x, colour = flag.word, x_of(track, place), u32(self._theme.winner if flag.ahead else self._theme.gap)
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
         segment = next(s for s in reversed(track) if s.first <= place)
         gap = 0.4 * em()
@@ -378,11 +380,13 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     widths = {
         "counter": imgui.calc_text_size(told).x,
         "steps.slow": imgui.calc_text_size(SLOW).x + 1.2 * em(),
+        "steps.single": imgui.calc_text_size(SINGLE).x + 1.2 * em(),
         "total": imgui.calc_text_size(total).x,
         "speed": imgui.calc_text_size(_pace(max(SPEEDS, key=lambda s: len(_pace(s))))).x + 1.2 * em(),
     }
     right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-    shown = _fitting(widths, button, spacing, imgui.get_content_region_avail().x)
+    kept = [names for names in _KEPT_FIRST if names != ("steps.single",) or _has_single(ui, query)]
+    shown = _fitting(kept, widths, button, spacing, imgui.get_content_region_avail().x)
     for name, icon in _BUTTONS.items():
         if name not in shown:
             continue
@@ -398,9 +402,15 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     if "total" in shown and ui.only is None:  # a lesson's track of one phase has a count of its own
         imgui.text_disabled(total)
         imgui.same_line()
-    closing = ("steps.slow", "speed", "steps.loop", "steps.timeline")
+    closing = ("steps.single", "steps.slow", "speed", "steps.loop", "steps.timeline")
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
+    if "steps.single" in shown:
+        if icons.word_button(SINGLE, widths["steps.single"], lit=ui.knobs.single.steps):
+            ask.invoke("steps.single")
+        if wants_tip():
+            explain_row(_tip(ui, "steps.single"))
+        imgui.same_line()
     if "steps.slow" in shown:
         if icons.word_button(SLOW, widths["steps.slow"], lit=ui.playback.slow):
             ask.invoke("steps.slow")
@@ -422,10 +432,18 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     _button(ui, "steps.timeline", icons.cross, ask, flat=True)
 
 
-def _fitting(widths: dict[str, float], button: float, spacing: float, room: float) -> set[str]:
-    """Names of the controls that find room, what matters most first."""
+def _has_single(ui: PanelState, query: Query) -> bool:
+    """Whether the choice of single precision stands there: at GJK and EPA, in a lesson only where its step has it."""
+    moment = query.moments[place_of(ui.playback, query)]
+    return moment.phase in CLOSING and (ui.lesson is None or ui.knobs.single.steps)
+
+
+def _fitting(
+    kept: Sequence[tuple[str, ...]], widths: dict[str, float], button: float, spacing: float, room: float
+) -> set[str]:
+    """Names of the controls that find room, what matters most (`kept`) first."""
     shown: set[str] = set()
-    for names in _KEPT_FIRST:
+    for names in kept:
         room -= sum(widths.get(name, button) + spacing for name in names)
         if room < 0.0 and shown:
             break

@@ -286,7 +286,12 @@ def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
 def _step_text(query: Query, moment: Moment, name: str) -> StepText:
     from .stage import At, Heading
 
-    text, part = stage_of(moment.phase).words(At(query, moment)), part_of(query, moment, name)
+    at = At[Any](query, moment)
+    text, part = stage_of(moment.phase).words(at), part_of(query, moment, name)
+    if query.single is not None:
+        from .single import with_double
+
+        text = with_double(at, text)
     if part is not None:
         return replace(
             text,
@@ -295,6 +300,7 @@ def _step_text(query: Query, moment: Moment, name: str) -> StepText:
             # At a stop the sentence would repeat the stop's meaning.
             decided="" if part.heading is Heading.RESULT else part.sentence,
             why="",
+            beside="",
             formulas=part.formulas,
             stop=text.stop if part.name == "stop" else None,
         )

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry import triple
 from core.geometry.vector import Array, cross, dot, dots, length, unit
 from core.pair.support import DifferencePoint
 from core.shapes import corners_of
@@ -26,6 +27,7 @@ from ..words.names import difference_name, vertex_name
 from .picture_parts import (
     ARC,
     ARROW,
+    about_a,
     clear_of,
     draw_arrow,
     draw_sources,
@@ -142,7 +144,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     @property
     def value(self) -> float:
         """How far A − B reaches along the search: the direction times w."""
-        return dot(self.point.direction, self.point.w)
+        return triple.dot(self.point.heading, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:
         """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding."""
@@ -313,8 +315,9 @@ def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -
 def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
     """Draws in the difference a from the origin, then −b from there, and at their sum the point, ringed."""
     theme, drawn = context.theme, 2.0 * eased(context.progress)
+    on_a, on_b = about_a(context, point.a), about_a(context, point.b)
     for number, (start, whole, rgba, word) in enumerate(
-        ((np.zeros(3), point.a, theme.edge_a, "a"), (point.a, -point.b, theme.edge_b, f"{MINUS}b"))
+        ((np.zeros(3), on_a, theme.edge_a, "a"), (on_a, -on_b, theme.edge_b, f"{MINUS}b"))
     ):
         share = min(drawn - number, 1.0)
         if share <= 0.0 or length(whole) == 0.0:
@@ -354,16 +357,19 @@ def draw_slab(
         draw.sheet(np.array((low - way, low + way, high + way, high - way)), faded(rgba, 0.2))
 
 
-def search_reach(context: Context, supports: Sequence[DifferencePoint | None]) -> tuple[list[Array], list[Array]]:
+def search_reach(
+    context: Context, supports: Sequence[DifferencePoint | None], origin: Array | float = 0.0
+) -> tuple[list[Array], list[Array]]:
     """Points that the pictures of searches reach: in the world arrows, in the difference a and support planes.
 
-    Two lists of arrays (k, 3).
+    Two lists of arrays (k, 3). `origin` (3,): where A's position is in the frame of the support points.
     """
     size, found = ARROW * context.extent.radius, [point for point in supports if point is not None]
-    arrows = [(point.a, point.b, size * point.direction) for point in found]
+    arrows = [(point.a - origin, point.b - origin, size * point.direction) for point in found]
     tips = np.array([tip for a, b, way in arrows for tip in (a + way, b - way)]).reshape(-1, 3)
     planes = [support_plane(context, point.direction, point.w) for point in found]
-    return [in_world(context, tips)], [np.array([point.a for point in found]).reshape(-1, 3), *planes]
+    world = np.array(context.scene.a.position) + tips
+    return [world], [np.array([a for a, _, _ in arrows]).reshape(-1, 3), *planes]
 
 
 def ring_reach(context: Context, towards: Array, radius: float) -> Array:

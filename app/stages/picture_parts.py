@@ -36,8 +36,16 @@ CLEAR_OF_RING = 18.0
 
 
 def in_world(context: Context, point: Array) -> Array:
-    """A point (3,) or points (n, 3) relative to A's position, in the world."""
-    return np.array(context.scene.a.position) + point
+    """A point (3,) or points (n, 3) of a step, in the world."""
+    return np.array(context.scene.a.position) + about_a(context, point)
+
+
+def about_a(context: Context, point: Array) -> Array:
+    """The same relative to A's position, which a step in single precision may have elsewhere than at the origin."""
+    if context.query is None or context.moment is None:
+        return point
+    out: Array = point - context.query.origin_of(context.moment.phase)
+    return out
 
 
 def draw_sources(

@@ -126,6 +126,8 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         and so on.
         """
         words = terms_of(self.dimension).said(words)
+        if self.query.in_double is not None:
+            words = words.replace("double precision", "single precision")
         if self.radius:
             return words
         for of_cores, of_bodies in _OF_CORES:
@@ -216,10 +218,11 @@ def whole_text(
 
 
 class TimelineFlag(Struct, frozen=True):
-    """A mark on the timeline: its `word` there, and a sentence about it."""
+    """A mark on the timeline: its `word` there, and a sentence about it; `ahead`: also before its step is reached."""
 
     word: str
     tip: str
+    ahead: bool = False
 
 
 class StepBounds(Struct, frozen=True):

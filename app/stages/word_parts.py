@@ -36,7 +36,10 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: known before, decided by it, and why; `number`: its most important number, with its name."""
+    """One step in words: known before, decided by it, and why; `number`: its most important number, with its name.
+
+    `beside`: of a step in single precision, how it is in double.
+    """
 
     title: str
     known: str
@@ -45,6 +48,7 @@ class StepText(Struct, frozen=True):
     formulas: tuple[Formula, ...]
     stop: Stop | None
     number: str = ""
+    beside: str = ""
 
 
 # Formulas.
@@ -127,6 +131,9 @@ def curved(point: DifferencePoint) -> bool:
 
 def from_a(query: Query) -> str:
     """A sentence that coordinates are relative to A's position, unless A is at the world's origin."""
+    if query.in_double is not None and query.knobs.single.world:
+        away = query.knobs.single.away
+        return f"Coordinates are the world's{f', {plain(away)} more on each axis' if away else ''}."
     moved = any(query.analysis.scene.a.pose.position)
     return "Coordinates are measured from A's position." if moved else ""
 

@@ -92,6 +92,12 @@ def at_place(playback: Playback, query: Query, place: int, part: str = WHOLE) ->
     return replace(playback, phase=moment.phase, index=index, part=part)
 
 
+def at_parting(playback: Playback, query: Query) -> Playback:
+    """Open at the step where single precision's run parts from double's; where it does not, at GJK's first step."""
+    phase, index = (Phase.GJK, 0) if query.parted is None else (query.parted.phase, query.parted.index)
+    return replace(playback, open=True, phase=phase, index=index, part=WHOLE, playing=False)
+
+
 def within(playback: Playback, phase: Phase) -> Playback:
     """The playback restricted to a phase: at the phase's nearest end where another phase is wanted."""
     if playback.phase is phase:

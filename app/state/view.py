@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.analysis.knobs import DEFAULT_KNOBS, SingleSettings
 from core.query.query import Moment, Phase, Query
 from core.scene import Scene, Triple
 
@@ -230,8 +231,8 @@ class Seen(Struct, frozen=True, eq=False):
     `asked`: the current question. `veil`: overlays that a step of a lesson hides without a question; may be empty.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is in sight. `eye`: whether the verdict is shown at the steps that lead up to it. `engine`: another engine's
-    answer that is shown beside ours. The record is no key for caches of drawings: each part of a picture compares the
-    fields that it needs.
+    answer that is shown beside ours. `single`: how single precision is looked at. Pictures are kept as long as these fields
+    stay the same, but for the cameras (render/frame.py).
     """
 
     scene: Scene
@@ -248,6 +249,7 @@ class Seen(Struct, frozen=True, eq=False):
     eye: bool = False
     engine: EngineRow | None = None
     veil: frozenset[str] = frozenset()
+    single: SingleSettings = DEFAULT_KNOBS.single
 
     @property
     def moment(self) -> Moment | None:

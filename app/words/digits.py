@@ -25,6 +25,7 @@ MINUS = "−"
 NOTHING = 1e-12
 """A length below this share of the bodies' size is only rounding: it is written as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
+FULL_SINGLE = 9
 """Significant digits by the kind of place."""
 _SHORT, _SIGNED = "%.*g", "%+#.*g"
 """Formats that take a count of digits and a value, in half the time of `format`."""
@@ -242,8 +243,8 @@ def sentence_text(sentence: Sentence) -> str:
 
 
 def full(value: float) -> str:
-    """Seventeen significant digits with a plain minus: reads back as the same double anywhere."""
-    return format(value, ".17g")
+    """Seventeen significant digits with a plain minus: reads back as the same double anywhere; nine of a float32."""
+    return format(value, f".{_most(value)}g")
 
 
 # How they are written.
@@ -260,6 +261,7 @@ def written(value: float, count: int) -> str:
 
 def scientific(value: float, count: int) -> tuple[str, int | None]:
     """The digits of `written`, with a true minus, and the power of ten beside them if there is one."""
+    count = min(count, _most(value))
     if value != value:
         return "–", None
     if value == 0.0:
@@ -273,6 +275,11 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
     if -4 <= exponent < 5:
         return _trimmed(format(float(f"{mantissa}e{power}"), f".{max(0, count - 1 - exponent)}f")), None
     return _trimmed(mantissa), exponent
+
+
+def _most(value: float | np.float32) -> int:
+    """How many significant digits tell a number from every other of its precision."""
+    return FULL_SINGLE if isinstance(value, np.float32) else FULL
 
 
 def about_zero(value: float) -> str:

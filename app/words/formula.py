@@ -115,7 +115,7 @@ def number(given: float) -> Numeral:
 
 def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
     """A vector as it is shown; a component that is rounding beside the largest is ≈0."""
-    parts = [float(part) for part in given]
+    parts = list(given)
     nearly = Numeral("0", None, 0.0, nearly=True)
     return Vector(
         tuple(nearly if part and not kept else number(kept) for part, kept in zip(parts, clean(parts), strict=True)),
@@ -125,7 +125,7 @@ def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
 
 def shown(given: Given, *, lying: bool = False) -> Node:
     """A number or a vector as it is shown."""
-    return number(given) if isinstance(given, float | int) else vector(given, lying=lying)
+    return vector(given, lying=lying) if isinstance(given, Iterable) else number(given)
 
 
 def rounded(given: float) -> float:
@@ -135,18 +135,18 @@ def rounded(given: float) -> float:
 
 def clean(given: Iterable[float]) -> tuple[float, ...]:
     """The components, with 0 for those that are rounding beside the largest."""
-    parts = [float(part) for part in given]
+    parts = list(given)
     largest = max((abs(part) for part in parts if isfinite(part)), default=0.0)
     return tuple(0.0 if abs(part) < NOISE * largest else part for part in parts)
 
 
 def equal(worked: Value, result: Given) -> str:
     """`=` where rounded numbers give the result to the digits shown, of a vector in each component, else `≈`."""
-    if isinstance(result, float | int):
-        assert not isinstance(worked, tuple)
-        return "=" if _close(worked, result) else "≈"
-    assert isinstance(worked, tuple)
-    return "=" if all(map(_close, clean(worked), clean(result))) else "≈"
+    if isinstance(result, Iterable):
+        assert isinstance(worked, tuple)
+        return "=" if all(map(_close, clean(worked), clean(result))) else "≈"
+    assert not isinstance(worked, tuple)
+    return "=" if _close(worked, result) else "≈"
 
 
 def _close(worked: float, result: float) -> bool:

@@ -16,6 +16,18 @@ from ..pair.support import Rounding
 _Record = TypeVar("_Record", bound=Struct)
 
 
+class SingleSettings(Struct, frozen=True):
+    """How single precision is looked at.
+
+    `steps`: the steps of GJK and EPA are those in single precision. `world`: it computes in the world's frame instead
+    of relative to A's position. `away`: before rounding, both bodies are moved so far along each axis, in scene units.
+    """
+
+    steps: bool = False
+    world: bool = False
+    away: float = 0.0
+
+
 class Knobs(Struct, frozen=True):
     """Every knob of one query.
 
@@ -24,7 +36,7 @@ class Knobs(Struct, frozen=True):
     the directions of the last query's simplex. `preference`: the policy by which contacts are made, `contacts` its
     tolerances. `reduce`: at most four contacts. `build`: the difference is built by hand first. `mpr`: MPR's portals
     follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges: an engine's manual's planes test in
-    3D. In the plane, `article`: the article's GJK is run beside ours;
+    3D. `single`: single precision beside double. In the plane, `article`: the article's GJK is run beside ours;
     `third_point`: it turns a triangle's perpendicular by the third point itself, as printed.
     """
 
@@ -40,6 +52,7 @@ class Knobs(Struct, frozen=True):
     faces_only: bool = False
     article: bool = True
     third_point: bool = False
+    single: SingleSettings = SingleSettings()
 
 
 DEFAULT_KNOBS = Knobs()
@@ -75,6 +88,9 @@ KNOB_NAMES = {
     "faces_only": "SAT by faces alone",
     "article": "the article's GJK in the plane",
     "third_point": "perpendicular by the third point itself",
+    "single.steps": "GJK and EPA in float32",
+    "single.world": "float32 in the world's frame",
+    "single.away": "float32 away from the origin",
 }
 """Every knob by its path, in the order in which they are shown."""
 

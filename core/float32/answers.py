@@ -33,6 +33,7 @@ from .bodies import (
     Run,
     Single,
     SingleBody,
+    away_from_origin,
     double_closed_form,
     double_gjk_and_epa,
     found_one,
@@ -83,19 +84,23 @@ class SinglePrecision(Struct, frozen=True, eq=False):
 
 
 def analyse_single(
-    scene: Scene, *, world_space: bool = False, known: Mapping[str, DoubleAnswer] | None = None
+    scene: Scene,
+    *,
+    world_space: bool = False,
+    away: float = 0.0,
+    known: Mapping[str, DoubleAnswer] | None = None,
 ) -> SinglePrecision:
     """Every algorithm that applies to the scene's bodies, in single precision.
 
-    `known`: double's answers by algorithm, as far as they are there already; the others are found. Raises ValueError
-    for two half-spaces.
+    `away`: both bodies are moved so far from the origin before they are rounded (`away_from_origin`). `known`: double's
+    answers by algorithm, as far as they are there already; the others are found. Raises ValueError for two half-spaces.
     """
     a, b = scene.a, scene.b
     pair = PairScale.of(a, b)
     # What overflows or underflows in single precision is an answer here, and no reason to stop.
     with np.errstate(all="ignore"):
         band = _band(pair)
-        runs = list(_runs(scene, world_space=world_space))
+        runs = list(_runs(away_from_origin(scene, away), world_space=world_space))
     doubles = [(known or {}).get(run.algorithm) or run.double(a, b) for run in runs]
     answers = tuple(
         _answer(scene, pair, band, run.algorithm, run.found, double) for run, double in zip(runs, doubles, strict=True)

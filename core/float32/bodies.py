@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..batch.answers import Found, Reals, axes_of, crosses, dots, lengths
 from ..closed_form import closed_form
@@ -22,7 +23,7 @@ from ..geometry.triple import components, dot
 from ..geometry.vector import Array, frozen, product
 from ..gjk.gjk_epa import signed_distance
 from ..pair.pair import two_boxes
-from ..pair.support import SupportMap, placed_map, support_maps
+from ..pair.support import Rounding, SupportMap, placed_map, support_maps
 from ..scene import Body, Scene
 from ..shapes import Polyhedron, Shape, sharp_of
 
@@ -33,6 +34,22 @@ def single(value: float | np.float32) -> float:
     """The nearest float32; it stands where a float is meant, and what is reckoned with it stays float32."""
     rounded: Any = Single(value)
     return cast("float", rounded)
+
+
+def away_from_origin(scene: Scene, distance: float) -> Scene:
+    """The scene with both bodies moved by `distance` along each of its axes, in scene units.
+
+    In real numbers no answer changes; rounded, the positions have fewer digits left for where the bodies are.
+    """
+    if not distance:
+        return scene
+    shift = [distance] * scene.dimension + [0.0] * (3 - scene.dimension)
+
+    def moved(body: Body) -> Body:
+        x, y, z = (coordinate + by for coordinate, by in zip(body.position, shift, strict=True))
+        return replace(body, position=(x, y, z))
+
+    return replace(scene, a=moved(scene.a), b=moved(scene.b))
 
 
 class SingleBody(Struct, frozen=True, eq=False):
@@ -69,9 +86,9 @@ class SingleBody(Struct, frozen=True, eq=False):
         points = product(core.points.astype(Single), axes) + place
         return SingleBody(body.shape, axes, place, frozen(points), Single(core.radius))
 
-    def support_map(self) -> tuple[SupportMap, np.float32]:
+    def support_map(self, rounded: Rounding = "core") -> tuple[SupportMap, np.float32]:
         """The support map of a bounded body, and the radius that is kept apart from it: as double's, in float32."""
-        found, radius = placed_map(self.shape, self.axes.T, self.place, self.points)
+        found, radius = placed_map(self.shape, self.axes.T, self.place, self.points, rounded)
         return found, Single(radius)
 
 

@@ -17,11 +17,11 @@ from ..geometry.triple import Triple, components
 from ..gjk import epa as epa_
 from ..gjk import gjk as gjk_
 from ..gjk.epa import EpaSettings, EpaStep
-from ..gjk.gjk import GjkSettings, GjkStep
+from ..gjk.gjk import GjkSettings, GjkStep, WarmStart
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..pair.cores import PlanePair
 from ..pair.pair import PairScale
-from ..pair.support import Corners, Difference, DifferencePoint
+from ..pair.support import Corners, Difference, DifferencePoint, Rounding, grown
 from ..scene import Scene
 from ..trace import Recording, record
 from .bodies import Single, SingleBody, single
@@ -45,25 +45,27 @@ def single_closing(
     world_space: bool = False,
     gjk_settings: GjkSettings = gjk_.DEFAULTS,
     epa_settings: EpaSettings = epa_.DEFAULTS,
+    rounded: Rounding = "core",
+    start: WarmStart | None = None,
 ) -> Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
     """The steps of GJK and EPA about a scene in single precision, and what they found, as `Analysis.closing` in double.
 
-    `world_space`: see `analyse_single`. Settings are told as for doubles, and count in float32's spacing. Raises
-    ValueError for a scene with a half-space.
+    `world_space`: see `analyse_single`. Settings are told as for doubles, and count in float32's spacing. `rounded`,
+    `start`: as in `support_maps` and `gjk_steps`. Raises ValueError for a scene with a half-space.
     """
     # What overflows or underflows in single precision is an answer here, and no reason to stop.
     with np.errstate(all="ignore"):
-        difference = single_difference(scene, world_space=world_space)
-        return record(signed_distance_steps(difference, gjk_settings, epa_settings))
+        difference = single_difference(scene, world_space=world_space, rounded=rounded)
+        return record(signed_distance_steps(difference, gjk_settings, epa_settings, start))
 
 
-def single_difference(scene: Scene, *, world_space: bool = False) -> SingleDifference:
-    """A - B in single precision; circles, spheres and capsules are cores, their radii kept apart."""
+def single_difference(scene: Scene, *, world_space: bool = False, rounded: Rounding = "core") -> SingleDifference:
+    """A - B in single precision; `rounded` as in `support_maps`."""
     scale = PairScale.of(scene.a, scene.b)
     if scene.dimension == 2:
-        return _in_plane(single_pair(scene, world_space=world_space))
+        return _in_plane(single_pair(scene, world_space=world_space), rounded)
     a, b = SingleBody.both(scene, world_space=world_space)
-    (map_a, radius_a), (map_b, radius_b) = a.support_map(), b.support_map()
+    (map_a, radius_a), (map_b, radius_b) = a.support_map(rounded), b.support_map(rounded)
     return SingleDifference(
         a=map_a,
         b=map_b,
@@ -76,16 +78,17 @@ def single_difference(scene: Scene, *, world_space: bool = False) -> SingleDiffe
     )
 
 
-def _in_plane(pair: PlanePair) -> SingleDifference:
+def _in_plane(pair: PlanePair, rounded: Rounding) -> SingleDifference:
     x, y = pair.offset
+    (map_a, radius_a), (map_b, radius_b) = (grown(Corners.of(core), core.radius, rounded) for core in (pair.a, pair.b))
     return SingleDifference(
-        a=Corners.of(pair.a),
-        b=Corners.of(pair.b),
+        a=map_a,
+        b=map_b,
         offset=(x, y, single(0.0)),
         larger=single(pair.scale.larger),
         extent=single(pair.scale.extent),
-        radius_a=pair.a.radius,
-        radius_b=pair.b.radius,
+        radius_a=radius_a,
+        radius_b=radius_b,
         dimension=2,
         precision=SINGLE,
     )

@@ -271,18 +271,19 @@ def placed_map(
     """
     core = shape.core
     if core is not None and points is not None:
-        return _grown(Points(points), core.radius, rounded)
+        return grown(Points(points), core.radius, rounded)
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
     sharp, border = sharp_of(shape)
     assert sharp.farthest is not None
     if sharp.radii is None or rounded == "full":
-        return _grown(Placed.of(sharp.farthest, matrix, offset), border, rounded)
+        return grown(Placed.of(sharp.farthest, matrix, offset), border, rounded)
     shrunk = Shrunk(sharp.farthest, sharp.radii)
     return Placed.of(shrunk, matrix, offset), border + shrunk.radius
 
 
-def _grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
+def grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
+    """A core's support map and its radius, kept apart from it; under "full" the map has the radius inside."""
     if rounded == "core" or radius == 0.0:
         return core, radius
     return Grown(core, radius), 0.0
@@ -319,7 +320,7 @@ def _maps_in_space(a: Body, b: Body, offset: Array, rounded: Rounding) -> list[t
 
 def _maps_in_plane(a: Body, b: Body, _offset: Array, rounded: Rounding) -> list[tuple[SupportMap, float]]:
     pair = PlanePair.of(a, b)
-    return [_grown(Corners.of(core), core.radius, rounded) for core in (pair.a, pair.b)]
+    return [grown(Corners.of(core), core.radius, rounded) for core in (pair.a, pair.b)]
 
 
 _MAPS: dict[int, _Maps] = {2: _maps_in_plane, 3: _maps_in_space}

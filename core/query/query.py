@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 
 from ..analysis.analysis import Analysis, contact_steps, of
@@ -20,6 +21,7 @@ from ..analysis.knobs import DEFAULT_KNOBS, Knobs, acting
 from ..analysis.methods import OwnRuns
 from ..analysis.motion_answers import SweepAnswer
 from ..contact.contact import Manifold, ManifoldStep
+from ..geometry.vector import Array
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep, WarmStart
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
@@ -37,6 +39,9 @@ from ..toi.planes import PlaneStep as MotionPlaneStep
 from ..toi.planes import ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
+
+if TYPE_CHECKING:
+    from ..float32 import SingleRun
 
 
 class MotionStep(Struct, frozen=True, eq=False):
@@ -87,6 +92,9 @@ class Phase(StrEnum):
     ADVANCEMENT = "conservative advancement"
 
 
+CLOSING = (Phase.GJK, Phase.EPA)
+"""The phases of the run that there is in single precision too."""
+
 MOTION_PHASES = frozenset(list(Phase)[list(Phase).index(Phase.SCALED) :])
 """The phases whose steps are MotionSteps."""
 
@@ -118,7 +126,8 @@ class Query(Struct, frozen=True, eq=False):
 
     `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `results`: by
     phase what its run ended with; GJK and EPA share one. `sweep`: the answer about the bodies' motion, where its
-    methods' steps follow the others.
+    methods' steps follow the others. `single`: under the knob `single.steps` the run in single precision; the steps of
+    GJK and EPA are its steps, or double's where it has none.
     """
 
     analysis: Analysis
@@ -127,6 +136,7 @@ class Query(Struct, frozen=True, eq=False):
     support_maps: Difference | None
     results: Mapping[Phase, Any]
     sweep: SweepAnswer | None = None
+    single: SingleRun | None = None
 
     @property
     def phases(self) -> tuple[tuple[Phase, int, int], ...]:
@@ -143,6 +153,25 @@ class Query(Struct, frozen=True, eq=False):
         """What GJK and EPA found under the knobs; None with a half-space or when they failed."""
         found: SignedDistance | None = self.results.get(Phase.GJK)
         return found
+
+    @property
+    def in_double(self) -> Recording[Any, SignedDistance] | None:
+        """The run of GJK and EPA in double precision, where the steps are those of another; else None."""
+        return None if self.single is None or self.single.steps is None else self.single.double
+
+    @property
+    def parted(self) -> Moment | None:
+        """The first step at which single precision's run and double's are not alike; None without one."""
+        single = self.single
+        if single is None or single.steps is None or single.parting is None:
+            return None
+        step = single.steps.steps[single.parting.index]
+        return next(moment for moment in self.moments if moment.step is step)
+
+    def origin_of(self, phase: Phase) -> Array:
+        """Where A's position (3,) is in the frame of a phase's points: the origin, but in the world's frame."""
+        single = self.single
+        return np.zeros(3) if single is None or single.steps is None or phase not in CLOSING else single.origin
 
     @property
     def manifold(self) -> Manifold | None:
@@ -172,6 +201,40 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         """The support maps of both bodies; None with a half-space."""
         a, b = self.analysis.scene.a, self.analysis.scene.b
         return support_maps(a, b, rounded=self.knobs.rounded) if half_space_of(a, b) is None else None
+
+    @cached_property
+    def double(self) -> Recording[Any, SignedDistance] | None:
+        """GJK and EPA under the knobs; under the default ones it is the analysis' own run. None with a half-space."""
+        knobs, default = self.knobs, DEFAULT_KNOBS
+        if self.maps is None:
+            return None
+        if self._start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
+            return self.analysis.closing
+        return record(signed_distance_steps(self.maps, knobs.gjk, knobs.epa, self._start))
+
+    @cached_property
+    def single(self) -> SingleRun | None:
+        """The same in single precision beside it; None unless the knob asks for it."""
+        knobs = self.knobs
+        if not knobs.single.steps or self.double is None:
+            return None
+        # Nothing of it is wanted at the start.
+        from ..float32 import single_run
+
+        return single_run(
+            self.analysis.scene,
+            self.double,
+            world_space=knobs.single.world,
+            away=knobs.single.away,
+            gjk_settings=knobs.gjk,
+            epa_settings=knobs.epa,
+            rounded=knobs.rounded,
+            start=self._start,
+        )
+
+    @property
+    def _start(self) -> WarmStart | None:
+        return self.start if self.knobs.warm_start else None
 
     @cached_property
     def own(self) -> OwnRuns:
@@ -207,14 +270,9 @@ def _sat(asked: Asked) -> Recording[SatStep, object]:
 
 
 def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
-    """GJK and EPA under the knobs; under the default ones it is the analysis' own run."""
-    knobs, default = asked.knobs, DEFAULT_KNOBS
-    start = asked.start if knobs.warm_start else None
-    if asked.maps is None:
-        return None
-    if start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
-        return asked.analysis.closing
-    return record(signed_distance_steps(asked.maps, knobs.gjk, knobs.epa, start))
+    """GJK and EPA, in single precision where that is asked for and finds numbers."""
+    single = None if asked.single is None else asked.single.steps
+    return asked.double if single is None else single
 
 
 def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
@@ -252,7 +310,7 @@ def query(
     `before`: under the same knobs, whose contacts stay where those of the analysis are of an earlier moment.
     """
     asked = Asked(analysis, acting(knobs, analysis.scene.dimension), start, before)
-    found = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None]
+    found, single = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None], asked.single
     return Query(
         analysis=analysis,
         knobs=knobs,
@@ -262,7 +320,8 @@ def query(
             for phase, kinds in run.phases.items()
             for moment in moments_of(phase, tuple(step for step in made.steps if isinstance(step, kinds)))
         ),
-        support_maps=asked.maps,
+        support_maps=asked.maps if single is None or single.steps is None else single.maps,
+        single=single,
         results={phase: made.result for run, made in found for phase in run.phases},
     )
 

@@ -10,7 +10,7 @@ from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
+from core.analysis.knobs import Knobs, SingleSettings
 from core.contact.policies.policy import ContactPolicy
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
@@ -64,6 +64,8 @@ VARIANTS: dict[str, Knobs] = {
     "clipped": Knobs(preference=ContactPolicy.EXACT, reduce=True),
     "full support": Knobs(rounded="full", build=True),
     "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
+    "single precision": Knobs(single=SingleSettings(steps=True)),
+    "far out in single precision": Knobs(single=SingleSettings(steps=True, world=True, away=1e5)),
     "few iterations": Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
 }
 REPORTED = {f"case {k}": read_scene(record["scene"]) for k, record in enumerate(reported_cases())}
@@ -98,6 +100,8 @@ def line_of(found: Query, moment: Moment) -> str:
 def check_lines(text: StepText, *, longest: int, title: int) -> None:
     """No line has a hole or code in it, no sentence more characters than `longest`, and no title more than `title`."""
     words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
+    if text.beside:
+        words = (*words, text.beside)
     if text.stop is not None:
         words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
     for line in words:

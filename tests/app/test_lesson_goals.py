@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.analysis.methods import Limits
-from core.float32 import analyse_single
+from core.float32 import SinglePrecision, analyse_single
 from core.query.query import Phase
 from core.scene import Body, Scene
 from core.shapes import Box, Polygon, Sphere
@@ -204,11 +205,24 @@ def test_every_predicate_has_a_case() -> None:
 
 def test_single_precision_is_asked_once_for_a_scene(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr("core.float32.analyse_single", lambda scene: asked.append(scene) or analyse_single(scene))
+
+    def counted(scene: Scene, **how: Any) -> SinglePrecision:
+        asked.append(scene)
+        return analyse_single(scene, **how)
+
+    monkeypatch.setattr("core.float32.analyse_single", counted)
     goal = parse_goal("differs(sat) >= 0.01", 1)
     for now in (at(flat(0.61)), at(flat(0.61)), at(flat(0.62))):
         assert not holds(goal, now)
     assert len(asked) == 2
+
+
+def test_single_precision_is_asked_as_far_out_as_it_is_set() -> None:
+    goal = parse_goal("differs(sat) >= 0.01", 1)
+    near = at(flat(0.61))
+    assert not holds(goal, near)
+    assert holds(goal, replace(near, knobs=with_knob(near.knobs, "single.away", 1e6)))
+    assert not holds(goal, near)
 
 
 def test_the_usage_of_each_predicate_is_one_that_is_read() -> None:

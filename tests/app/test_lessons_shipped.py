@@ -25,7 +25,7 @@ from app.words.glossary import glossary, read_glossary, term_of
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.analysis.motion_answers import sweep
-from core.float32 import analyse_single
+from core.float32 import Differs, Parting, analyse_single
 from core.geometry.quaternion import from_axis_angle
 from core.query.query import Phase, query
 from core.sat.sat import AxisStatus
@@ -298,6 +298,7 @@ def test_when_floats_fail() -> None:
     assert (float(np.spacing(np.float32(1e6))), float(np.spacing(1e6))) == pytest.approx((0.0625, 1.2e-10), rel=0.05)
     near, here = analyse(preset("far-from-origin")), analyse(preset("skew-edges"))
     assert 1e-12 < abs(near.separation - here.separation) < 1e-9
+    _assert_digits_go(preset("near-tie"))
     ties = analyse(preset("coincident-centres")).sat
     assert len(ties.ties) + 1 == 12
     spot, diagonal = analyse(preset("fcl-508")), analyse(preset("fcl-545"))
@@ -306,6 +307,32 @@ def test_when_floats_fail() -> None:
         (3.162, 3.317, 0.212, 0.2598), abs=5e-4
     )
     assert analyse(preset("float32-radius-form")).verdict is Verdict.OVERLAPPING
+
+
+def _assert_digits_go(scene: Scene) -> None:
+    """One percent off at a million units and not before; there the runs part at the first step, by another corner."""
+    size, off = min(body.shape.bounding_radius for body in (scene.a, scene.b)), {}
+    for away in (0.0, 1e4, 5e5, 1e6):
+        answers = analyse_single(scene, away=away).answers
+        off[away] = abs(next(answer.error for answer in answers if answer.algorithm == "GJK and EPA")) / size
+    assert off[0.0] < 1e-6
+    assert off[1e4] < off[5e5] < 0.01 < off[1e6]
+    assert float(np.spacing(np.float32(1e6))) == pytest.approx(0.06, abs=5e-3)
+    knobs = with_knob(with_knob(DEFAULT_KNOBS, "single.steps", True), "single.away", 1e6)
+    asked = query(analyse(scene), knobs)
+    assert asked.single is not None
+    assert asked.single.steps is not None
+    assert asked.single.parting == Parting(0, Differs.SUPPORT)
+    double, single = (run.steps[0].support for run in (asked.single.double, asked.single.steps))
+    assert double is not None
+    assert single is not None
+    assert double.vertex_a == single.vertex_a
+    corners = (scene.b.pose.to_world(scene.b.shape.core.points[point.vertex_b]) for point in (double, single))
+    behind, ahead = (float(-double.direction @ corner) for corner in corners)
+    assert behind - ahead == pytest.approx(0.003, abs=5e-4)
+    at_a, at_b = (np.array(body.position) for body in (scene.a, scene.b))
+    moved = (at_b + 1e6).astype(np.float32) - (at_a + 1e6).astype(np.float32)
+    assert np.abs(moved - (at_b - at_a)).max() > 0.003
 
 
 def test_ids_of_steps_are_short_and_their_titles_differ() -> None:

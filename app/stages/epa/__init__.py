@@ -20,6 +20,7 @@ from ...overlays.style import PLAIN
 from ...state.prediction import Asked
 from ...words.names import numbered
 from .. import picture_parts as shared
+from ..single import parting_flag
 from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
 from .steps import epa_text
@@ -143,6 +144,7 @@ STAGE = Stage(
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=StepBounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
     reach=reach_of,
+    flag=parting_flag,
     questions=QUESTIONS,
     colours={
         "winner": "polytope",

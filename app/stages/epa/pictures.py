@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from core.geometry import triple
 from core.geometry.vec2 import raised
 from core.geometry.vector import Array, dot
 from core.gjk.epa import EpaStep
@@ -14,7 +15,7 @@ from core.gjk.plane_epa import EpaPolygonStep, PolygonEdge
 from core.gjk.polytope import PolytopeFace
 from core.gjk.simplex import NearestOnSimplex, nearest_on_simplex
 from core.pair.support import DifferencePoint
-from core.query.query import Query
+from core.query.query import Phase, Query
 
 from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ...draw.theme import faded
@@ -198,7 +199,7 @@ def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
     steps: list[Step] = [step for _, step in steps_of(query, EpaStep)]
     steps += [step for _, step in steps_of(query, EpaPolygonStep)]
-    world, difference = search_reach(context, [step.support for step in steps])
+    world, difference = search_reach(context, [step.support for step in steps], query.origin_of(Phase.EPA))
     found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
     difference += [ring_reach(context, point.direction, upper) for point, upper in found]
     radius = 0.0 if query.support_maps is None else query.support_maps.radius
@@ -251,7 +252,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
     @property
     def value(self) -> float:
         """How far A − B reaches along n: n·w."""
-        return dot(self.normal, self._support.w)
+        return triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.
 

@@ -20,6 +20,7 @@ from ...state.prediction import Asked, QuestionKind
 from ...words.digits import plain
 from ...words.names import numbered
 from .. import picture_parts as shared
+from ..single import parting_flag
 from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
 from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
@@ -108,6 +109,7 @@ STAGE = Stage(
     gave_up=lambda at: at.step.stop in POOR_STOPS,
     bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
     reach=reach_of,
+    flag=parting_flag,
     questions=QUESTIONS,
     colours={
         "winner": "simplex",

@@ -9,10 +9,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry import triple
 from core.geometry.vector import Array, cross, dot, unit
 from core.gjk.gjk import GjkStep
 from core.pair.support import DifferencePoint
-from core.query.query import Query
+from core.query.query import Phase, Query
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import Theme, faded
@@ -130,7 +131,7 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
     steps = [step for _, step in steps_of(query, GjkStep)]
-    world, difference = search_reach(context, [step.support for step in steps])
+    world, difference = search_reach(context, [step.support for step in steps], query.origin_of(Phase.GJK))
     for step in steps:
         towards = unit(step.closest)
         if step.support is not None:
@@ -195,7 +196,7 @@ class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
     @property
     def proved(self) -> float:
         """The distance that the support point proves by itself, which may be negative."""
-        return -dot(self._support.direction, self._support.w)
+        return -triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.
 

@@ -40,8 +40,9 @@ from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
-DIRECT = 1e-9
-"""Length of the difference below which a unit direction counts as the one from v to the origin."""
+DIRECT, ROUNDED = 1e-9, 8.0
+"""Length of the difference below which a unit direction counts as the one from v to the origin: this one, or so many
+spacings of the numbers at 1."""
 
 STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
@@ -126,12 +127,18 @@ def _first_direction(at: At[GjkStep]) -> str:
     offset = None if query.support_maps is None else query.support_maps.offset
     # Whether the direction is the first one that GJK takes by itself.
     taken = offset if first is None else first
-    along = taken is not None and triple.length(triple.cross(start.heading, taken)) <= DIRECT * triple.length(taken)
+    off = 0.0 if taken is None else triple.length(triple.cross(start.heading, taken))
+    along = taken is not None and off <= _direct(at) * triple.length(taken)
     if len(simplex) > 1 or (query.knobs.warm_start and not along):
         return ""
     if first is not None and at.shown(start.direction).tolist() == list(at.shown(np.array(first))):
         return f"which is set to {row(at.shown(np.array(first)))}"
     return "from A's position to B's" if offset is not None and any(offset) else "along x, as both positions coincide"
+
+
+def _direct(at: At[GjkStep]) -> float:
+    maps = at.query.support_maps
+    return DIRECT if maps is None else max(DIRECT, ROUNDED * maps.precision.spacing)
 
 
 def _nearest_words(at: At[GjkStep]) -> str:
@@ -147,7 +154,7 @@ def _nearest_words(at: At[GjkStep]) -> str:
 def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
     """Yields the sub-steps from the direction to the bounds."""
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
-    direct = length(direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
+    direct = length(direction + step.closest / step.upper) <= _direct(at) if step.upper > 0.0 else False
     way = Formula.of(equation(_D, -_V / Norm(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
     look = "Look from v towards the origin: that is d."
     yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))

@@ -9,10 +9,11 @@ from __future__ import annotations
 from ....query.query import Query
 from .articles import article_rows
 from .methods import double_rows, single_rows, wrong_in_single
-from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
+from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
 __all__ = [
     "DOUBLE",
+    "IN_SINGLE",
     "LAST",
     "SINGLE",
     "AnswerRow",
@@ -24,19 +25,16 @@ __all__ = [
 ]
 
 
-def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
-    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions.
-
-    `world_space`: single precision computes in the world's frame instead of relative to A's position.
-    """
-    return (*methods_of(query, world_space=world_space), *articles_of(query))
+def side_by_side(query: Query) -> tuple[AnswerRow, ...]:
+    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions."""
+    return (*methods_of(query), *articles_of(query))
 
 
-def methods_of(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
+def methods_of(query: Query) -> tuple[AnswerRow, ...]:
     """The methods' rows alone."""
     to = Reference.asked(query)
     doubles = tuple(double_rows(to))
-    singles = tuple(single_rows(to, doubles, world_space=world_space))
+    singles = tuple(single_rows(to, doubles))
     return tuple(row for pair in zip(doubles, singles, strict=True) for row in pair)
 
 

@@ -13,10 +13,10 @@ import numpy as np
 from msgspec import Struct
 
 from ....analysis.analysis import Analysis, closing_of
-from ....analysis.knobs import acting, changed_knobs
+from ....analysis.knobs import DEFAULT_KNOBS, SingleSettings, acting, changed_knobs
 from ....closed_form import closed_form
 from ....contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy
-from ....float32 import DoubleAnswer, SingleAnswer, analyse_single
+from ....float32 import DoubleAnswer, SingleAnswer, analyse_single, farthest_coordinate, spacing_at
 from ....geometry.tolerances import SUPPORT
 from ....geometry.vec2 import raised
 from ....geometry.vector import Array, angle, dots
@@ -25,9 +25,9 @@ from ....gjk.gjk import GjkStop
 from ....minkowski.difference import has_difference
 from ....minkowski.distance import nearest_boundary_point
 from ....pair.cores import has_core
-from ....query.query import Phase
+from ....query.query import CLOSING, Phase
 from ....verdict import Certainty, Provenance, Sentence, formula, uncertified, verdict_of
-from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, Truth, off_by, silent
+from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, Truth, off_by, silent
 
 BUILT = (("build", True),)
 """The knob that shows the difference built by hand."""
@@ -94,19 +94,29 @@ NO_SUPPORT = "A half-space has no support points."
 
 
 def _gjk_and_epa(to: Reference) -> AnswerRow:
-    found = to.query.distance
+    found = to.distance
     if found is None:
         return silent("GJK and EPA", DOUBLE, NO_SUPPORT)
     stop: str = found.gjk.stop
-    place, iterations = to.last(Phase.GJK), found.gjk.iterations
+    last, iterations = Phase.GJK, found.gjk.iterations
     if found.epa is not None:
-        place, iterations, stop = to.last(Phase.EPA), iterations + found.epa.iterations, found.epa.stop
-    known, gap = found.certainty, _gap(found.certainty)
-    return _judged(to, _Answer("GJK and EPA", found.separation, found.normal, known, place, gap, iterations, stop))
+        last, iterations, stop = Phase.EPA, iterations + found.epa.iterations, found.epa.stop
+    answer = _Answer(
+        method="GJK and EPA",
+        separation=found.separation,
+        normal=found.normal,
+        certainty=found.certainty,
+        place=to.closing_place(last)[0],
+        slack=_gap(found.certainty),
+        iterations=iterations,
+        stop=stop,
+        needs=to.closing_place(last)[1],
+    )
+    return _judged(to, answer)
 
 
 def _epa(to: Reference) -> AnswerRow:
-    distance = to.query.distance
+    distance = to.distance
     if distance is None:
         return silent("EPA", DOUBLE, NO_SUPPORT)
     if distance.epa is None:
@@ -115,8 +125,9 @@ def _epa(to: Reference) -> AnswerRow:
         )
     found = distance.epa
     certainty = found.certainty
-    place, gap = to.last(Phase.EPA), _gap(certainty)
-    answer = _Answer("EPA", -found.depth, found.normal, certainty, place, gap, found.iterations, found.stop)
+    place, needs = to.closing_place(Phase.EPA)
+    gap, iterations = _gap(certainty), found.iterations
+    answer = _Answer("EPA", -found.depth, found.normal, certainty, place, gap, iterations, found.stop, needs)
     if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
         less = to.analysis.separation + found.depth
         words = "EPA found the bodies apart: its number is a lower bound of the distance, {:.4g} smaller."
@@ -274,12 +285,10 @@ WHY_NOT = {
 }
 
 
-def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: bool) -> Iterator[AnswerRow]:
-    """One row in single precision for each of `doubles`, the same methods in the same order.
-
-    `world_space`: as in analyse_single.
-    """
-    found = analyse_single(to.analysis.scene, world_space=world_space, known=known_doubles(to.analysis))
+def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[AnswerRow]:
+    """One row in single precision for each of `doubles`, the same methods in the same order."""
+    knobs, known = to.query.knobs.single, known_doubles(to.analysis)
+    found = analyse_single(to.analysis.scene, world_space=knobs.world, away=knobs.away, known=known)
     answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
@@ -290,13 +299,14 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
             yield silent(double.method, SINGLE, WHY_NOT[double.method])
 
 
-def wrong_in_single(analysis: Analysis) -> SingleAnswer | None:
+def wrong_in_single(analysis: Analysis, knobs: SingleSettings = DEFAULT_KNOBS.single) -> SingleAnswer | None:
     """The answer of the first of `single_rows` whose rounding gives another verdict, separation or normal, or None.
 
     Without those rows: what they say besides takes longer than single precision itself.
     """
     to = Truth.of(analysis)
-    found = analyse_single(analysis.scene, known=known_doubles(analysis)).answers
+    known = known_doubles(analysis)
+    found = analyse_single(analysis.scene, world_space=knobs.world, away=knobs.away, known=known).answers
     # Rows have closed forms last.
     ordered = sorted(found, key=lambda answer: answer.algorithm == "closed form")
     return next((answer for answer in ordered if _single_reason(to, answer)[0] is Reason.ROUNDING), None)
@@ -314,13 +324,18 @@ def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
 
 
 def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
-    reason, words = _single_reason(to, found)
+    reason, words = _single_reason(to, found, to.query.knobs.single.away)
     phase, index = double.phase, double.index
     if found.verdict is None:
         return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
         # The axis of the table that lies nearest to single precision's winner: where the two part.
         index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
+    needs = double.needs
+    if phase in CLOSING:
+        # Its own run, where that and double's part.
+        needs, parted = IN_SINGLE, to.query.parted
+        phase, index = (phase, LAST) if parted is None else (parted.phase, parted.index)
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
     return AnswerRow(
         method=double.method,
@@ -335,18 +350,18 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
         turned=angle(found.normal, to.analysis.normal),
         phase=phase,
         index=index,
-        needs=double.needs,
+        needs=needs,
     )
 
 
-def _single_reason(to: Truth, found: SingleAnswer) -> tuple[Reason, Sentence]:
+def _single_reason(to: Truth, found: SingleAnswer, away: float = 0.0) -> tuple[Reason, Sentence]:
     analysis = to.analysis
     if found.verdict is None:
         return Reason.NO_NUMBER, found.words
     difference = found.separation - analysis.separation
     tolerance = AGREEMENT * to.scale.extent + to.tolerance
     if found.verdict is not analysis.verdict and found.verdict is not found.double_verdict:
-        return Reason.ROUNDING, found.words + _far_out(to, found)
+        return Reason.ROUNDING, found.words + _far_out(to, found, away)
     if abs(difference) <= tolerance:
         return _by_the_normal(to, found, difference, tolerance)
     if abs(found.error) <= tolerance:
@@ -354,7 +369,7 @@ def _single_reason(to: Truth, found: SingleAnswer) -> tuple[Reason, Sentence]:
         return Reason.BOUND, Sentence(words, (-difference, abs(found.error)))
     if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
         return Reason.LIMIT, Sentence("{:.4g} off: its bounds are still {:.4g} apart.", (abs(difference), found.gap))
-    return Reason.ROUNDING, found.words + _far_out(to, found)
+    return Reason.ROUNDING, found.words + _far_out(to, found, away)
 
 
 def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, Sentence]:
@@ -368,11 +383,10 @@ def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance:
     return Reason.TIE, Sentence("Another normal, {:.3g}° away, is as good in single precision.", (degrees(turned),))
 
 
-def _far_out(to: Truth, found: SingleAnswer) -> Sentence:
+def _far_out(to: Truth, found: SingleAnswer, away: float) -> Sentence:
     """A sentence more where rounding the positions alone explains the error."""
-    scene = to.analysis.scene
-    farthest = max(map(abs, (*scene.a.position, *scene.b.position)))
-    step = float(np.spacing(np.float32(farthest)))
+    farthest = farthest_coordinate(to.analysis.scene, away)
+    step = spacing_at(farthest)
     if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
         return Sentence("")
     return Sentence(" Positions of {:.3g} are {:.3g} apart in single precision.", (farthest, step))

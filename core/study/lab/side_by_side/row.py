@@ -8,11 +8,15 @@ from msgspec import Struct
 
 from ....analysis.analysis import Analysis
 from ....geometry.vector import Array
+from ....gjk.gjk_epa import SignedDistance
 from ....pair.pair import PairScale, certificate, half_space_of
 from ....query.query import Phase, Query
 from ....verdict import Certainty, Sentence, Verdict
 
 DOUBLE, SINGLE = "float64", "float32"
+
+IN_DOUBLE, IN_SINGLE = ((("single.steps", precise),) for precise in (False, True))
+"""The knob that chooses between the steps of GJK and EPA in double precision and those in single."""
 
 LAST = -1
 """The index of a phase's last step, whatever its number: of a phase that other knobs would add."""
@@ -114,6 +118,18 @@ class Reference(Truth, frozen=True, eq=False):
         """Where a phase ends; (None, 0) if the query has none of its steps."""
         counts = {name: count for name, _, count in self.query.phases}
         return (phase, counts[phase] - 1) if phase in counts else (None, 0)
+
+    @property
+    def distance(self) -> SignedDistance | None:
+        """What GJK and EPA found in double precision; None with a half-space."""
+        double = self.query.in_double
+        return self.query.distance if double is None else double.result
+
+    def closing_place(self, phase: Phase) -> tuple[tuple[Phase | None, int], tuple[tuple[str, object], ...]]:
+        """Where GJK or EPA in double precision ends, and under which knobs the query has that moment."""
+        if self.query.in_double is None:
+            return self.last(phase), ()
+        return (phase, LAST), IN_DOUBLE
 
     def plane_of(self, label: str) -> tuple[Phase | None, int]:
         """Where the planes test tries the plane with this label."""

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs, knob, with_knob
+from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, SingleSettings, changed_knobs, knob, with_knob
 from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
@@ -320,7 +320,8 @@ def test_knobs_by_path() -> None:
     fields = {f"gjk.{name}" for name in GjkSettings.__struct_fields__}
     fields |= {f"epa.{name}" for name in EpaSettings.__struct_fields__}
     fields |= {"contacts.alpha", "contacts.delta", "contacts.speculative"}
-    fields |= set(Knobs.__struct_fields__) - {"gjk", "epa", "contacts"}
+    fields |= {f"single.{name}" for name in SingleSettings.__struct_fields__}
+    fields |= set(Knobs.__struct_fields__) - {"gjk", "epa", "contacts", "single"}
     assert set(KNOB_NAMES) == fields
 
 
@@ -343,7 +344,10 @@ def test_single_precision_in_the_worlds_frame_is_worse_far_out() -> None:
     at = 65536.0
     a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0), normalized((1.0, 0.2, 0.3, 0.4)))
     query_ = asked(Scene(a, Body(Box((1.0, 1.0, 1.0)), (at + 1.25, 0.5, 0.25), normalized((1.0, 0.1, -0.2, 0.6)))))
-    relative, world = (row_of(side_by_side(query_, world_space=flag), "SAT", SINGLE) for flag in (False, True))
+    relative, world = (
+        row_of(side_by_side(replace(query_, knobs=with_knob(query_.knobs, "single.world", flag))), "SAT", SINGLE)
+        for flag in (False, True)
+    )
     assert relative.difference is not None
     assert world.difference is not None
     assert abs(relative.difference) < 1e-5 < abs(world.difference)

@@ -1,0 +1,83 @@
+"""What one may ask of single precision, below the table of answers: its frame, how far from the origin, its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from core.analysis.analysis import Analysis
+from core.analysis.knobs import with_knob
+from core.float32 import farthest_coordinate, spacing_at
+from core.pair.pair import PairScale
+from core.query.query import CLOSING, Query
+from core.study.lab.side_by_side import SINGLE, AnswerRow
+
+from ..stages.single import run_words
+from ..state.ask import Ask
+from ..state.away import distances, power_below
+from ..state.panel_state import PanelState
+from ..words.digits import plain, tolerance
+from .text import explain, say
+from .widgets import button_width
+
+WORLD = "float32 in the world's frame"
+STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
+
+
+def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
+    """The checkbox, the slider with what it costs, and the button with where the two runs part."""
+    knobs = ui.knobs.single
+    changed, world = imgui.checkbox(WORLD, knobs.world)
+    explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
+    if changed:
+        ask.tune(with_knob(ui.knobs, "single.world", world))
+    _draw_slider(ui, asked.analysis, ask)
+    say(left_words(asked, rows), ui.theme.dim_text)
+    if asked.support_maps is None:
+        return
+    label = DOUBLE_AGAIN if knobs.steps else STEP
+    if imgui.button(label):
+        ask.invoke("steps.single")
+    explain("GJK and EPA on the timeline, with float32 numbers. The step where they part from double's is marked.")
+    if knobs.steps and (words := run_words(asked)):
+        say(words)
+
+
+def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
+    stops, away = distances(analysis.scene), ui.knobs.single.away
+    index = min(range(len(stops)), key=lambda k: abs(stops[k] - away))
+    label = "Away from the origin"
+    spacing = imgui.get_style().item_inner_spacing.x
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(label).x - spacing
+    under = room < button_width("1 000 000 units")
+    if under:
+        imgui.text_unformatted(label)
+    imgui.set_next_item_width(imgui.get_content_region_avail().x if under else room)
+    shown = f"{plain(away)} {'unit' if away == 1.0 else 'units'}" if away else "as it stands"
+    flags = imgui.SliderFlags_.no_input | imgui.SliderFlags_.always_clamp
+    changed, chosen = imgui.slider_int("##away" if under else label, index, 0, len(stops) - 1, shown, flags)
+    explain(
+        "For single precision alone, both bodies are moved so far along each axis before their positions are rounded. "
+        "The scene stays as it is."
+    )
+    if changed and stops[chosen] != away:
+        ask.tune(with_knob(ui.knobs, "single.away", stops[chosen]))
+
+
+def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
+    """How far apart floats are there, how many digits that leaves of the larger body, and the error of GJK and EPA."""
+    scene, knobs = asked.analysis.scene, asked.knobs.single
+    farthest = farthest_coordinate(scene, knobs.away)
+    larger = PairScale.of(scene.a, scene.b).larger
+    if not (spacing := spacing_at(farthest)) < float("inf"):
+        return "No float32 is as large as these positions."
+    digits = max(0, power_below(larger / spacing)) if larger > spacing > 0.0 else 0
+    of = "one digit is" if digits == 1 else f"{digits or 'no'} digits are"
+    apart = f"Positions reach {plain(farthest)}, where floats are {tolerance(spacing)} units apart"
+    words = f"{apart}: {of} left of the larger body."
+    row = next((row for row in rows if row.precision == SINGLE and row.phase in CLOSING), None)
+    double = next((row for row in rows if row.precision != SINGLE and row.phase in CLOSING), None)
+    if row is None or double is None or row.separation is None or double.separation is None:
+        return words
+    return f"{words} GJK and EPA are off by {tolerance(abs(row.separation - double.separation))}."

@@ -1,0 +1,205 @@
+"""What is told at GJK's and EPA's steps in single precision: how the same step is in double, and where the two part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.float32 import Differs, SingleRun, corners_of, nearest_corners
+from core.geometry.vector import dot
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.pair.support import DifferencePoint
+from core.query.query import CLOSING, Moment, Query
+
+from ..words.axis_words import listed
+from ..words.digits import signed, tolerance
+from ..words.names import difference_name, numbered
+from ..words.terms import terms_of
+from .stage import TIE, At, TimelineFlag, size_of
+from .word_parts import StepText, counted, curved, sentences
+
+NO_NUMBER = (
+    "Single precision finds no number here: squares of such lengths are no float32. "
+    "The steps are those in double precision."
+)
+
+
+def in_single(at: At[Any]) -> SingleRun | None:
+    """The run in single precision that a step is one of; None for any other step."""
+    return at.query.single if at.query.in_double is not None and at.moment.phase in CLOSING else None
+
+
+def with_double(at: At[Any], text: StepText) -> StepText:
+    """The words about a step of GJK or EPA, with how it is in double precision."""
+    if at.query.single is None or at.moment.phase not in CLOSING:
+        return text
+    if (single := in_single(at)) is None:
+        return replace(text, beside=NO_NUMBER)
+    head, _, rest = text.title.partition(",")
+    return replace(text, title=f"{head} in single precision,{rest}", beside=_beside(at, single))
+
+
+def parting_flag(at: At[Any]) -> TimelineFlag | None:
+    """The mark on the timeline at the step where the two runs part."""
+    if at.query.parted is not at.moment:
+        return None
+    single = in_single(at)
+    assert single is not None
+    return TimelineFlag("parts", _parting(at, single), ahead=True)
+
+
+def run_words(query: Query) -> str:
+    """One sentence or two about both runs as a whole: where they part, and how far apart they end."""
+    single = query.single
+    if single is None:
+        return ""
+    if single.steps is None:
+        return NO_NUMBER
+    parted = query.parted
+    if parted is None:
+        count = len(single.steps.steps)
+        return f"Both runs take {'one and the same step' if count == 1 else f'the same {count} steps'}. {_ends(single)}"
+    return f"{parting_place(parted)} the two runs part: {difference_words(At(query, parted), single)} {_ends(single)}"
+
+
+def parting_place(parted: Moment) -> str:
+    """`From GJK's step 3 on`."""
+    return f"From {parted.phase}'s step {parted.index + 1} on"
+
+
+def _beside(at: At[Any], single: SingleRun) -> str:
+    """How the step is in double precision, and at the run's last step how far apart both end."""
+    assert single.steps is not None
+    steps, double, parted = single.steps.steps, single.double.steps, at.query.parted
+    index = next(place for place, step in enumerate(steps) if step is at.step)
+    ends = _ends(single) if index == len(steps) - 1 else ""
+    if parted is at.moment:
+        return sentences(_parting(at, single), ends)
+    if single.parting is None or index < single.parting.index:
+        return sentences("Double precision takes the same step.", _bounds(at.step, double[index]), ends)
+    assert parted is not None
+    place = f"The two runs part at {parted.phase}'s step {parted.index + 1}, before this one."
+    if index >= len(double):
+        return sentences(place, f"Double precision has ended before, after {counted(len(double), 'step')}.", ends)
+    return sentences(place, ends)
+
+
+def _bounds(step: Any, double: Any) -> str:
+    """How far the upper bound is from double's."""
+    if step.upper is None or double.upper is None:
+        return ""
+    word, off = ("|v|" if isinstance(step, GjkStep) else "upper bound"), float(step.upper) - float(double.upper)
+    if off == 0.0:
+        return f"Its {word} is the same."
+    return f"Its {word} is {tolerance(abs(off))} {'less' if off > 0.0 else 'more'}."
+
+
+def _ends(single: SingleRun) -> str:
+    """How far apart the separations are that both runs end with."""
+    assert single.steps is not None
+    mine, its = float(single.steps.result.separation), float(single.double.result.separation)
+    if mine == its:
+        return f"Both end with the separation {signed(its)}."
+    off = f"{tolerance(abs(mine - its))} {'above' if mine > its else 'below'}"
+    return f"Single precision ends {off} double's separation, {signed(its)}."
+
+
+def _parting(at: At[Any], single: SingleRun) -> str:
+    return f"From here on the two runs part: {difference_words(at, single)}"
+
+
+def difference_words(at: At[Any], single: SingleRun) -> str:
+    """How the step at which the runs part is in double precision, and how in single; the second half of a sentence."""
+    assert single.steps is not None
+    assert single.parting is not None
+    step: Any = at.step
+    double: Any = single.double.steps[single.parting.index]
+    match single.parting.differs:
+        case Differs.POINTS if isinstance(step, GjkStep) and at.before is None:
+            words = f"double begins with {_points(at, double)}, single with {_points(at, step)}."
+        case Differs.POINTS:
+            words = f"double has {_points(at, double)}, single {_points(at, step)}."
+        case Differs.NEAREST if isinstance(step, GjkStep):
+            words = f"in double {_where(double)}, in single {_where(step)}."
+        case Differs.NEAREST:
+            face = terms_of(at.dimension).face
+            words = f"in double the nearest {face} is of {_corners(double)}, in single of {_corners(step)}."
+        case Differs.SUPPORT:
+            words = f"in double the support point is {_support(at, double)}, in single {_support(at, step)}."
+        case Differs.STOP:
+            words = f"double {_goes_on(double, single.double.steps)}, single {_goes_on(step, single.steps.steps)}."
+        case Differs.END:
+            longer = len(single.double.steps) > len(single.steps.steps)
+            words = f"only {'double' if longer else 'single'} precision goes on to EPA."
+    return sentences(words, _tie(at, step, double, single.parting.differs))
+
+
+def _points(at: At[Any], step: Any) -> str:
+    points, letter = (step.simplex, "w") if isinstance(step, GjkStep) else (step.vertices, "p")
+    scene = at.query.analysis.scene
+    return listed(
+        [
+            numbered(letter, number) if curved(point) else difference_name(scene, point)
+            for number, point in enumerate(points)
+        ]
+    )
+
+
+def _where(step: GjkStep) -> str:
+    """`v is on the edge of w₀ and w₁`."""
+    from .gjk.steps import feature_words
+
+    return "the origin is inside the simplex" if step.encloses else f"v is on {feature_words(step.region)}"
+
+
+def _corners(step: Any) -> str:
+    return listed([numbered("p", k) for k in nearest_corners(step)])
+
+
+def _support(at: At[Any], step: Any) -> str:
+    return "none" if step.support is None else difference_name(at.query.analysis.scene, step.support)
+
+
+def _goes_on(step: Any, steps: Sequence[Any]) -> str:
+    """`stops (CONVERGED)`, `goes on for 11 steps`."""
+    if step.stop is not None:
+        return f"stops ({step.stop.value})"
+    left = sum(type(other) is type(step) and other.number > step.number for other in steps)
+    return f"goes on for {counted(left, 'step')}"
+
+
+def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
+    """How much worse single's choice is in double precision, or that it is as good; "" where no length tells it."""
+    lost, alike, worse = None, "equally far", "less far"
+    if differs is Differs.SUPPORT:
+        lost = _behind(at, double.support, step.support)
+    elif differs is Differs.POINTS and isinstance(step, GjkStep) and len(step.simplex) == len(double.simplex) == 1:
+        lost = _behind(at, double.simplex[0], step.simplex[0])
+    elif differs is Differs.NEAREST and not isinstance(step, GjkStep):
+        lost, alike, worse = _farther(step, double), "equally near", "farther away"
+    if lost is None:
+        return ""
+    if lost <= TIE * size_of(at.query.analysis):
+        return f"Both are {alike}, within rounding: either is right."
+    return f"In double the second is {tolerance(lost)} {worse}."
+
+
+def _farther(step: Any, double: Any) -> float | None:
+    """How much farther from the origin than the nearest one the face or edge is that single takes, if it is there."""
+    pieces = double.faces if isinstance(double, EpaStep) else double.edges
+    offsets = [piece.offset for piece in pieces if corners_of(piece) == nearest_corners(step)]
+    return offsets[0] - double.nearest.offset if offsets and double.nearest is not None else None
+
+
+def _behind(at: At[Any], right: DifferencePoint | None, other: DifferencePoint | None) -> float | None:
+    """How much less far than the `right` support point the corner of A - B is that another one names; None of none."""
+    scene = at.query.analysis.scene
+    core_a, core_b = scene.a.shape.core, scene.b.shape.core
+    if right is None or other is None or core_a is None or core_b is None or min(other.vertex_a, other.vertex_b) < 0:
+        return None
+    a = scene.a.pose.to_world(core_a.points[other.vertex_a])
+    b = scene.b.pose.to_world(core_b.points[other.vertex_b])
+    return dot(right.direction, right.w - (a - b))

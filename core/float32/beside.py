@@ -1,0 +1,170 @@
+"""GJK and EPA in single precision beside the same run in double: where the two part, and how much a float32 has left.
+
+The runs are compared step by step by what the algorithms decided and not by digits: two steps are alike if they are
+about the same points of A - B, the same of these hold the nearest point, the support point is the same one, and both go
+on or stop for the same reason. Points are the same if their source vertices are; points of curved surfaces, which have
+no vertices, all count as the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.vector import Array, frozen
+from ..gjk.epa import EpaSettings, EpaStep
+from ..gjk.gjk import GjkSettings, GjkStep, WarmStart
+from ..gjk.gjk_epa import SignedDistance
+from ..gjk.polytope import PolytopeFace
+from ..pair.support import Difference, DifferencePoint, Rounding
+from ..scene import Scene
+from ..trace import Recording
+from .bodies import Single, away_from_origin
+from .steps import single_closing, single_difference
+
+if TYPE_CHECKING:
+    from ..gjk.plane_epa import EpaPolygonStep, PolygonEdge
+
+Closing: TypeAlias = "Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]"
+"""A run of GJK and EPA."""
+
+
+class Differs(StrEnum):
+    """In what two steps are not alike, the first of these."""
+
+    POINTS = "points"
+    """The points of the simplex or the polytope."""
+    NEAREST = "nearest"
+    """The points that hold the nearest one."""
+    SUPPORT = "support"
+    """The support point that was found."""
+    STOP = "stop"
+    """One run stops, or for another reason."""
+    END = "end"
+    """GJK stops alike, and only one run goes on to EPA."""
+
+
+class Parting(Struct, frozen=True):
+    """The first step at which two runs are not alike: its number in each run, from 0, and in what they differ."""
+
+    index: int
+    differs: Differs
+
+
+class SingleRun(Struct, frozen=True, eq=False):
+    """The run in single precision (`steps`), beside the one in `double` under the same settings.
+
+    `steps` is None where single precision overflows or underflows: some number of some step is infinite or none.
+    `maps`: what it was asked about. `parting`: None where all steps are alike. `origin` (3,): where A's position is in
+    the frame of its points, zero unless that is the world's. `farthest`: the largest coordinate of both positions as
+    they are rounded; `spacing`: how far apart two float32 are there.
+    """
+
+    steps: Closing | None
+    double: Closing
+    maps: Difference
+    parting: Parting | None
+    origin: Array
+    farthest: float
+    spacing: float
+
+
+def single_run(
+    scene: Scene,
+    double: Closing,
+    *,
+    world_space: bool = False,
+    away: float = 0.0,
+    gjk_settings: GjkSettings,
+    epa_settings: EpaSettings,
+    rounded: Rounding = "core",
+    start: WarmStart | None = None,
+) -> SingleRun:
+    """The run about a scene without a half-space; settings as in `single_closing`, `away` as in `away_from_origin`."""
+    moved = away_from_origin(scene, away)
+    run: Closing | None = single_closing(
+        moved,
+        world_space=world_space,
+        gjk_settings=gjk_settings,
+        epa_settings=epa_settings,
+        rounded=rounded,
+        start=start,
+    )
+    if run is not None and not _is_finite(run):
+        run = None
+    with np.errstate(all="ignore"):
+        maps = single_difference(moved, world_space=world_space, rounded=rounded)
+    farthest = farthest_coordinate(scene, away)
+    return SingleRun(
+        steps=run,
+        double=double,
+        maps=maps,
+        parting=None if run is None else parting(double.steps, run.steps),
+        origin=frozen(np.array(moved.a.position) if world_space else np.zeros(3)),
+        farthest=farthest,
+        spacing=spacing_at(farthest),
+    )
+
+
+def farthest_coordinate(scene: Scene, away: float = 0.0) -> float:
+    """The largest coordinate of both bodies' positions, where these are moved `away` from the origin."""
+    moved = away_from_origin(scene, away)
+    return max(map(abs, (*moved.a.position, *moved.b.position)))
+
+
+def spacing_at(coordinate: float) -> float:
+    """How far the next float32 is from one as large as a coordinate."""
+    return float(np.spacing(np.abs(Single(coordinate))))
+
+
+def parting(one: Sequence[Any], other: Sequence[Any]) -> Parting | None:
+    """Where two runs part; None where they do not."""
+    for index, (step, beside) in enumerate(zip(one, other, strict=False)):
+        for differs, mine, its in zip(Differs, _decided(step), _decided(beside), strict=False):
+            if mine != its:
+                return Parting(index, differs)
+    return None if len(one) == len(other) else Parting(min(len(one), len(other)) - 1, Differs.END)
+
+
+def _decided(step: Any) -> tuple[object, ...]:
+    """What a step is compared by, in the order of `Differs` up to STOP."""
+    points = step.simplex if isinstance(step, GjkStep) else step.vertices
+    support = None if step.support is None else _label(step.support)
+    return tuple(map(_label, points)), nearest_corners(step), support, step.stop
+
+
+def nearest_corners(step: Any) -> tuple[int, ...]:
+    """Numbers of the points that hold the nearest one, by size; in EPA those of the nearest face or edge."""
+    if isinstance(step, GjkStep):
+        return step.region
+    return () if step.nearest is None else corners_of(step.nearest)
+
+
+def corners_of(piece: PolytopeFace | PolygonEdge) -> tuple[int, ...]:
+    """Numbers of the corners of a face of EPA's polytope, or of an edge of its polygon, by size."""
+    return tuple(sorted(piece.vertices if isinstance(piece, PolytopeFace) else (piece.start, piece.end)))
+
+
+def _label(point: DifferencePoint) -> tuple[int, int]:
+    return point.vertex_a, point.vertex_b
+
+
+def _is_finite(run: Closing) -> bool:
+    """Whether every number that a step is told by is one."""
+    told = [value for step in run.steps for value in _numbers(step)]
+    result = run.result
+    told += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]
+    return bool(np.isfinite(np.array(told, dtype=np.float64)).all())
+
+
+def _numbers(step: Any) -> list[float]:
+    points = step.simplex if isinstance(step, GjkStep) else step.vertices
+    found = [points, () if step.support is None else (step.support,)]
+    numbers = [part for group in found for point in group for part in (*point.xyz, *point.xyz_a, *point.xyz_b)]
+    numbers += [part for group in found for point in group for part in point.heading]
+    numbers += [bound for bound in (step.lower, step.upper) if bound is not None]
+    return numbers if step.closest is None else [*numbers, *step.closest]
