@@ -231,8 +231,8 @@ class Seen(Struct, frozen=True, eq=False):
     `asked`: the current question. `veil`: overlays that a step of a lesson hides without a question; may be empty.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is in sight. `eye`: whether the verdict is shown at the steps that lead up to it. `engine`: another engine's
-    answer that is shown beside ours. `single`: how single precision is looked at. Pictures are kept as long as these fields
-    stay the same, but for the cameras (render/frame.py).
+    answer that is shown beside ours. `single`: how single precision is looked at. Pictures are kept as long as
+    these fields stay the same, but for the cameras (render/frame.py).
     """
 
     scene: Scene
