@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 CARD_EMS = 28.5
 """Widest card, ems."""
 LEAST_EMS = 8.0
-"""Height that the card has at the least; what does not fit is scrolled to with the wheel."""
+"""Least height of the card; the mouse wheel scrolls to what does not fit."""
 MOST_PLANES = 8
-"""Planes of a body that are listed, those that have the point farthest in front."""
+"""Most planes listed for a body: those with the point farthest in front of them."""
 SECONDS = 3.0
-"""In which space is scaled from the world to the unit sphere."""
+"""Seconds of the animation that scales space from the world to the unit sphere."""
 TITLES = {
     PointProbe: "Point against planes",
     PlaneProbe: "Plane through three points",
@@ -64,7 +64,7 @@ class ProbeCard:
         self._playing = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with a probe, while nothing is stepped through or asked."""
+        """Draws the card of a probe, except during steps and questions."""
         probe = ui.view.probe
         if not isinstance(probe, ScaleProbe):
             self._stop(ui)
@@ -162,12 +162,12 @@ def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
 
 
 def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
-    """Where the probe's card stands; its greatest width and height."""
+    """Position of the probe's card, and its greatest width and height."""
     area, margin = ui.panes[-1][1], MARGIN * em()
     at, below = _below(ui, FREE_AXIS_WINDOW)
     room = area.height - below - margin
     if area.y + area.height >= ui.viewport.y + ui.viewport.height:
-        # The notes stand in the corner below, and the hint below them.
+        # The notes are in the corner below, and the hint below them.
         room -= CARDS.height(NOTES_WINDOW) + CARDS.height(HINT_WINDOW) + margin
     return at, min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
 
@@ -190,7 +190,7 @@ def _point_rows(ui: PanelState, probe: PointProbe) -> list[Row]:
 
 
 def _side_words(index: int, side: PlaneSide, ink: Rgba) -> Words:
-    """`A.x +0.5`, the signed distance to one plane of a body."""
+    """The signed distance to one plane of a body, as `A.x +0.5`."""
     name = shown_name(f"{'AB'[index]}.{side.name}")
     note = "Positive: on the side the normal points to, outside"
     shown, what = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}", f"the signed distance to {name}"
@@ -198,7 +198,7 @@ def _side_words(index: int, side: PlaneSide, ink: Rgba) -> Words:
 
 
 def _nearest_rows(ui: PanelState, index: int, nearest: NearestOnSurface) -> list[Row]:
-    """Of a round body: the surface point nearest to the point, and the plane there."""
+    """For a round body: the surface point nearest to the probe, and the tangent plane there."""
     note = "Outward normal of the tangent plane there"
     if nearest.sharp:
         note = (
@@ -248,7 +248,7 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
 def _mistake_rows(
     ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float
 ) -> list[Row]:
-    """What comes of a normal that is scaled like a point."""
+    """What becomes of a normal that is scaled like a point."""
     if share == 0.0:
         return [Words("Move s: points and normals scale differently.", ui.theme.dim_text)]
     note = "The normal scaled like a point: no longer perpendicular to the plane"
@@ -278,7 +278,7 @@ def best_of(best: Best | None, analysis: Analysis, free: Triple, separation: flo
 
 
 LOW_EMS = 22.0
-"""In a pane lower than this, and no wider than two cards, the card has its first line alone."""
+"""In a pane lower than this, and no wider than two cards, the card has only its first line."""
 HANDLE_EMS = 0.8
 """Half the size of the axis' ends, which the card keeps clear of."""
 End = tuple[float, float]
@@ -308,13 +308,13 @@ def clear_corner(room: Rect, size: tuple[float, float], ends: tuple[End, End], r
 
 
 def corner_at(room: Rect, size: tuple[float, float], corner: int) -> tuple[float, float]:
-    """Upper left of a card of this size in a corner of the room."""
+    """Upper left of a card of this size in a corner of `room`."""
     right, lower = corner % 2, corner // 2
     return room.x + right * (room.width - size[0]), room.y + lower * (room.height - size[1])
 
 
 def _drawn_axis(ui: PanelState, axis: Array) -> tuple[End, End]:
-    """Where the ends of the free axis are drawn in the last pane, in the window's pixels."""
+    """Positions of the free axis' drawn ends in the last pane, in the window's pixels."""
     extent, area = Extent.of(ui.scene), ui.panes[-1][1]
     alone = ui.view.panes in (Panes.WORLD, Panes.OVERLAID)
     camera, centre = (ui.view.world, extent.centre) if alone else (ui.view.difference, np.zeros(3))
@@ -325,7 +325,7 @@ def _drawn_axis(ui: PanelState, axis: Array) -> tuple[End, End]:
 
 
 class FreeAxisCard:
-    """In a corner of the last pane, where it does not cover the axis: at the upper left if it can."""
+    """The free axis' card, in a corner of the last pane where it does not cover the axis, if possible upper left."""
 
     def __init__(self) -> None:
         self._corner = 0
@@ -334,7 +334,7 @@ class FreeAxisCard:
         self._key: tuple[object, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while there is a free axis."""
+        """Draws the card while there is a free axis."""
         if ui.view.free is None:
             self._best, self._attempt = None, None
             return
@@ -366,7 +366,7 @@ class FreeAxisCard:
     def _rows(self, ui: PanelState, attempt: FreeAxis) -> list[Row]:
         rows = _standing_rows(ui, attempt)
         if ui.lesson is not None:
-            # What else there is would tell what the lesson asks, in words that it has not explained.
+            # The rest would give the lesson's answer away, in words not yet explained.
             return rows
         told, ways = _told(ui), list[Row]()
         if told:
@@ -389,7 +389,7 @@ class FreeAxisCard:
             rows.append(Side(tuple(ways)))
         best = self._best
         if best is None or best.separation <= attempt.separation:
-            # Its line stays, so that the card does not jump.
+            # The line stays, so that the card does not jump.
             return [*rows, Words("this is your best so far", ui.theme.dim_text)]
         tip = f"{full(best.separation)}\nClick to put your axis back there"
 
@@ -405,7 +405,7 @@ def _told(ui: PanelState) -> bool:
 
 
 def _standing_rows(ui: PanelState, attempt: FreeAxis) -> list[Row]:
-    """What the axis shows beside the one that decides."""
+    """Rows that compare what the axis shows with the deciding axis."""
     told = _told(ui)
     words = comparison_words(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     ink = ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text

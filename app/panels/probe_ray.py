@@ -1,4 +1,4 @@
-"""The ray's part of the probes' card: the pixel's way back into the world, and what the ray meets."""
+"""The probe card of a ray: from the pixel back into the world, and what the ray hits."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ LOOKS = {RayLook.CROSSINGS: "entry and exit", RayLook.ONE_AXIS: "the article's t
 
 
 def ray_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
-    """Everything about a ray, top to bottom as it comes about."""
+    """Everything about a ray, in the order of computation."""
     ray = ray_of(probe)
     rows = [*_lens_rows(ui, probe), *_unprojection_rows(ui, probe, ray), Rule(), *_choice_rows(ui, probe)]
     match probe.look:
@@ -229,7 +229,7 @@ def _draw_arrows(ui: PanelState, probe: RayProbe, place: int, last: int, ask: As
 
 
 def _step_row(ui: PanelState, probe: RayProbe, number: int, place: int, step: GjkRaycastStep) -> Row:
-    """One line a step: the bound before it, what is left, and what it did. A click shows it."""
+    """The row of a step: the bound before it, the distance left, and what it did. A click shows the step."""
     done = STOPS[step.stop] if step.stop is not None else f"on to t = {short(step.next_t)}" if step.clipped else "turns"
     words = f"{number + 1}  t ≥ {short(step.t)}, {short(max(step.distance, 0.0))} left: {done}"
     ink, what = ui.theme.winner if number == place else ui.theme.dim_text, f"t and distance of step {number + 1}"

@@ -1,6 +1,6 @@
-"""The question that is asked, as a card where the notes stand: text, what to look at, buttons, and what came of it.
+"""The open question as a card in place of the notes: text, hint, buttons, and the outcome.
 
-Until it is answered something else stands in the place of a panel that would give the answer away.
+Until it is answered, other panels replace those that would give the answer away.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ CARD_EMS = 27.0
 NARROWEST_EMS = 16.0
 
 FEEDBACK_LINES = 3
-"""Lines kept free for what is said about a wrong answer, so that the card does not grow under the pointer."""
+"""Lines reserved for the reply to a wrong answer, so that the card does not grow under the pointer."""
 SCARCE_EMS = 34.0
-"""In a viewport narrower or lower than this the hint stands in a tooltip."""
+"""In a viewport narrower or lower than this, the hint is a tooltip."""
 
 
 class QuestionCard:
-    """Where the scene's notes stand at other times; they may tell the answer."""
+    """The question's card, in place of the scene's notes, which may give the answer away."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while a question stands."""
+        """Draws the card while a question is asked."""
         asked = ui.asked
         if asked is None:
             return
@@ -57,7 +57,7 @@ class QuestionCard:
 
 
 def _width(ui: PanelState) -> float:
-    """As wide as the pane above it, within limits: the pane beside it is where the answer may be."""
+    """The card's width: that of the pane above it, within limits, as the answer may be in the pane beside."""
     widest = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
     beside = len(ui.panes) > 1 and ui.panes[1][1].x > ui.panes[0][1].x
     if not beside:
@@ -70,7 +70,7 @@ def _scarce(area: Rect) -> bool:
 
 
 def _head(ui: PanelState, asked: Asked) -> Row:
-    """Which question of how many, the score so far, and the way out of it."""
+    """The question's number, the score so far, and a button to stop."""
     prediction = asked.prediction
     progress = f"Question {prediction.number + 1} of {asked.count}"
     if prediction.settled:
@@ -79,9 +79,9 @@ def _head(ui: PanelState, asked: Asked) -> Row:
 
 
 def _words(ui: PanelState, asked: Asked, inner: float) -> Row:
-    """What to look at and what came of the last answer, or the explanation; as high as the longest of them."""
+    """The hint and the reply to the last answer, or the explanation; as high as the longest of them."""
     question = asked.question
-    # What to click stands in the hint below, where there is one.
+    # The hint below, if shown, says what to click.
     hint = question.hint if ui.settings.hint else f"{question.hint} {question.how}"
     hint = "" if _scarce(ui.viewport) else hint
     rows = [Words(hint, ui.theme.dim_text)] if asked.open and hint else []
@@ -103,7 +103,7 @@ def _commands(asked: Asked) -> Row:
 
 
 def choices(asked: Asked) -> Row:
-    """The buttons of a question that waits."""
+    """The buttons of an open question."""
     question = asked.question
     named = [(subject, question.candidates[subject]) for subject in question.buttons if asked.open]
     width = 2.0 * em()
@@ -120,10 +120,10 @@ def _guess(subject: Subject, ask: Ask) -> None:
 
 
 class WithoutVerdict:
-    """The bar with the verdict, without it."""
+    """Replaces the verdict's bar while the verdict is hidden."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Where the verdict stands at other times, so that the cameras keep what they were framed for."""
+        """Draws the bar in the verdict's place, so that the cameras' framing stays valid."""
         row: Row = Words(_hidden_words(ui), ui.theme.dim_text)
         if ui.reveal.lesson is LessonAnswer.WORD:
             word = verdict_line(ui.analysis).partition(":")[0]
@@ -142,10 +142,10 @@ def _hidden_words(ui: PanelState) -> str:
 
 
 class AxesToChoose:
-    """The axis table without a number: names to choose from, in the table's own order."""
+    """The axis table without numbers: names to choose from, in the table's order."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """A row answers where it is asked which axis wins."""
+        """Draws the rows; a click on one answers which axis wins."""
         say("The numbers are hidden until you answer.", ui.theme.dim_text)
         sat = ui.analysis.sat
         rows = [row for row, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]

@@ -21,11 +21,11 @@ from .step_room import STEP_SHARE
 from .text import em
 
 WIDE_EMS = 64.0
-"""In a window narrower than this no step card stands beside a question: the picture needs the room."""
+"""In a window narrower than this, a question hides the step card: the picture needs the space."""
 
 
 def motion_stands(ui: PanelState) -> bool:
-    """Whether the bodies' motion is shown at all."""
+    """Whether the bodies' motion is shown."""
     return ui.view.shows_motion(ui.document.scene)
 
 
@@ -38,7 +38,7 @@ def docked(
     wanted: Callable[[PanelState], bool] = lambda _ui: True,
     **known: Any,
 ) -> PanelSpec:
-    """The row of a docked panel that is there with the side, while it is `wanted`."""
+    """The row of a docked panel that is shown with the side while it is `wanted`."""
     return PanelSpec(
         name, panel, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known
     )
@@ -90,7 +90,7 @@ PANELS = (
     PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),
     PanelSpec("picture_fault", "app.panels.viewport_bottom:PictureFault", lambda ui: ui.picture_fault, on_stage=True),
     PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
-    # They may tell the answer, and the question's card takes their place.
+    # The notes may give the answer away, and the question's card takes their place.
     PanelSpec("notes", "app.panels.viewport_bottom:Notes", yields=lambda _ui: True, lesson=()),
     PanelSpec("question_card", "app.panels.question:QuestionCard", lambda ui: ui.asked is not None, lesson=()),
     PanelSpec("notices", "app.panels.viewport_bottom:Notices", on_stage=True),
@@ -162,7 +162,7 @@ PANELS = (
         tells="pairs",
         lesson=("pairs",),
     ),
-    # The two are there with the steps, whether the side is or not.
+    # These two are shown with the steps, even without the side.
     PanelSpec(
         "algorithm",
         "app.panels.step_card:Algorithm",
@@ -184,7 +184,7 @@ PANELS = (
         lesson=("step", "bounds"),
         yields=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
     ),
-    # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
+    # Last of the docked panels: imgui moves the focus here when a window closes, which brings the tab to the front.
     docked(
         "axis_table",
         "app.panels.axis_table:AxisTable",
@@ -214,19 +214,19 @@ PANELS = (
 DOCKED = tuple(panel for panel in PANELS if panel.title)
 """The docked panels, in drawing order."""
 SIDE_EMS = 27.0
-"""Width of the docked side in a window that has room for it."""
+"""Width of the docked side in a window wide enough for it."""
 SIDE_SHARE = 1.0 / 3.0
-"""The side takes at most this share of a narrow window …"""
+"""Largest share of a narrow window for the side …"""
 SIDE_LEAST, SIDE_MOST = 16.0, 0.45
-"""… unless its text is large: so many ems it has up to this share."""
+"""… except with large text: so many ems, up to this share."""
 TABLE_SHARE = 0.56
-"""Share of the side's height that the axis table takes; with the step's card under it more (step_room.py)."""
+"""Share of the side's height for the axis table; with the step's card below it, it gets more (step_room.py)."""
 HIGH_EMS = 46.0
-"""From this height on the side has room for table, card and bodies above one another."""
+"""From this height on, the side has room for table, card and bodies on top of one another."""
 
 
 def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
-    """Docks the panels anew in a dock space of `size` in imgui's units; inside a frame, before the dock space."""
+    """Builds the default layout of a dock space of `size`, imgui's units; called in a frame before the dock space."""
     builder = imgui.internal
     builder.dock_builder_remove_node(dockspace_id)
     builder.dock_builder_add_node(dockspace_id, builder.DockNodeFlagsPrivate_.dock_space.value)

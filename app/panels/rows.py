@@ -1,8 +1,8 @@
-"""The rows of panels and cards: words, values with copy, buttons, and rows side by side.
+"""The rows of panels and cards: words, values that can be copied, buttons, and rows side by side.
 
-A row knows what it takes before it is drawn, from what its words measure: so a card has its size in its first frame. In
-a docked panel rows are drawn one after the other; between them anything else of imgui's may stand. Measures are in
-imgui's units, sizes of type and columns in ems (text.py).
+A row's size is known before it is drawn, from the size of its text, so a card has the right size in its first frame.
+In a docked panel, rows are drawn one after the other, and other imgui items may be between them. Measures are in
+imgui's units, font sizes and columns in ems (text.py).
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ NAME_EMS = 5.0
 
 
 class Row(Protocol):
-    """What every row can do."""
+    """The interface of rows."""
 
     def measure(self, room: float) -> Size:
-        """Width and height that it takes where it may be `room` wide; inside a frame."""
+        """Width and height of the row if it may be `room` wide; called inside a frame."""
 
     def draw(self, room: float, ask: Ask) -> None:
-        """Draws it at the cursor, as large as `measure` says."""
+        """Draws the row at the cursor, with the size that `measure` returns."""
 
 
 def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
-    """Rows one below the other, as wide as the panel."""
+    """Draws rows one below the other, as wide as the panel."""
     for row in rows:
         row.draw(imgui.get_content_region_avail().x, ask)
 
@@ -54,9 +54,9 @@ def stacked(rows: Sequence[Row], room: float) -> Size:
 
 
 class Words(Struct, frozen=True):
-    """A text, wrapped where it is longer than the room. `size` of its type in ems, one of style.py; `tip` on hover.
+    """Text, wrapped if it is wider than the room. `size` is its font size in ems, from style.py; `tip` its tooltip.
 
-    `copied`, `what`: what a click puts on the clipboard, and its name. `press`: what else a click asks for.
+    `copied` and `what` are the text that a click copies, and its name; `press` is another request of a click.
     """
 
     text: str
@@ -68,11 +68,11 @@ class Words(Struct, frozen=True):
     press: Press | None = None
 
     def measure(self, room: float) -> Size:
-        """As all rows."""
+        """See `Row.measure`."""
         return _measured(self.text, max(room, 1.0), self.size, em())
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """See `Row.draw`."""
         with sized(self.size) if self.size != 1.0 else nullcontext():
             _write(self.text, self.rgba, imgui.get_cursor_pos_x() + max(room, 1.0))
         if self.copied:
@@ -87,14 +87,14 @@ class Words(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def _measured(text: str, room: float, size: float, _em: float) -> Size:
-    """Of a text in a room at a size of type; kept, for most of what stands in a frame stood in the one before."""
+    """Size of a text in a room at a font size; cached, as most texts were in the previous frame too."""
     with sized(size):
         taken = imgui.calc_text_size(text, False, room)
         return taken.x, taken.y
 
 
 def _write(text: str, rgba: Rgba | None, right: float) -> None:
-    """A text wrapped at this x of the window."""
+    """Draws text wrapped at this x of the window."""
     imgui.push_text_wrap_pos(right)
     if rgba is None:
         imgui.text_unformatted(text)
@@ -106,10 +106,10 @@ def _write(text: str, rgba: Rgba | None, right: float) -> None:
 
 
 class Value(Struct, frozen=True):
-    """What stands behind a dim name, in a column `names` ems from the left; a click copies it with all its digits.
+    """A value after a dim name, in a column `names` ems from the left; a click copies it with all digits.
 
-    `note` explains the name on hover. `copied`: "" where nothing is; `what`: what is told to be copied, else the name.
-    `fold`: where its line has no room for the value it goes on below after each of these signs, "" to wrap it.
+    `note` is the name's tooltip. `copied` is the text to copy, "" for none; `what` names it, by default `name`.
+    `fold`: a value that does not fit on its line is broken after each of these characters; "" to wrap it.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Value(Struct, frozen=True):
 
     @staticmethod
     def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
-        """A number, in as many digits as answers have."""
+        """A number, with as many digits as answers have."""
         return Value(name, note, digits.number(value), full(value), what, rgba)
 
     @staticmethod
@@ -133,19 +133,19 @@ class Value(Struct, frozen=True):
         return Value(name, note, short_vector(known), vector17(known), what, rgba)
 
     def _laid(self, room: float) -> tuple[str, Size]:
-        """The value as it stands in the room behind its name, and its size."""
+        """The value's text as broken to fit after its name, and its size."""
         left = max(room - self.names * em(), 1.0)
         text = folded(self.shown, self.fold, left) if self.fold else self.shown
         size = imgui.calc_text_size(text, False, -1.0 if self.fold else left)
         return text, (size.x, size.y)
 
     def measure(self, room: float) -> Size:
-        """As all rows."""
+        """See `Row.measure`."""
         width, height = self._laid(room)[1]
         return self.names * em() + width, height
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """See `Row.draw`."""
         left, (text, _) = imgui.get_cursor_pos_x(), self._laid(room)
         imgui.text_disabled(self.name)
         explain(self.note)
@@ -158,7 +158,7 @@ class Value(Struct, frozen=True):
 
 
 def draw_values(values: Iterable[Value], ask: Ask) -> None:
-    """Values one below the other, in a column behind the longest of their names, and some air below them."""
+    """Draws values one below the other, in a column after the longest name, with some space below."""
     known = list(values)
     widest = max((imgui.calc_text_size(value.name).x for value in known), default=0.0)
     names = (widest + 2.0 * imgui.get_style().cell_padding.x) / em()
@@ -166,16 +166,16 @@ def draw_values(values: Iterable[Value], ask: Ask) -> None:
 
 
 def draw_more(rows: Iterable[Row], ask: Ask) -> None:
-    """Rows side by side behind the last item, as far as the line has room for each."""
+    """Draws rows after the last item, each on the same line if it fits."""
     for row in rows:
         flow(row.measure(1e6)[0])
         row.draw(imgui.get_content_region_avail().x, ask)
 
 
 class Button(Struct, frozen=True):
-    """A button; `press`: what a click does. A `small` one is as high as a line; `key` tells it from its like.
+    """A button; `press` is the action of a click. A `small` one is as high as a line; `key` makes its id unique.
 
-    `lights`: what lights up in the picture while it is pointed at.
+    `lights`: what is highlighted in the picture while the pointer is on the button.
     """
 
     label: str
@@ -188,12 +188,12 @@ class Button(Struct, frozen=True):
     lights: Subject | None = None
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.measure`."""
         pad, size = imgui.get_style().frame_padding, imgui.calc_text_size(self.label)
         return max(self.width, size.x + 2.0 * pad.x), size.y + (0.0 if self.small else 2.0 * pad.y)
 
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.draw`."""
         label = f"{self.label}##{self.key}" if self.key else self.label
         imgui.begin_disabled(not self.usable)
         pressed = imgui.small_button(label) if self.small else imgui.button(label, ImVec2(self.width, 0.0))
@@ -211,7 +211,7 @@ def command(name: str) -> Press:
 
 
 class Radio(Struct, frozen=True):
-    """One of several that exclude each other."""
+    """A radio button."""
 
     label: str
     chosen: bool
@@ -219,71 +219,71 @@ class Radio(Struct, frozen=True):
     tip: str = ""
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.measure`."""
         size, box = imgui.calc_text_size(self.label), imgui.get_frame_height()
         return box + imgui.get_style().item_inner_spacing.x + size.x, box
 
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.draw`."""
         if imgui.radio_button(self.label, self.chosen) and not self.chosen:
             self.press(ask)
         explain(self.tip)
 
 
 class Own(Struct, frozen=True):
-    """What no other row is: its size, and what draws it at the cursor."""
+    """A custom row: its size, and a function that draws it at the cursor."""
 
     size: Size
     paint: Callable[[Ask], None]
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.measure`."""
         return self.size
 
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.draw`."""
         self.paint(ask)
 
 
 class Rule(Struct, frozen=True):
-    """A line across."""
+    """A separator line."""
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.measure`."""
         return 0.0, 1.0
 
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.draw`."""
         imgui.separator()
 
 
 class Space(Struct, frozen=True):
-    """Nothing, `high` ems."""
+    """Empty space, `high` ems."""
 
     high: float = 0.0
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.measure`."""
         return 0.0, self.high * em()
 
     def draw(self, room: float, ask: Ask) -> None:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """See `Row.draw`."""
         imgui.dummy(ImVec2(0.0, self.high * em()))
 
 
 class Least(Struct, frozen=True):
-    """Rows one below the other, at least so `high` altogether: what is below them does not move."""
+    """Rows one below the other, together at least `high`, so that what is below does not move."""
 
     rows: tuple[Row, ...]
     high: float
 
     def measure(self, room: float) -> Size:
-        """As all rows."""
+        """See `Row.measure`."""
         width, height = stacked(self.rows, room)
         return width, max(height, self.high)
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """See `Row.draw`."""
         at = imgui.get_cursor_pos()
         for row in self.rows:
             row.draw(room, ask)
@@ -292,13 +292,13 @@ class Least(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """Rows side by side; one that has no room begins a new line. `gaps`: between them, ems, where not as usual."""
+    """Rows side by side, wrapped onto new lines. `gaps`: the first gaps between them, ems, if not the default."""
 
     rows: tuple[Row, ...]
     gaps: tuple[float, ...] = ()
 
     def _places(self, room: float) -> tuple[list[tuple[float, float]], Size]:
-        """Where each stands, from the upper left corner, and the size of all."""
+        """Position of each row from the upper left corner, and the size of all together."""
         spacing = imgui.get_style().item_spacing
         usual, em_ = spacing.x, em()
         x = top = high = widest = 0.0
@@ -317,11 +317,11 @@ class Side(Struct, frozen=True):
         return places + _middled(line, top, high), (widest, top + high)
 
     def measure(self, room: float) -> Size:
-        """As all rows."""
+        """See `Row.measure`."""
         return self._places(room)[1]
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """See `Row.draw`."""
         at, (places, _) = imgui.get_cursor_pos(), self._places(room)
         imgui.begin_group()
         for row, (x, y) in zip(self.rows, places, strict=True):
@@ -331,29 +331,29 @@ class Side(Struct, frozen=True):
 
 
 def _middled(line: list[tuple[float, float]], top: float, high: float) -> list[tuple[float, float]]:
-    """Places of items (left, height) of a line: what is lower stands in the middle, as words do beside a button."""
+    """Positions of a line's items, given as (left, height); lower items are centred, such as words beside a button."""
     return [(left, top if height == high else top + round(0.5 * (high - height))) for left, height in line]
 
 
 class Ends(Struct, frozen=True):
-    """One row at the left, and others at the right end of the room, which the left one leaves free."""
+    """One row at the left, and others at the right end of the room."""
 
     left: Row
     right: tuple[Row, ...]
 
     def _free(self, room: float) -> tuple[float, float]:
-        """Room of the left one, and the height of the others."""
+        """Width left for the left row, and the height of the others."""
         sizes = [row.measure(room) for row in self.right]
         taken = sum(width for width, _ in sizes) + len(sizes) * imgui.get_style().item_spacing.x
         return max(room - taken, 1.0), max(height for _, height in sizes)
 
     def measure(self, room: float) -> Size:
-        """As all rows."""
+        """See `Row.measure`."""
         free, high = self._free(room)
         return room, max(self.left.measure(free)[1], high)
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """See `Row.draw`."""
         at, x = imgui.get_cursor_pos(), self._free(room)[0]
         imgui.begin_group()
         self.left.draw(x, ask)

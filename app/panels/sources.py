@@ -1,4 +1,4 @@
-"""Where the algorithms are from: every source with its full citation, and what it is used for."""
+"""The sources of the algorithms: full citations, and what each is used for."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .text import copies_on_click, say
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of them.
+    """A source.
 
-    `authors`: "" where they are not known; `where`: journal or publisher, and year; `about`: what it is used for;
-    `rows`: ids of its mistakes in the gallery, in words.
+    `authors` is "" if unknown; `where` is journal or publisher, and year; `about` says what it is used for;
+    `rows` names, in words, the ids of its mistakes in the gallery.
     """
 
     title: str
@@ -30,7 +30,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def citation(self) -> str:
-        """Authors, title, where and when."""
+        """Authors, title, publication and year."""
         return " ".join(part for part in (f"{self.authors}:" if self.authors else "", self.title, self.where) if part)
 
 
@@ -43,15 +43,15 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sources() -> tuple[Group, ...]:
-    """All of them, as assets/sources.json has them."""
+    """All sources, from assets/sources.json."""
     return msgspec.json.decode(resource("assets", "sources.json").read_bytes(), type=tuple[Group, ...])
 
 
 class Sources(Docked):
-    """The list; a click copies a citation."""
+    """The list of sources; a click copies a citation."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """What each is used for stands under it."""
+        """Draws each citation and, below it, what the source is used for."""
         for group in sources():
             imgui.separator_text(group.group)
             for source in group.sources:

@@ -15,7 +15,7 @@ from .text import em
 from .viewport_top import MARGIN
 
 WORDS = 1.6
-"""Size of the words beside other text, which is larger already: read from the last row."""
+"""Size of the words relative to other text, which is enlarged already: readable from the last row."""
 WIDEST = 0.9
 """Share of the viewport's width that the words take."""
 KEYS = (
@@ -30,10 +30,10 @@ KEYS = (
 
 
 class Stage:
-    """Over the picture, which keeps room for the words."""
+    """The words, keys and black screen of stage mode, over the picture, which leaves space for the words."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing while the mode is off."""
+        """Draws nothing while the mode is off."""
         if ui.stage is None:
             return
         if ui.stage.black:

@@ -1,4 +1,4 @@
-"""Icons of the timeline's buttons, drawn as shapes: sharp at every size, and no font has to carry them."""
+"""Icons of the timeline's buttons, drawn as shapes: sharp at every size, and not needed in any font."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .text import em
 BUTTON_EMS = 2.1
 """Width of a button with an icon."""
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
-"""Draws itself round a middle (x, y) with a half height `r` in a packed colour."""
+"""A function that draws an icon around (x, y) with half height `r` in a packed colour."""
 
 
 def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False, flat: bool = False) -> bool:
@@ -25,7 +25,7 @@ def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False
     imgui.push_style_color(imgui.Col_.button, ground)
     imgui.begin_disabled(not usable)
     pressed = imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0))
-    # Drawn while disabled: then it is paler by itself.
+    # Drawn while disabled, which makes it paler.
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     colour, radius = imgui.get_color_u32(imgui.Col_.text), round(0.36 * em())
     icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
@@ -61,7 +61,7 @@ def forth(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> 
 
 
 def back(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
-    """The same to the left."""
+    """A bar and a triangle to the left: one step back."""
     _bar(draw, x + 0.75 * r, y, r, colour)
     _triangle(draw, x + 0.35 * r, x - 0.95 * r, y, r, colour)
 
@@ -140,7 +140,7 @@ def flag(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> N
 
 
 def _triangle(draw: imgui.ImDrawList, base: float, tip: float, y: float, r: float, colour: int) -> None:
-    # Both windings occur, and imgui smooths the rims of one only.
+    # Both windings occur, and imgui antialiases the edges of only one.
     high, low = (y - r, y + r) if tip > base else (y + r, y - r)
     draw.add_triangle_filled(ImVec2(base, high), ImVec2(tip, y), ImVec2(base, low), colour)
 

@@ -1,4 +1,4 @@
-"""Symbols in sentences: in the colour that they have in the picture, and lit with the thing that they name."""
+"""Symbols in sentences: in the colour of what they name in the picture, and highlighted with it."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _SYMBOL = re.compile(
     r"|(?P<ahead>[wd])(?![\w'’])"
     r")"
 )
-"""Names of parts of the bodies and of points of the difference. Alone, A may be an article: it is left as it is."""
+"""Names of parts of the bodies and of points of the difference. A lone A may be an article and is not matched."""
 
 
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 class Piece(Struct, frozen=True):
-    """A stretch of a line, at (x, y) in the text, `width` wide, pixels; `kind` "" for what is no symbol."""
+    """A piece of a line at (x, y) in the text, `width` wide, in pixels; `kind` is "" if it is no symbol."""
 
     text: str
     kind: str
@@ -52,16 +52,16 @@ class Piece(Struct, frozen=True):
 
 
 def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
-    """Lines that are wrapped already, in the present colour but for their symbols.
+    """Draws lines that are already wrapped, in the current text colour except for their symbols.
 
-    Pointed at, a symbol lights its part of the picture, and that one the symbol.
+    Pointing at a symbol highlights what it names in the picture, and the reverse.
     """
     pieces = pieces_of(lines, em())
     if not any(piece.kind for piece in pieces):
         imgui.text_unformatted(lines)
         return
     at, rgba = imgui.get_cursor_screen_pos(), imgui.get_color_u32(imgui.Col_.text)
-    # One item without ink, as long as the whole text; its pieces are painted in their colours.
+    # One invisible item for the whole text; its pieces are drawn over it in their colours.
     imgui.push_style_color(imgui.Col_.text, 0)
     imgui.text_unformatted(lines)
     imgui.pop_style_color()
@@ -74,9 +74,9 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
 
 
 def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
-    """Lights the symbol that stands from `low` to `high` while it or what it names is pointed at.
+    """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on what it names.
 
-    `inside`: the pointer is on the text that it stands in. Returns whether the symbol is pointed at.
+    `inside`: the pointer is on the text around it. Returns whether the pointer is on the symbol.
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
     colour = colour_of(piece, ui.theme)
@@ -92,7 +92,7 @@ def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, 
 
 @lru_cache(maxsize=128)
 def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
-    """The stretches of a text in their places, at this size of type."""
+    """The pieces of a text with their positions, at a font size."""
     found = []
     for number, line in enumerate(lines.split("\n")):
         end, x = 0, 0.0
@@ -111,7 +111,7 @@ def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
 
 
 def coloured_tex(formula: Node, theme: Theme) -> str:
-    """A formula with its symbols in the colours that they have in the picture."""
+    """The TeX of a formula, with its symbols in the colours of what they name in the picture."""
 
     def coloured(symbol: Symbol, written: str) -> str | None:
         piece = piece_of(symbol)
@@ -121,7 +121,7 @@ def coloured_tex(formula: Node, theme: Theme) -> str:
 
 
 def piece_of(symbol: Symbol) -> Piece | None:
-    """A symbol of a formula as one of a sentence; None for a letter that means nothing in the picture."""
+    """A symbol of a formula as a piece of a sentence; None for a letter without meaning in the picture."""
     letter, index = symbol.letter.rstrip(PRIME), symbol.index
     match letter:
         case "A" | "B":
@@ -140,12 +140,12 @@ def piece_of(symbol: Symbol) -> Piece | None:
 
 
 def in_colour(written: str, rgba: Rgba) -> str:
-    """TeX that is set in a colour, but for what has one already."""
+    """TeX in a colour, except for parts that have their own."""
     return rf"\fgcolor{{#{''.join(f'{round(255.0 * part):02x}' for part in rgba[:3])}}}{{{written}}}"
 
 
 def colour_of(piece: Piece, theme: Theme) -> Rgba | None:
-    """The colour that a symbol has in the picture; None for what is no symbol."""
+    """The colour of a symbol in the picture; None for a piece that is no symbol."""
     index = 0 if piece.text[0] in "Aa" else 1
     match piece.kind:
         case "edges":
@@ -169,7 +169,7 @@ def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
         return Subject(f"vertex_{piece.text[0].lower()}", int(piece.text[3:]))
     if piece.kind == "corner" and piece.text[1:]:
         index, number = "ab".index(piece.text[0]), int(piece.text[1:].translate(_LOWERED))
-        # On a curved body a₀ is a point of the algorithm's, and no vertex.
+        # On a curved body, a₀ is a point of the algorithm and not a vertex.
         known = corners_of(ui.document.scene.body(index).shape)
         return Subject(f"vertex_{piece.text[0]}", number) if number in known else None
     if piece.kind not in ("edges", "feature"):
@@ -182,5 +182,5 @@ def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
 
 
 def _plain(name: str) -> str:
-    # The axis of a face has its name without the sign.
+    # A face's axis is named like the face, without the sign.
     return re.sub("[ \u00a0+−-]", "", name)

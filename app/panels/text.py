@@ -1,4 +1,4 @@
-"""Text in the panels: coloured, wrapped, explained on hover, copied with a click; and the rows that it stands in.
+"""Text in the panels: coloured, wrapped, with tooltips, copied by a click; and labelled rows.
 
 Measures are in ems, so that everything scales with the text.
 """
@@ -21,13 +21,13 @@ from ..words.key_names import as_on_keys
 
 
 def em() -> float:
-    """Height of the text, in imgui's units."""
+    """The font size, in imgui's units."""
     return imgui.get_font_size()
 
 
 @contextmanager
 def coloured(rgba: Rgba) -> Iterator[None]:
-    """Text in this colour."""
+    """Draws the text inside it in this colour."""
     imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
     try:
         yield
@@ -36,13 +36,13 @@ def coloured(rgba: Rgba) -> Iterator[None]:
 
 
 def inked(rgba: Rgba | None) -> AbstractContextManager[None]:
-    """Text in this colour, None for the usual one."""
+    """Draws the text inside it in this colour; None for the default."""
     return nullcontext() if rgba is None else coloured(rgba)
 
 
 @contextmanager
 def sized(size: float) -> Iterator[None]:
-    """Text of this size, ems, in whole pixels: one of those in style.py."""
+    """Draws the text inside it at this size, ems, in whole pixels; sizes are in style.py."""
     if size == 1.0:
         yield
         return
@@ -56,7 +56,7 @@ def sized(size: float) -> Iterator[None]:
 
 @contextmanager
 def wrapped_at(x: float = 0.0) -> Iterator[None]:
-    """Text wrapped at this x of the window; 0 for the window's right edge."""
+    """Wraps the text inside it at this x of the window; 0 for the window's right edge."""
     imgui.push_text_wrap_pos(x)
     try:
         yield
@@ -65,33 +65,33 @@ def wrapped_at(x: float = 0.0) -> Iterator[None]:
 
 
 def write(text: str, rgba: Rgba) -> None:
-    """Text in this colour, on one line unless it is wrapped by what stands round it."""
+    """Draws text in this colour, on one line unless inside `wrapped_at`."""
     with coloured(rgba):
         imgui.text_unformatted(text)
 
 
 def say(text: str, rgba: Rgba | None = None) -> None:
-    """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
+    """Draws text wrapped at the window's right edge, in `rgba` or the default colour."""
     with wrapped_at(), inked(rgba):
         imgui.text_unformatted(unbroken(as_on_keys(text)))
 
 
 def unbroken(text: str) -> str:
-    """The text with differences and equations kept together at a line's end: A − B. Each character keeps its place."""
+    """The text with no line breaks in differences and equations, such as A − B. Its length does not change."""
     return text.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0").replace(" = ", "\u00a0=\u00a0")
 
 
 class Tips:
-    """Whether the pointer asks for tooltips: not where a button was just pressed or let go, until it moves on.
+    """Whether tooltips are shown: not after a mouse button was pressed or released, until the pointer moves on.
 
-    What a click brings under the pointer would else be covered by its own explanation.
+    Otherwise a tooltip would cover what a click has just brought under the pointer.
     """
 
     def __init__(self) -> None:
         self._resting: tuple[float, float] | None = None
 
     def begin(self) -> None:
-        """A frame begins."""
+        """Starts a frame."""
         mouse, buttons = imgui.get_mouse_pos(), (imgui.MouseButton_.left, imgui.MouseButton_.right)
         if any(imgui.is_mouse_clicked(button) or imgui.is_mouse_released(button) for button in buttons):
             self._resting = mouse.x, mouse.y
@@ -105,22 +105,22 @@ class Tips:
 
 
 TIPS = Tips()
-"""There is one pointer."""
+"""A single instance, as there is one pointer."""
 
 
 def wants_tip() -> bool:
-    """Whether the pointer asks for the last item's tooltip."""
+    """Whether the last item's tooltip is to be shown."""
     return TIPS.wanted and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
 
 
 def explain(text: str) -> None:
-    """A tooltip of wrapped text on the last item."""
+    """Adds a tooltip of wrapped text to the last item."""
     if text and wants_tip():
         tell(as_on_keys(text))
 
 
 def tell(text: str) -> None:
-    """A tooltip of wrapped text, at the pointer unless another place was set."""
+    """Draws a tooltip of wrapped text, at the pointer unless another place was set."""
     if imgui.begin_tooltip():
         with wrapped_at(TIP_EMS * em()):
             imgui.text_unformatted(text)
@@ -128,14 +128,14 @@ def tell(text: str) -> None:
 
 
 TIP_EMS, LEAST_TIP_EMS = 26.0, 12.0
-"""Widest text of a tooltip, and the least room beside a panel in which one is readable, ems."""
+"""Widest text of a tooltip, and the narrowest space beside a panel in which one is readable, ems."""
 
 BAR_EMS, BAR_SHAPE = 8.0, 4.0
-"""A panel at most so high, ems, and at least so many times as wide, is a bar: what stands beside it has buttons too."""
+"""A panel at most so high, ems, and at least so many times as wide counts as a bar; beside it are buttons too."""
 
 
 class TipPlace(Struct, frozen=True):
-    """Where a tooltip stands: its point `pivot` (0 to 1 each way) at (x, y); its text is at most `width` wide."""
+    """Position of a tooltip: its point `pivot` (0 to 1 in x and y) is at (x, y); its text is at most `width` wide."""
 
     x: float
     y: float
@@ -146,11 +146,11 @@ class TipPlace(Struct, frozen=True):
 def tip_place(
     panel: Rect, row: tuple[float, float], screen: Rect, pointer: tuple[float, float], em: float, ems: float = TIP_EMS
 ) -> TipPlace:
-    """The place for the tooltip of a row from `row[0]` down to `row[1]`, so that the rows about it can be read.
+    """The place for the tooltip of a row from `row[0]` down to `row[1]` that leaves the rows around it readable.
 
-    Beside the panel, where there is more room; if that is too narrow, or the panel is a bar along an edge of the
-    window, above or below it; if that is too low, beyond the row's neighbour. It lies within the screen wherever it is
-    no larger than the room there.
+    It is beside the panel, on the side with more space; if that is too narrow, or the panel is a bar along an edge of
+    the window, above or below the panel; if that is too low, beyond the row's neighbour. It is inside the screen if it
+    fits into the space there.
     """
     gap, pad = 0.5 * em, 1.6 * em
     share = ((pointer[0] - screen.x) / screen.width, (pointer[1] - screen.y) / screen.height)
@@ -171,7 +171,7 @@ def tip_place(
 
 
 def tooltip_beside(draw: Callable[[], None], ems: float = TIP_EMS) -> None:
-    """A tooltip of what `draw` draws about the last item, a row of the current window; see `tip_place`."""
+    """Shows what `draw` draws as a tooltip of the last item, a row of the current window, placed by `tip_place`."""
     if not TIPS.wanted:
         return
     at, size, low, high = (
@@ -192,35 +192,35 @@ def tooltip_beside(draw: Callable[[], None], ems: float = TIP_EMS) -> None:
 
 
 def tell_beside(text: str) -> None:
-    """A tooltip of text about what is under the pointer in the current window, which it leaves free."""
+    """Shows text as a tooltip of what is under the pointer in the current window, without covering it."""
     tooltip_beside(lambda: imgui.text_unformatted(text))
 
 
 def explain_row(text: str) -> None:
-    """A tooltip on the last item, a row among others, which it leaves free."""
+    """Adds a tooltip to the last item, a row among others, without covering them."""
     if text and wants_tip():
         tell_beside(text)
 
 
 def hand() -> None:
-    """The pointer of something that can be clicked, while it is on the last item."""
+    """Shows the hand pointer while it is on the last item."""
     if imgui.is_item_hovered():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
 
 
 def on_item() -> bool:
-    """Whether the pointer is on the last item, even while the row under it is held down."""
+    """Whether the pointer is on the last item, even while the row under it is pressed."""
     return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item))
 
 
 def folded(shown: str, at: str = ",", room: float | None = None) -> str:
-    """`shown` as it is where the `room`, else what is left of the line, is enough; else a new line after every `at`."""
+    """`shown`, with a line break after every `at` if it does not fit in `room`, by default the rest of the line."""
     fits = imgui.calc_text_size(shown).x <= (imgui.get_content_region_avail().x if room is None else room)
     return shown if fits else shown.replace(f"{at} ", f"{at}\n ")
 
 
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
-    """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
+    """Draws text that copies `copied` when clicked; `note` is added to the tooltip."""
     with inked(rgba):
         imgui.text_unformatted(shown)
     copies_on_click(copied, what, ask, note)
@@ -229,7 +229,7 @@ def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None 
 def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, quiet: bool = False) -> None:
     """Makes the last item copy `copied` when clicked, and says so in its tooltip.
 
-    `quiet`: it has no tooltip now, which would cover what it lights.
+    `quiet`: no tooltip now, as it would cover what the item highlights.
     """
     if on_item():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
@@ -250,7 +250,7 @@ TITLE_EMS = 4.6
 
 
 def row_title(title: str, note: str) -> None:
-    """A row's name with its explanation on hover; the fields follow on the same line, all rows in one column."""
+    """Draws a row's name with a tooltip; the fields follow on the same line, in one column for all rows."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
     explain(note)
@@ -258,7 +258,7 @@ def row_title(title: str, note: str) -> None:
 
 
 def copies_title(title: str, note: str, copied: str, what: str, ask: Ask) -> None:
-    """A row's name as `row_title`, which copies the row's numbers when clicked."""
+    """Like `row_title`, but a click on the name copies the row's numbers."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
     copies_on_click(copied, what, ask, note)
@@ -270,7 +270,7 @@ def _next_column() -> None:
 
 
 def flow(width: float) -> None:
-    """Puts the next item, `width` wide, on the same line if there is room."""
+    """Puts the next item, `width` wide, on the same line if it fits."""
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
     if imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x + width <= right:
         imgui.same_line()
@@ -280,7 +280,7 @@ ARTICLES_TITLE = "Published mistakes"
 
 
 def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
-    """A heading and what is to say about it, as one item."""
+    """Draws a heading and the words about it as one item."""
     imgui.begin_group()
     say(heading, rgba)
     say(words)
@@ -288,14 +288,14 @@ def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
 
 
 def right_words(right: int, wrong: int, what: str) -> str:
-    """`9 more are right about this pair`, as a sentence."""
+    """A sentence on how many are right, beside `wrong` ones that are not, as `9 more are correct for this pair.`."""
     if not wrong:
         return f"All {right} are correct for {what}." if right > 1 else f"The only one is correct for {what}."
     return f"{f'{right} more are' if right > 1 else 'One more is'} correct for {what}."
 
 
 def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
-    """How many are right, each by name on hover; `wrong`: how many are not, `what`: about what."""
+    """Draws how many are right about `what`, with their names as a tooltip; `wrong`: how many are not."""
     if headings:
         say(right_words(len(headings), wrong, what), theme.dim_text)
         explain("\n".join(headings))

@@ -1,4 +1,4 @@
-"""Pictures on the graphics side, by imgui's renderer: uploaded with the next frame, freed when they are dropped."""
+"""Textures managed by imgui's renderer: uploaded with the next frame, freed after they are dropped."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 _REGISTERED: list[imgui.ImTextureData] = []
-"""imgui keeps bare pointers: a texture lives for as long as it is registered, whoever forgets it."""
+"""Keeps registered textures alive: imgui has only raw pointers to them."""
 
 
 def uploaded(pixels: NDArray[np.uint8]) -> imgui.ImTextureData:
-    """A texture of RGBA `pixels` (h, w, 4) with straight alpha, from the upper row down."""
+    """A texture of RGBA `pixels` (h, w, 4) with straight alpha, top row first."""
     texture = imgui.ImTextureData()
     texture.create(imgui.ImTextureFormat.rgba32, pixels.shape[1], pixels.shape[0])
     np.asarray(texture.get_pixels_array()).reshape(-1)[:] = pixels.reshape(-1)
@@ -23,17 +23,17 @@ def uploaded(pixels: NDArray[np.uint8]) -> imgui.ImTextureData:
 
 
 class Going(list[imgui.ImTextureData]):
-    """Textures that no frame draws any more, until the graphics side has freed them."""
+    """Dropped textures that the renderer has not freed yet."""
 
     def drop(self, texture: imgui.ImTextureData) -> None:
-        """The graphics side is to free it."""
+        """Asks the renderer to free `texture`."""
         texture.want_destroy_next_frame = True
         texture.unused_frames = 1
         texture.set_status(imgui.ImTextureStatus.want_destroy)
         self.append(texture)
 
     def forget_destroyed(self) -> None:
-        """Takes those that are freed out of imgui's list; at the beginning of a frame."""
+        """Unregisters freed textures from imgui; called at the start of a frame."""
         for texture in [gone for gone in self if gone.status == imgui.ImTextureStatus.destroyed]:
             imgui.internal.unregister_user_texture(texture)
             self.remove(texture)

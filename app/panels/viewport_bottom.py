@@ -30,7 +30,7 @@ from .widgets import button_width, usable_button
 CARD_EMS = 24.0
 """Widest card, ems."""
 CARD_SHARE = 0.1
-"""Notes that would cover more of the viewport than this share come folded."""
+"""Notes that would cover a larger share of the viewport than this are folded at first."""
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
 MOVED_WINDOW = "##notes, moved"
@@ -56,7 +56,7 @@ MOTION_STEPS_HINT = "← → step, Space plays. Ghosts show the bodies at this s
 
 
 def hint_for(ui: PanelState) -> str:
-    """What one can do right now, in one line."""
+    """What the user can do now, in one line."""
     if ui.drag_readout is not None and not ui.drag_holdable:
         return "Ctrl snaps. Esc cancels."
     if ui.drag_readout is not None:
@@ -112,10 +112,10 @@ def _axis_keys(ui: PanelState) -> str:
 
 
 class HintLine:
-    """One line at the bottom of the viewport, wrapped where it is narrow."""
+    """The hint, a line at the bottom of the viewport, wrapped if that is narrow."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Hidden by the setting `hint`; the read-out of a drag always shows."""
+        """Draws the hint if the setting `hint` is on, and the values of a drag always."""
         if ui.drag_readout is not None:
             _draw_readout(ui, ui.drag_readout, ask)
         if not ui.settings.hint or cramped(ui.viewport):
@@ -147,7 +147,7 @@ class Notes:
         self._unfolded: tuple[str, str] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Comes back with the next scene that has notes."""
+        """Draws the notes; dismissed ones return with the next scene that has notes."""
         name, notes = key = ui.name_and_notes
         if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return
@@ -207,7 +207,7 @@ class Notices:
     """Short messages at the bottom right, the newest below; errors stay until dismissed."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing when there is nothing to tell."""
+        """Draws nothing if there are no notices."""
         if not ui.notices:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
@@ -243,7 +243,7 @@ def beside_log(area: Rect) -> bool:
 
 
 def _draw_readout(ui: PanelState, readout: str, ask: Ask) -> None:
-    """The change of a running drag beside the pointer, kept inside the viewport."""
+    """Draws the change of the current drag beside the pointer, inside the viewport."""
     area, (x, y) = ui.viewport, ui.pointer
     card = Card("##readout", [Words(readout)], 1e6, padding=(0.6, 0.35), flags=QUIET)
     room = area.x + area.width - card.size[0], area.y + area.height - card.size[1]
@@ -251,12 +251,12 @@ def _draw_readout(ui: PanelState, readout: str, ask: Ask) -> None:
 
 
 def draw_in_corner(area: Rect, card: Card, ask: Ask) -> None:
-    """A card where the notes stand."""
+    """Draws a card in the notes' place."""
     _draw_low(area, card, ask, 0.0, _below_cards(area))
 
 
 def _draw_low(area: Rect, card: Card, ask: Ask, side: float, above: float = 0.0) -> None:
-    """A card at the viewport's bottom: left (0), middle (0.5) or right (1), `above` this height."""
+    """Draws a card at the viewport's bottom: left (0), middle (0.5) or right (1), raised by `above`."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)
     y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
@@ -267,7 +267,7 @@ class LogStepper:
     """A bar at the bottom of the viewport, above the hint, while a log is open."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing without a log."""
+        """Draws nothing without a log."""
         if ui.log is None:
             return
         area = ui.viewport
@@ -304,10 +304,10 @@ SENTENCE = (
 
 
 class PictureFault:
-    """Stands in the middle of the viewport; the notice beside it has the report."""
+    """A message in the middle of the viewport if drawing failed; the notice has the report."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing while the picture stands."""
+        """Draws the message while there is a fault."""
         if not ui.picture_fault:
             return
         area = ui.viewport

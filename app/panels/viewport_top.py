@@ -35,10 +35,10 @@ MARGIN = 0.6
 
 
 class VerdictBar:
-    """Floats over the viewport, never wider than it: long sentences wrap."""
+    """The verdict over the viewport, at most as wide: long sentences wrap."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Always shown."""
+        """Draws the bar, which is always shown."""
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
         inner = widest - 2.0 * imgui.get_style().window_padding.x
         rows: list[Row] = [_verdict_line(ui, inner)]
@@ -53,7 +53,7 @@ class VerdictBar:
 
 
 def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN) -> None:
-    """A card in the middle of the viewport's upper edge, `below` it by so many ems."""
+    """Draws a card at the middle of the viewport's upper edge, `below` it by so many ems."""
     card.draw(ImVec2(area.x + 0.5 * area.width, area.y + below * em()), ask, (0.5, 0.0))
 
 
@@ -101,7 +101,7 @@ def _so_far(ui: PanelState) -> tuple[str, str] | None:
 
 
 def _draw_eye(ui: PanelState, ask: Ask) -> None:
-    """Opens and shuts the verdict at the steps that lead up to it."""
+    """Draws the button that shows or hides the verdict at the steps before it."""
     told = ui.settings.verdict_told
     at, size = imgui.get_cursor_screen_pos(), 1.2 * em()
     if imgui.invisible_button("##eye", ImVec2(size, imgui.get_text_line_height())):
@@ -120,7 +120,7 @@ def _under_way(ui: PanelState) -> bool:
 
 
 def verdict_in_short(analysis: Analysis) -> str:
-    """The verdict with its number alone."""
+    """The verdict with only its number."""
     word = verdict_line(analysis).partition(":")[0]
     return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
 
@@ -168,10 +168,10 @@ TITLE_WINDOWS = ("##pane0", "##pane1")
 
 
 class PaneTitles:
-    """Small and dim, over the picture."""
+    """The panes' titles, small and dim, over the picture."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """One title for each pane that is shown."""
+        """Draws a title for each pane shown."""
         for number, (title, area) in enumerate(ui.panes):
             _draw_title(ui, number, title, area, ask)
 
@@ -202,7 +202,7 @@ LEGEND = (
 
 
 def map_stands(ui: PanelState) -> bool:
-    """Whether the Gauss map is in the picture."""
+    """Whether the picture contains the Gauss map."""
     kept = ui.moment is None or globe.GAUSS.id in spec_of(ui.moment.phase).answer_overlays
     # A lesson chooses the map's size.
     maps = globe.MAPS if ui.lesson is None else {globe.LARGE.id}
@@ -219,7 +219,7 @@ class MapCard:
     """Under the first pane's name: what the Gauss map's marks are, while it is large, and what makes it so."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with the map."""
+        """Draws the card while the map is shown."""
         if not map_stands(ui):
             return
         large, rows = globe.LARGE.id in ui.view.shown, list[Row]()
@@ -287,7 +287,7 @@ class FrameTimes:
     """A small card at the top right of the viewport, under the verdict and the cards that may reach as far."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown by the setting `show_frame_times`."""
+        """Draws the card if the setting `show_frame_times` is on."""
         if not ui.settings.show_frame_times:
             return
         area, margin = ui.viewport, MARGIN * em()

@@ -1,4 +1,4 @@
-"""Windows, widgets and marks as several panels have them. Measures are in ems (text.py)."""
+"""Windows, widgets and marks shared by several panels. Measures are in ems (text.py)."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ SIDE_BAR = (
     | imgui.WindowFlags_.no_scroll_with_mouse
     | imgui.WindowFlags_.no_focus_on_appearing
     | imgui.WindowFlags_.no_nav
-    # The window has been cleared to its ground.
+    # The window is cleared to the background colour already.
     | imgui.WindowFlags_.no_background
 )
-"""Flags of a bar along the main window's side."""
+"""Flags of a bar along a side of the main window."""
 
 HEAD_GAP = 0.35
-"""Air between a verdict's icon and its word, ems."""
+"""Space between a verdict's icon and its word, ems."""
 
 
 def on_ground(title: str) -> int:
-    """Flags of a window that may be docked: in the dock space it paints no ground of its own.
+    """Flags of a window that may be docked: in the dock space it paints no background.
 
-    The window has been cleared to that ground, and to fill it anew takes software GL 7 ms.
+    The main window is cleared to that background already, and filling it again takes software GL 7 ms.
     """
     window = imgui.internal.find_window_by_name(title)
     node = None if window is None else imgui.internal.dock_builder_get_node(window.dock_id)
@@ -57,12 +57,12 @@ def u32(rgba: Rgba) -> int:
 
 
 def button_width(label: str) -> float:
-    """Width that a button with this label takes."""
+    """Width of a button with this label."""
     return imgui.calc_text_size(label, True).x + 2.0 * imgui.get_style().frame_padding.x
 
 
 def usable_button(label: str, usable: bool) -> bool:
-    """A button that is greyed while it is not usable; whether it was pressed."""
+    """Draws a button, disabled unless `usable`; returns whether it was pressed."""
     imgui.begin_disabled(not usable)
     pressed = imgui.button(label)
     imgui.end_disabled()
@@ -70,7 +70,7 @@ def usable_button(label: str, usable: bool) -> bool:
 
 
 def draw_progress(share: float, words: str, theme: Theme) -> bool:
-    """A bar as wide as there is room, with "Cancel" beside it; whether that was pressed."""
+    """Draws a progress bar over the free width, with "Cancel" beside it; returns whether that was pressed."""
     width = imgui.get_content_region_avail().x - button_width("Cancel") - imgui.get_style().item_spacing.x
     imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(theme), 0.6)))
     imgui.progress_bar(share, ImVec2(width, 0.0), words)
@@ -80,9 +80,9 @@ def draw_progress(share: float, words: str, theme: Theme) -> bool:
 
 
 def choice(label: str, options: Mapping[T, str], current: T, width: float, shown: str = "") -> T:
-    """A combo of values by their titles, `width` pixels wide; the value after this frame.
+    """Draws a combo of values by title, `width` pixels wide; returns the value after this frame.
 
-    `shown`: what stands for the current value, if not its title.
+    `shown` replaces the title of the current value.
     """
     imgui.set_next_item_width(width)
     if imgui.begin_combo(label, shown or options[current]):
@@ -94,7 +94,7 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
 
 
 def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba | None = None, tip: str = "") -> bool:
-    """A wrapped text that can be chosen, as one item with a `tip` on hover; whether it was clicked."""
+    """Draws wrapped, selectable text as one item with the tooltip `tip`; returns whether it was clicked."""
     corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
     height = imgui.calc_text_size(words, False, max(room, 1.0)).y
     clicked = bool(imgui.selectable(f"##{key}", chosen, 0, ImVec2(0.0, height))[0])
@@ -106,7 +106,7 @@ def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba
 
 
 def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:
-    """Radio buttons in a flowing row, each option with its title and a note; the one chosen after this frame."""
+    """Draws radio buttons that wrap, with title and tooltip each; returns the option chosen after this frame."""
     for k, (option, title, note) in enumerate(options):
         if k:
             flow(imgui.calc_text_size(title).x + 2.0 * em())
@@ -117,7 +117,7 @@ def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:
 
 
 def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
-    """A filled square with the body's letter, in its colour; an item on the line, in the middle of `height`."""
+    """Draws the body's letter on a square of its colour, as an item on the line, centred in `height`."""
     size = 1.25 * em()
     corner = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(size, max(size, height)))
@@ -131,7 +131,7 @@ def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
 
 
 def family_mark(centre: ImVec2, radius: float, kind: AxisKind, theme: Theme, strength: float = 1.0) -> None:
-    """The marker of a family of axes in its colour, as at the ends of its rails in the viewport."""
+    """Draws the marker of a family of axes in its colour, like the ends of its rails in the viewport."""
     style = family_style(kind, theme)
     draw, colour = imgui.get_window_draw_list(), u32(faded(style.rgba, strength))
     x, y = centre.x, centre.y
@@ -149,12 +149,12 @@ def family_mark(centre: ImVec2, radius: float, kind: AxisKind, theme: Theme, str
 
 
 def verdict_colour(verdict: Verdict, theme: Theme) -> Rgba:
-    """Colour beside word and shape; never the only carrier."""
+    """The verdict's colour, always used beside a word or a shape."""
     return {Verdict.SEPARATED: theme.gap, Verdict.TOUCHING: theme.winner, Verdict.OVERLAPPING: theme.overlap}[verdict]
 
 
 def verdict_mark(verdict: Verdict, theme: Theme) -> None:
-    """The verdict's shape as an item on the line: a tick for apart, a disc for touching, a triangle for overlapping."""
+    """Draws the verdict's shape as an item: a tick for apart, a disc for touching, a triangle for overlapping."""
     size = em()
     at = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(size, size))
@@ -172,12 +172,12 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
 
 
 def mark(verdict: Verdict, theme: Theme) -> Own:
-    """The verdict's shape as a row among others."""
+    """The verdict's shape as a row."""
     return Own((em(), em()), lambda _ask: verdict_mark(verdict, theme))
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
-    """The next window in the middle of the main window, `width` by `height` ems (0 for as much as it needs)."""
+    """Centres the next window in the main window, `width` × `height` ems (0 for as much as it needs)."""
     viewport = imgui.get_main_viewport()
     size = viewport.work_size
     middle = ImVec2(viewport.work_pos.x + 0.5 * size.x, viewport.work_pos.y + 0.5 * size.y)
@@ -187,9 +187,9 @@ def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> N
 
 @contextmanager
 def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], flags: int = 0) -> Iterator[bool]:
-    """A window over the viewport while `name` is set among the dialogs; whether what is in it is drawn.
+    """Opens a window over the viewport while the dialog `name` is set; yields whether to draw its content.
 
-    `size`: as of `centred`. Closing the window takes back what was set.
+    `size` is as for `centred`. Closing the window unsets the dialog.
     """
     if not getattr(ui.dialogs, name):
         yield False
