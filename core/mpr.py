@@ -1,20 +1,20 @@
-"""MPR: whether two convex bodies overlap, and how deep along the ray through their centres.
+"""MPR: tests whether two convex bodies overlap, and how deep about the ray through their centres.
 
 Snethen 2008, "XenoCollide: complex collision made simple", in Game Programming Gems 7; the variant is that of libccd's
 `ccdMPRPenetration`. From a point v0 inside the difference A - B a ray goes through the origin. Three support points
 that the ray passes between are a portal. If the origin is between v0 and the portal, it is in A - B. If not, the
-support point beyond the portal makes three smaller ones, and the ray passes through one of them: on it goes, until a
-support plane excludes the origin. Once the origin is inside, the same goes on until A - B reaches no farther beyond the
-portal than a tolerance, and the portal's distance from the origin is called the depth.
+support point beyond the portal makes three smaller portals, and the ray passes through one of them. This is repeated
+until a support plane excludes the origin, or the portal passes it. Once the origin is inside, the refinement goes on
+until A - B extends beyond the portal by no more than a tolerance; the depth is the portal's distance from the origin.
 
-That is not the least depth. It may be far above it: the portal is where the ray leaves A - B, and the surface may be
-nearer to the origin elsewhere; EPA looks everywhere. And it may be below it, by no more than the tolerance: the portal
+This is not the least depth. It may be far larger: the portal is where the ray leaves A - B, and the surface may be
+nearer to the origin elsewhere, where EPA also searches. It may be smaller, by no more than the tolerance: the portal
 has its corners in A - B, so all of it lies inside, and the surface is up to the tolerance beyond. An upper bound of the
-least depth is how far A - B reaches along the portal's normal. With coincident centres the ray has no direction of its
-own and starts from a nudge along x.
+least depth is the support value of A - B along the portal's normal. With coincident centres the ray has no direction,
+and v0 is moved a little along x.
 
-Departures from libccd: its tolerances are absolute and ours fractions of the pair's size; loops are bounded; v0 is the
-mean of the vertices for bodies whose position may lie outside of them; every end has its name.
+Departures from libccd: its tolerances are absolute and these are fractions of the pair's size; loops are bounded; v0 is
+the mean of the vertices for bodies whose position may lie outside of them; every exit has its name.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from .verdict import Certainty, certainty_of
 
 
 class MprStop(StrEnum):
-    """Why MPR ended. The first three say that the bodies overlap, the next three that they are apart."""
+    """Why MPR ended. The first three mean that the bodies overlap, the next three that they are apart."""
 
     SURFACE = "SURFACE"
-    """Nothing of the difference is farther along the portal's normal, to the tolerance: the portal counts as part of
-    its surface, and the portal's point nearest the origin is the answer."""
+    """No point of the difference is farther along the portal's normal, to the tolerance: the portal counts as part of
+    the surface, and its point nearest the origin is the answer."""
     ON_RAY = "ON_RAY"
-    """The origin lies on the line from the interior point to the first support point, to `on_ray`: the latter is the
-    answer (libccd's findPenetrSegment). So coarse is that test that a gap of 1e-9 may pass for an overlap."""
+    """The origin lies on the line from the interior point to the first support point, to `on_ray`: the support point is
+    the answer (libccd's findPenetrSegment). This test is so coarse that a gap of 1e-9 may pass as an overlap."""
     TOUCHING = "TOUCHING"
     """The first support point is the origin, to rounding: the bodies touch (libccd's findPenetrTouch)."""
     EXCLUDED = "EXCLUDED"
     """The origin lies beyond a support plane: that proves the bodies apart."""
     PLANE_AT_ORIGIN = "PLANE_AT_ORIGIN"
-    """A support plane passes through the origin, to rounding: MPR says apart, and the bodies touch at most."""
+    """A support plane passes through the origin, to rounding: MPR answers "apart"; the bodies touch at most."""
     WITHIN_TOLERANCE = "WITHIN_TOLERANCE"
-    """The origin lies beyond the portal, and the difference reaches no farther than the tolerance: MPR says apart, and
-    nothing proves it. An overlap of up to `upper` is missed."""
+    """The origin lies beyond the portal, and the difference extends beyond the portal by no more than the tolerance:
+    MPR answers "apart", without proof. An overlap of up to `upper` may be missed."""
     FLAT_DIFFERENCE = "FLAT_DIFFERENCE"
-    """The difference has no volume: there is no inside for the ray to start from. No verdict."""
+    """The difference has no volume, and so no interior point for the ray to start from. No verdict."""
     DEGENERATE_PORTAL = "DEGENERATE_PORTAL"
-    """The portal is as good as a line, or its plane holds the interior point: its normal is noise."""
+    """The portal is nearly a line, or its plane holds the interior point: its normal is noise."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
     """Too many iterations. There is a verdict only if the portal has passed the origin."""
     HALF_SPACE = "HALF_SPACE"
@@ -68,33 +68,33 @@ class MprStop(StrEnum):
 
 
 class MprAction(StrEnum):
-    """What a step did."""
+    """The action of a step."""
 
     CENTRE = "CENTRE"
     """Took the interior point v0, where the ray to the origin starts."""
     FIRST = "FIRST"
-    """Sought v1 along the ray."""
+    """Found the support v1 along the ray."""
     SECOND = "SECOND"
-    """Sought v2 square to the plane of the ray and v1."""
+    """Found the support v2 perpendicular to the plane of the ray and v1."""
     SWAP = "SWAP"
     """Exchanged v1 and v2, so that the plane of v0, v1, v2 has the origin in front."""
     THIRD = "THIRD"
-    """Sought v3 in front of that plane, and asked whether the ray passes between v1, v2 and v3."""
+    """Found the support v3 in front of that plane, and tested whether the ray passes between v1, v2 and v3."""
     REFINE = "REFINE"
-    """Looked beyond a portal that has not passed the origin yet."""
+    """Found the support beyond a portal that has not passed the origin yet."""
     DEEPEN = "DEEPEN"
-    """Looked beyond a portal that has passed the origin, to get to the surface."""
+    """Found the support beyond a portal that has passed the origin, to reach the surface."""
     STOP = "STOP"
-    """Said that the pair is none for MPR."""
+    """Refused the pair, as MPR does not apply to it."""
 
 
 class MprSettings(Struct, frozen=True):
-    """The settings, which stand for libccd's `mpr_tolerance` 1e-4, CCD_EPS and `max_iterations`.
+    """The settings, for libccd's `mpr_tolerance` 1e-4, CCD_EPS and `max_iterations`.
 
-    `tolerance`: what the difference may reach beyond a portal that counts as its surface, a fraction of L. `gap`: what
-    counts as 0 along a unit direction, a fraction of L + |T|. `on_ray`: the origin is on the ray from v0 if |v0 × v1|
-    is no larger, a fraction of L²: for bodies of size 1 that is libccd's `|v0 × v1|² < CCD_EPS`. `nudge`: how far v0 is
-    moved along x if it is the origin, a fraction of L. `iterations`: of discovery, and of refinement.
+    `tolerance`: how far the difference may extend beyond a portal that counts as its surface, a fraction of L. `gap`:
+    the height along a unit direction that counts as 0, a fraction of L + |T|. `on_ray`: the origin is on the ray from
+    v0 if |v0 × v1| is no larger, a fraction of L²: for bodies of size 1 this is libccd's `|v0 × v1|² < CCD_EPS`.
+    `nudge`: the move of v0 along x if it is the origin, a fraction of L. `iterations`: of discovery, and of refinement.
     """
 
     tolerance: float = 1e-4
@@ -108,7 +108,7 @@ DEFAULTS = MprSettings()
 
 
 class MprTest(Struct, frozen=True):
-    """A number that decided something: `name` is its formula in v0 to v3, w, d; `holds`: whether what it asks is so."""
+    """A number that decided something: `name` is its formula in v0 to v3, w, d; `holds`: whether the test holds."""
 
     name: str
     value: float
@@ -116,14 +116,14 @@ class MprTest(Struct, frozen=True):
 
 
 class MprStep(Struct, frozen=True, eq=False):
-    """One step: the points before it, what was asked and found, and what became of the points.
+    """One step: the points before it, its support query and tests, and the points after it.
 
-    `points`: v0, v1, v2, v3 as far as there are any; v0 is the centre of A minus that of B, and a `nudge` (3,) along x
-    where both coincide (else None). `direction` (3,): unit, along which `support` was found; both None where nothing
-    was sought. `tests`: in the order in which they were made. `placed`: which point of `after`, the points as they are
-    then, the support became; None if it was not kept. `inside`: the origin is known to be in A - B. `value`:
-    direction·support. `upper`: the least of these so far, an upper bound of the depth, negative where it proves a
-    distance; None before the first.
+    `points`: v0, v1, v2, v3, those that exist; v0 is the centre of A minus that of B, or, if both coincide, the `nudge`
+    (3,) along x (else None). `direction` (3,): unit, along which `support` is the farthest; both None without a query.
+    `tests`: in the order in which they were made. `after`: the points after the step; `placed`: the index there of the
+    support; None if it was not kept. `inside`: whether the origin is known to be in A - B. `value`: direction·support.
+    `upper`: the least of these so far, an upper bound of the depth; if negative it proves a distance; None before the
+    first.
     """
 
     number: int
@@ -142,24 +142,24 @@ class MprStep(Struct, frozen=True, eq=False):
 
     @property
     def distance(self) -> float | None:
-        """Of the portal before the step from the origin; None before there is one."""
+        """The distance of the portal before the step from the origin; None before there is one."""
         portal = [point.xyz for point in self.points[1:]]
         return length(nearest_on_simplex(portal).point) if len(portal) == 3 else None
 
 
 class MprResult(Struct, frozen=True, eq=False):
-    """MPR's yes or no, and how far it says that B must move.
+    """MPR's verdict, and the depth that it reports.
 
     `overlapping`: None without a verdict. `depth`, `normal` (3,), A to B: the length and direction from the origin to
     the nearest point of the last portal, the triangle v1 v2 v3 (in ON_RAY the point v1), as in libccd's
-    ccdMPRPenetration. That point is inside A - B and within the tolerance of its surface, so moving B there ends the
-    overlap, to the tolerance: it is where the ray happens to leave A - B, not where its surface is nearest. So the
-    least depth is at most `depth` plus the tolerance, and may be far less. Where MPR gave up with the origin inside,
-    both are `upper` and its normal. None unless overlapping.
-    `upper`, `upper_normal` (3,): the least reach of A - B along any direction asked: the least depth is proved to be no
-    more; negative, it proves the bodies apart by as much. None if nothing was asked.
-    `portal`: the last of v1 to v3. `weights`, `witness_a`, `witness_b` (3,): what makes its nearest point, where that
-    is the answer; `a - b = depth normal`, on the surfaces, to the tolerance, relative to A's position.
+    ccdMPRPenetration. That point is inside A - B and within the tolerance of its surface, so moving B by it ends the
+    overlap, to the tolerance. It is where the ray happens to leave A - B, not where the surface is nearest: the least
+    depth is at most `depth` plus the tolerance, and may be far less. If MPR gave up with the origin inside, both are
+    `upper` and its normal. None unless overlapping.
+    `upper`, `upper_normal` (3,): the least support value of A - B of all queries: the least depth is proved to be no
+    more; if negative, the bodies are proved apart by as much. None without queries.
+    `portal`: the last v1 to v3. `weights`, `witness_a`, `witness_b` (3,): the weights and sources of its nearest point,
+    if that is the answer; `a - b = depth normal`, on the surfaces, to the tolerance, relative to A's position.
     """
 
     stop: MprStop
@@ -176,7 +176,7 @@ class MprResult(Struct, frozen=True, eq=False):
 
     @property
     def certainty(self) -> Certainty | None:
-        """How `depth` is known: as a bound, as the least depth may be anything from 0 to `upper`. None without one."""
+        """How `depth` is known: as a bound, as the least depth is only known to be in [0, `upper`]; None without it."""
         return None if self.depth is None or self.upper is None else certainty_of(0.0, max(0.0, self.upper), -inf)
 
     @property
@@ -194,7 +194,7 @@ _APART = (MprStop.EXCLUDED, MprStop.PLANE_AT_ORIGIN, MprStop.WITHIN_TOLERANCE)
 
 
 def interior_point(body: Body) -> Array:
-    """A point (3,) inside a bounded body, relative to its position: that itself, or the mean of an off-centre core."""
+    """A point (3,) inside a bounded body, relative to its position, world axes: 0, or an off-centre core's mean."""
     core = body.shape.core
     if core is None:
         return np.zeros(3)
@@ -204,7 +204,7 @@ def interior_point(body: Body) -> Array:
 
 
 class _Asked(Struct, frozen=True, eq=False):
-    """A support point along the unit `direction`, and how far A - B reaches along it."""
+    """The support point along the unit `direction`, and the support value of A - B, `direction·point`."""
 
     direction: Triple
     point: DifferencePoint
@@ -212,7 +212,7 @@ class _Asked(Struct, frozen=True, eq=False):
 
 
 class _Search:
-    """Support points asked of one difference, the least reach among them, and the steps told so far."""
+    """The search in one difference: its support queries, the least support value, and the number of steps so far."""
 
     def __init__(self, difference: Difference, settings: MprSettings) -> None:
         self.difference, self.settings = difference, settings
@@ -223,7 +223,7 @@ class _Search:
         self.number = 0
 
     def ask(self, direction: Triple) -> _Asked:
-        """The support point along a unit direction; nothing of A - B is farther, which bounds the depth."""
+        """The support point along a unit direction; its support value is an upper bound of the depth."""
         point = self.difference.support(direction)
         asked = _Asked(direction, point, dot(direction, point.xyz))
         if self.best is None or asked.value < self.best.value:
@@ -231,7 +231,7 @@ class _Search:
         return asked
 
     def missed(self, asked: _Asked) -> MprStop | None:
-        """Why the origin is not in A - B, if the support plane says so."""
+        """Why the origin is not in A - B, if the support plane shows that; else None."""
         if asked.value > self.rounding:
             return None
         if asked.value < -self.rounding:
@@ -243,7 +243,7 @@ class _Search:
     def step(
         self, action: MprAction, points: _Points, after: _Points, asked: _Asked | None = None, **more: Any
     ) -> MprStep:
-        """The next step as a record; `more`: its other fields, where they are not the default."""
+        """The record of the next step; `more`: its other fields that differ from the default."""
         if asked is not None:
             more |= {"direction": asked.point.direction, "support": asked.point, "value": asked.value}
         upper = None if self.best is None else self.best.value
@@ -251,7 +251,7 @@ class _Search:
         return MprStep(self.number - 1, action, points, after, inside=self.inside, upper=upper, **more)
 
     def answer(self, stop: MprStop, portal: _Points) -> MprResult:
-        """The answer: from the portal, or the one point, where the origin is known to be inside."""
+        """The answer: from the portal, or its one point, if the origin is known to be inside."""
         overlapping = True if self.inside or stop in _OVERLAP else False if stop in _APART else None
         depth, normal, weights = None, None, None
         ends: tuple[Triple, Triple] | None = None
@@ -260,7 +260,7 @@ class _Search:
             weights = frozen(np.array(found.weights))
             ends = weighted_sources([portal[k] for k in found.region], found.weights)
             depth = 0.0 if stop is MprStop.TOUCHING else length(found.point)
-            # At the origin itself no direction is left: a support plane's is as good as any.
+            # A nearest point at the origin has no direction: the normal of the best support plane is taken.
             normal = unit(found.point) if depth > self.rounding else None
         elif overlapping and self.best is not None:
             depth = self.best.value
@@ -282,12 +282,12 @@ class _Search:
 
 
 def _replaced(points: _Points, place: int, point: DifferencePoint) -> _Points:
-    """The points with another one at a place; at the end, with one more."""
+    """The points with the one at `place` replaced; at the end, one is added."""
     return (*points[:place], point, *points[place + 1 :])
 
 
 def _centre(difference: Difference, a: Body, b: Body, nudge: float) -> tuple[DifferencePoint, Array | None]:
-    """v0, the centre of A minus that of B, and by what (3,) it had to be moved."""
+    """v0, the centre of A minus that of B, and the move (3,) that it needed, or None."""
     on_a, on_b = interior_point(a), interior_point(b) + array_of(difference.offset)
     w, moved = on_a - on_b, None
     if not w.any():
@@ -308,7 +308,7 @@ def _side(name: str, first: Triple, second: Triple, centre: Triple) -> MprTest:
 
 
 def _discover(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop | None, _Points]]:
-    """From v0 to the first portal. Why it ended early, if it did, and the points."""
+    """Finds the first portal from v0. Returns why it ended early, or None, and the points."""
     v0 = points[0].xyz
     first = search.ask(unit(negated(v0)) or (-1.0, 0.0, 0.0))
     stop = search.missed(first)
@@ -367,9 +367,9 @@ def _discover(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop 
 
 
 def _sub_portal(points: _Points, w: Triple) -> tuple[int, _Tests]:
-    """Which corner the support point w replaces, so that the ray passes through what is left, and how that was told.
+    """The index of the corner that the support point w replaces, so that the ray passes the new portal, and the tests.
 
-    The planes through the ray's start v0, w and each corner part the three sub-portals.
+    The planes through the ray's start v0, w and each corner separate the three sub-portals.
     """
     v0, v1, v2, v3 = (point.xyz for point in points)
     plane = cross(w, v0)
@@ -383,7 +383,7 @@ def _sub_portal(points: _Points, w: Triple) -> tuple[int, _Tests]:
 
 
 def _refine(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop, _Points]]:
-    """From the first portal to a miss, or past the origin to the surface. Why it ended, and the last points."""
+    """Refines the first portal to a miss, or past the origin to the surface. Returns why it ended, and the points."""
     tolerance = search.settings.tolerance * search.larger
     for number in range(search.settings.iterations + 1):
         v0, v1, v2, v3 = (point.xyz for point in points)
@@ -422,7 +422,7 @@ def _refine(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop, _
 
 
 def mpr_steps(a: Body, b: Body, settings: MprSettings = DEFAULTS) -> Steps[MprStep, MprResult]:
-    """MPR on two placed bodies, round ones as they are, step by step; a pair that is none for it has one step."""
+    """MPR on two placed bodies, round ones as curved shapes, step by step; a pair it does not apply to has one step."""
     none_for = _NONE_FOR[a.shape.dimension]
     if inf in (a.shape.bounding_radius, b.shape.bounding_radius):
         none_for = MprStop.HALF_SPACE

@@ -31,8 +31,8 @@ AT_REST: Triple = (0.0, 0.0, 0.0)
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
 """Unit normal of the plane, towards whoever looks at it with x to the right and y up."""
 MOST_RADIANS = 1e6
-"""A turn of the plane is added to an angle as it stands up to here: the sum is then good to 1e-10. A larger angle is
-first taken within half a turn: of 2^53 radians a sum would keep whole ones only."""
+"""Up to this `Body.angle` a turn is simply added, and the sum is good to 1e-10. A larger angle is first reduced to half
+a turn: at 2^53 radians doubles are whole numbers."""
 
 
 class Body(Struct, frozen=True, dict=True, cache_hash=True):
@@ -43,11 +43,11 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     interval, world. `angular_displacement`: world rotation vector, radians. Each may be any row of numbers, and is kept
     as a tuple; `Body.placed` takes other forms of a pose.
 
-    A shape of the plane stays in it, z = 0. Its turn is `angle`, counter-clockwise, radians, of which `rotation` is
-    made: of 400° the quaternion would keep 40. Of shapes of space `angle` says nothing.
+    A shape of the plane stays in it, z = 0. `angle` is its rotation, counter-clockwise, radians, and `rotation` is made
+    from it: a quaternion would keep only 40° of 400°. For shapes of space `angle` has no effect.
 
-    Raises with one sentence: TypeError for what is no shape or no number, ValueError for what is not finite, for the
-    zero quaternion, and for a matrix that is no rotation.
+    Raises with one sentence: TypeError for a value that is no shape or no number, ValueError for a number that is not
+    finite, for the zero quaternion, and for a matrix that is no rotation.
     """
 
     shape: Shape
@@ -58,7 +58,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     angle: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuses what is none; keeps a shape of the plane there: a height, or a turn out of it, is left undone."""
+        """Checks every field; drops the height of a shape of the plane, and turns out of the plane."""
         if not is_shape(self.shape):
             raise TypeError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", triple("the position of a body", self.position))
@@ -89,7 +89,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         angular_displacement: ArrayLike = AT_REST,
         turn: ArrayLike | None = None,
     ) -> Body:
-        """A body of space, with its rotation in the form that the caller has, one at most.
+        """A body of space, with its rotation in one of three forms, or none.
 
         `wxyz` or `xyzw`: a quaternion (4,) of any length but zero, the real part first or last. `matrix`: a rotation
         (3, 3) whose columns are the body's axes in the world, or a transform (4, 4) or (3, 4) whose last column is
@@ -132,7 +132,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     ) -> Body:
         """A body of the plane; `angle`, and `angular_displacement` over the unit interval, counter-clockwise, radians.
 
-        `turn` is the latter's old name, and warns.
+        `turn` is the old name of `angular_displacement`, and warns.
         """
         return Body(
             shape,
@@ -149,12 +149,12 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
 
     @cached_property
     def turned_core(self) -> Array | None:
-        """The points (n, 3) of the shape's core in the world's directions, about the body's position; None without."""
+        """The points (n, 3) of the shape's core, relative to the body's position, world axes; None without a core."""
         core = self.shape.core
         return None if core is None else frozen(self.pose.direction_to_world(core.points))
 
     def turned(self, by: Triple) -> Body:
-        """The body turned about its position by a rotation vector: world, radians; in the plane by its part about z."""
+        """The body turned about its position by a rotation vector, world, radians; in the plane by its z alone."""
         if self.shape.dimension == 2:
             before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(*sin_cos(self.angle))
             return replace(self, angle=before + by[2])
@@ -180,7 +180,7 @@ class Scene(Struct, frozen=True):
     notes: str = ""
 
     def __post_init__(self) -> None:
-        """Refuses a pair of two dimensions."""
+        """Refuses a pair of different dimensions."""
         if self.a.shape.dimension != self.b.shape.dimension:
             raise ValueError("a 2D shape and a 3D shape cannot be in one scene")
 
@@ -198,7 +198,7 @@ class Scene(Struct, frozen=True):
         return replace(self, a=body) if index == 0 else replace(self, b=body)
 
     def stands_as(self, other: Scene) -> bool:
-        """Whether both bodies are those of `other` and stand as they do there, however they move."""
+        """Whether both bodies have the shapes and poses of those of `other`; motion does not count."""
         return all(
             (one.shape, one.position, one.rotation) == (its.shape, its.position, its.rotation)
             for one, its in ((self.a, other.a), (self.b, other.b))

@@ -1,7 +1,7 @@
-"""How algorithms are consumed: the only file that knows that steps come from a generator.
+"""Runs the algorithms, each of which is a generator of complete, frozen steps that returns its result.
 
-An algorithm is a generator of complete, frozen steps that returns its result. `run` wants the result alone, `record`
-the whole trace; one algorithm that continues another does so with `yield from`. There is no second, untraced path.
+`run` gives the result alone, `record` the whole trace. An algorithm that continues another does so with `yield from`.
+There is no second, untraced path.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ Steps = Generator[Step, None, Result]
 """A generator of steps that ends with a result."""
 
 Parts = Generator[None, None, Result]
-"""Work in parts, none of which takes long: between two of them who waits for the result may turn to other things."""
+"""Work in short parts: between two of them the caller may do other things. Returns the result at the end."""
 
 
 class PlanarStep(Struct, frozen=True):
-    """A step that only the plane has: an edge's plane, the article's GJK, EPA's polygon."""
+    """A step of an algorithm that only the plane has: an edge's plane, the article's GJK, EPA's polygon."""
 
 
 class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):
-    """All steps of one run, in order, and what it found."""
+    """All steps of one run, in order, and its result."""
 
     steps: tuple[Step, ...]
     result: Result
 
 
 def run(steps: Steps[Step, Result]) -> Result:
-    """The result alone; whatever the algorithm raises comes through."""
+    """Returns the result alone; passes on any exception of the algorithm."""
     while True:
         try:
             next(steps)
@@ -43,12 +43,12 @@ def run(steps: Steps[Step, Result]) -> Result:
 
 
 def record(steps: Steps[Step, Result]) -> Recording[Step, Result]:
-    """Every step and the result; whatever the algorithm raises comes through."""
+    """Returns every step and the result; passes on any exception of the algorithm."""
     return run(record_in_parts(steps))
 
 
 def record_in_parts(steps: Steps[Step, Result]) -> Parts[Recording[Step, Result]]:
-    """`record`, a step a part."""
+    """`record` in parts of one step each."""
     taken: list[Step] = []
     while True:
         try:

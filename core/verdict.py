@@ -1,4 +1,4 @@
-"""What every algorithm's answer is made of: verdict, provenance, and the words for them.
+"""The types that every algorithm's answer has: verdict, provenance, certainty, and sentences with numbers.
 
 Signs, once for all: `normal` is a unit vector from A towards B; `separation` is positive apart and negative
 overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes the overlap.
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 
 class Verdict(StrEnum):
-    """Whether the bodies meet; TOUCHING is a band about zero (tolerances.touching_band), not a sign."""
+    """Whether the bodies meet; TOUCHING is a band of separations about zero (tolerances.touching_band), not a sign."""
 
     SEPARATED = "SEPARATED"
     TOUCHING = "TOUCHING"
@@ -22,10 +22,10 @@ class Verdict(StrEnum):
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence and its numbers apart, so that whoever shows it writes them with as many digits as it shows.
+    """A sentence with its numbers kept apart, so that each place that shows it chooses how many digits to write.
 
-    `text` has a field of `str.format` for each of `numbers`, as `{:.6g}`: how the sentence itself, `str`, writes them.
-    Units and signs are the text's.
+    `text` has a field of `str.format`, such as `{:.6g}`, for each of `numbers`; `str` writes them so. `text` also has
+    the units and the signs.
     """
 
     text: str
@@ -45,29 +45,29 @@ class Provenance(StrEnum):
     CERTIFIED = "certified"
     BOUND = "bound"
     FALLBACK = "fallback"
-    """Nothing is proved; of a number that is not finite nothing can be."""
+    """Nothing is proved. A number that is not finite is always so."""
 
 
 class Certainty(Struct, frozen=True):
-    """Provenance of a number, with the gap it is known to within (0 when exact to rounding), scene units.
+    """Provenance of a number, and the gap within which it is known (0 when exact to rounding), scene units.
 
-    Made by the functions below alone, out of bounds: no algorithm says of itself how good its number is.
+    Only the functions below make one, from bounds: no algorithm says of itself how good its number is.
     """
 
     provenance: Provenance
     gap: float = 0.0
 
     def at_least(self, gap: float) -> Certainty:
-        """The same of bounds that are good to `gap` themselves, however closely they meet."""
+        """The same certainty with a gap of at least `gap`, for bounds that are themselves known no closer than that."""
         return self if self.provenance is Provenance.FALLBACK else replace(self, gap=max(self.gap, gap))
 
 
 def certainty_of(lower: float, upper: float, certified: float, exact: float = -inf) -> Certainty:
-    """How a number is known that two proved bounds enclose.
+    """How a number between two proved bounds is known.
 
-    Certified, if they are no more than `certified` apart, else a bound. `exact`: the same for a number by formula,
-    with nothing but rounding between the two; an iterated one is never exact, however closely its bounds meet. Bounds
-    that cross by rounding count by how far they are apart; without two finite ones nothing is proved.
+    The number is certified if the bounds are at most `certified` apart, else a bound. `exact`: the gap up to which a
+    number by formula is exact, with only rounding between its bounds; an iterated one is never exact, however closely
+    its bounds meet. Bounds that cross by rounding count by their distance; without two finite ones nothing is proved.
     """
     gap = abs(upper - lower)
     if not isfinite(gap):
@@ -78,7 +78,7 @@ def certainty_of(lower: float, upper: float, certified: float, exact: float = -i
 
 
 class Bounded:
-    """A number of an algorithm's own between `lower` and `upper`, certified where these are `within` each other."""
+    """A result of an iteration between `lower` and `upper`, certified if these are at most `within` apart."""
 
     __slots__ = ()
 
@@ -88,7 +88,7 @@ class Bounded:
 
     @property
     def gap(self) -> float:
-        """How far the bounds are apart."""
+        """The distance between the bounds."""
         return self.upper - self.lower
 
     @property
@@ -98,14 +98,14 @@ class Bounded:
 
     @property
     def certified(self) -> bool:
-        """Whether the bounds are as close as the settings ask for."""
+        """Whether the bounds are as close as `within` asks for."""
         return self.certainty.provenance is Provenance.CERTIFIED
 
 
 def formula(separation: float, *, reached: bool = True) -> Certainty:
-    """How a number by formula alone is known, with no second bound at hand: exact where it is `reached`.
+    """How a number by formula alone is known, without a second bound: exact if `reached`.
 
-    Else it is a bound from one side, like the gap on an axis that does not face the closest points.
+    Otherwise it is a bound from one side, like the gap on an axis that does not face the closest points.
     """
     if not isfinite(separation):
         return Certainty(Provenance.FALLBACK)
@@ -113,15 +113,15 @@ def formula(separation: float, *, reached: bool = True) -> Certainty:
 
 
 def uncertified(gap: float, *, bound: bool) -> Certainty:
-    """How a number is known whose own bounds, `gap` apart, are good to no known rounding, as in single precision.
+    """How a number is known whose two bounds, `gap` apart, have an unknown rounding error, as in single precision.
 
-    `bound`: it is one from one side, however good.
+    The number is a BOUND if `bound` (it is one from one side) or if `gap` is positive, else a FALLBACK.
     """
     return Certainty(Provenance.BOUND if bound or gap > 0.0 else Provenance.FALLBACK, gap)
 
 
 def verdict_of(separation: float, band: float) -> Verdict:
-    """Verdict for a signed separation and the half width of the touching band."""
+    """The verdict for a signed separation and `band`, the half width of the touching band."""
     if separation > band:
         return Verdict.SEPARATED
     return Verdict.TOUCHING if separation >= -band else Verdict.OVERLAPPING

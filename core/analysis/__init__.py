@@ -1,1 +1,1 @@
-"""All answers about a scene, checked against each other, and what differs between space and the plane."""
+"""All answers about a scene, checked against each other, with a module each for space and for the plane."""

@@ -1,7 +1,7 @@
-"""`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own.
+"""`analyse(scene)`: every answer of the algorithms about one scene.
 
 The headline is computed at once, every other answer when it is first read. `closing_of` is the answer of GJK and EPA.
-`of` is the one place that chooses between the two modules that answer for space and for the plane.
+`of` is the only place that chooses between the modules for space and for the plane.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 
 class Dimension(Protocol):
-    """What `in_space` and `in_plane` both offer; the docstrings are theirs."""
+    """The functions that both `in_space` and `in_plane` have; details are in their docstrings."""
 
     def methods_of(self, a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:
-        """Every method that applies, none of them asked so far."""
+        """The methods that apply; none is computed yet."""
 
     def too_slow(self, a: Body, b: Body) -> str:
         """One sentence about what LIMITED leaves out; empty if nothing."""
@@ -67,13 +67,13 @@ class Dimension(Protocol):
         explicit: MinkowskiDifference | MinkowskiPolygon | None,
         candidates: tuple[CandidateAxis, ...],
     ) -> tuple[BuildStep, ...]:
-        """The difference built by hand."""
+        """The steps of the difference built by hand."""
 
     def own_runs(self, a: Body, b: Body, knobs: Knobs) -> OwnRuns:
-        """The runs of methods that this dimension alone has."""
+        """The runs of methods that only this dimension has."""
 
     def motion_of(self, a: Body, b: Body) -> Motion:
-        """Two bodies in motion."""
+        """The motion of two bodies."""
 
     def motion_methods(self, motion: Motion) -> list[Method]:
         """The methods that apply to a motion, the strongest first."""
@@ -82,7 +82,7 @@ class Dimension(Protocol):
 def of(dimension: int) -> Dimension:
     """The module for scenes of this dimension, 2 or 3."""
     if dimension == 2:
-        # Imported with the first scene of the plane: nothing of it is wanted at the start.
+        # Imported with the first scene of the plane: the program's start does not need it.
         from . import in_plane
 
         return in_plane
@@ -92,9 +92,9 @@ def of(dimension: int) -> Dimension:
 class Analysis(Struct, frozen=True, eq=False, dict=True):
     """The answers for `scene`, in world space, each computed when it is first read.
 
-    `answer`: the headline, relative to A's position, with what proves it; `band`: the half width of the touching band;
-    `methods`: each method's own answer. `earlier`: contacts of an earlier moment of a drag, that stand for those of
-    this one, as making them takes too long; all else is of this one.
+    `answer`: the headline, relative to A's position, with its proof; `band`: the half width of the touching band;
+    `methods`: each method's own answer. `earlier`: contacts of an earlier moment of a drag, shown instead of the
+    scene's own, which would take too long; None if the contacts are the scene's own.
     """
 
     scene: Scene
@@ -126,12 +126,12 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def witness_a(self) -> Array:
-        """The point (3,) of A's surface: `|b - a| = |separation|`, but for the certainty's gap."""
+        """The witness point (3,) on A's surface: `|b - a| = |separation|`, but for the certainty's gap."""
         return frozen(self.scene.a.pose.position + self.proximity.witness_a)
 
     @cached_property
     def witness_b(self) -> Array:
-        """The point (3,) of B's surface."""
+        """The witness point (3,) on B's surface."""
         return frozen(self.scene.a.pose.position + self.proximity.witness_b)
 
     @cached_property
@@ -146,12 +146,12 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def sat(self) -> SatTable:
-        """SAT's table; one row, the final normal, where SAT does not apply or was left out (`sat.applies`)."""
+        """SAT's table; if SAT does not apply or was left out (`sat.applies`), one row, the answer's normal."""
         return axis_table(self.methods, self.answer)
 
     @property
     def difference(self) -> MinkowskiDifference | None:
-        """The explicit solid; None where there is none (cylinder, cone, ellipsoid, the plane) or it was left out."""
+        """The explicit solid; None for pairs without one (cylinder, cone, ellipsoid, the plane) or if left out."""
         return self.methods.solid
 
     @property
@@ -161,7 +161,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons; None for all others."""
+        """The planes test of two polygons; None for other pairs."""
         return self.methods.planes
 
     @property
@@ -176,12 +176,12 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def epa(self) -> EpaResult | None:
-        """EPA's own result, likewise; None where GJK sufficed."""
+        """EPA's own result, relative to A's position; None if GJK sufficed, and with a half-space."""
         return None if self.methods.distance is None else self.methods.distance.epa
 
     @cached_property
     def contacts(self) -> Manifold | None:
-        """Where the bodies touch, without contacts when apart; None for pairs that have no manifold."""
+        """The contact manifold, without contacts if the bodies are apart; None for pairs that have no manifold."""
         if self.earlier is not None:
             return self.earlier
         steps = contact_steps(self)
@@ -199,7 +199,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def limits(self) -> Limits:
-        """How far the slow methods were to go."""
+        """The limits of the slow methods."""
         return self.methods.limits
 
     @property
@@ -216,48 +216,48 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def disagreements(self) -> tuple[Sentence, ...]:
-        """One sentence for each pair of algorithms that differ beyond tolerance; asks every method."""
+        """One sentence for each pair of algorithms that differ beyond tolerance; computes every method."""
         return disagreements(self.methods, None if self.contacts_earlier else self.contacts, self.answer)
 
     def __repr__(self) -> str:
-        """One line."""
+        """The answer in one line."""
         from .picture import in_a_line
 
         return f"Analysis({in_a_line(self.verdict, self.separation, self.certainty, self.normal, self.contacts)})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The picture that a notebook shows."""
         from .picture import picture
 
         contacts = () if self.contacts is None else self.contacts.contacts
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The headline in plain values, as JSON has them, with what contradicts it: asks every method."""
+        """The headline and the disagreements in plain values, as JSON has them; computes every method."""
         names = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "certainty", "contacts")
         return {name: plain(getattr(self, name)) for name in names} | {"disagreements": [*map(str, self.disagreements)]}
 
     def complete(self) -> Analysis:
-        """The same, every answer of it computed now."""
+        """Computes every answer now, and returns the analysis itself."""
         _ = self.disagreements, self.contact_vertices
         return self
 
     def about(self, scene: Scene) -> Analysis:
-        """The same answers about a `scene` whose bodies stand as these do."""
+        """The same answers for a `scene` whose bodies have the same shapes and poses."""
         found = replace(self, scene=scene)
         vars(found).update(vars(self))
         return found
 
     def same_as(self, other: Analysis) -> bool:
-        """Whether these are the very answers of `other`, if about bodies that move otherwise."""
+        """Whether these are the answers of `other`, possibly about bodies that move differently."""
         return self.answer is other.answer
 
 
 def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
-    """All answers about the scene's two bodies as they stand; pure.
+    """All answers about the scene's two bodies as they stand; a pure function.
 
-    `limits`: how far the slow methods go. Raises ValueError for two half-spaces, and for bodies larger or farther apart
-    than LARGEST_EXTENT.
+    `limits`: of the slow methods. Raises ValueError for two half-spaces, and for bodies larger or farther apart than
+    LARGEST_EXTENT.
     """
     scale = PairScale.answered(scene.a, scene.b)
     methods = of(scene.dimension).methods_of(scene.a, scene.b, scale, limits)
@@ -267,7 +267,7 @@ def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
 
 
 def contacts_by(known: Analysis, knobs: Knobs) -> Manifold | None:
-    """The contacts of an analysed pair under other knobs; None where their policy has none for such shapes."""
+    """The contacts of an analysed pair under `knobs`; None if their policy has no contacts for such shapes."""
     knobs = acting(knobs, known.scene.dimension)
     if knobs == DEFAULT_KNOBS:
         return known.contacts
@@ -276,7 +276,7 @@ def contacts_by(known: Analysis, knobs: Knobs) -> Manifold | None:
 
 
 def contact_steps(known: Analysis, knobs: Knobs = DEFAULT_KNOBS) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts under knobs that act on the scene; None where their policy has none."""
+    """The steps of the contacts under knobs that act on the scene; None if their policy has none for such shapes."""
     a, b, dimension = known.scene.a, known.scene.b, of(known.scene.dimension)
     return dimension.contact_steps(a, b, known.proximity, known.band, lambda: known.sat, knobs)
 
@@ -287,11 +287,11 @@ def too_slow(scene: Scene) -> str:
 
 
 def separation_of(scene: Scene) -> float:
-    """The answer's signed separation alone, within LIMITED's limits, for those who ask about hundreds of scenes."""
+    """The signed separation alone, within LIMITED, for callers that need it of hundreds of scenes."""
     return analyse(scene, LIMITED).separation
 
 
 def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:
-    """What GJK and EPA say about two bounded bodies under the knobs, with no step kept."""
+    """The answer of GJK and EPA about two bounded bodies under the knobs, without the steps."""
     knobs = acting(knobs, scene.dimension)
     return signed_distance(support_maps(scene.a, scene.b, rounded=knobs.rounded), knobs.gjk, knobs.epa)

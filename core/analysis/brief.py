@@ -1,4 +1,4 @@
-"""The answer about a pair in one record: how far and how deep, and where the bodies touch."""
+"""The records of the library's answers about a pair: `Distance` and `Collision`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .picture import in_a_line, picture
 
 
 class Distance(Struct, frozen=True, eq=False):
-    """How far two bodies are apart, or how deep they overlap.
+    """The signed distance of two bodies: how far they are apart, or how deep they overlap.
 
-    `separation`: signed distance, scene units, positive apart; `certainty`: how it is known, and within what. `normal`
-    (3,): unit, world, from A towards B. `witness_a`, `witness_b` (3,): world, on the two surfaces, `|b - a| =
+    `separation`: signed distance, scene units, positive apart; `certainty`: how it is known, and within which gap.
+    `normal` (3,): unit, world, from A towards B. `witness_a`, `witness_b` (3,): world, on the two surfaces, `|b - a| =
     |separation|` but for the certainty's gap. `band`: half width of TOUCHING about 0.
     """
 
@@ -45,21 +45,21 @@ class Distance(Struct, frozen=True, eq=False):
     point_b = old_name("witness_b")
 
     def __repr__(self) -> str:
-        """One line."""
+        """The answer in one line."""
         return f"Distance({in_a_line(self.verdict, self.separation, self.certainty, self.normal)})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The picture that a notebook shows."""
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b)
 
 
 class Collision(Struct, frozen=True, eq=False):
-    """Whether two bodies meet: true in a condition where they touch or overlap.
+    """Whether two bodies meet; its truth value is True if they touch or overlap.
 
-    `depth`: scene units, positive overlapping, of bodies apart minus the distance; `certainty`: how it is known.
-    `normal` (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None
-    apart. `manifold`: how the contacts were found; None for pairs that have none. `witness_a`, `witness_b` (3,): world,
-    the deepest or nearest points of the two surfaces.
+    `depth`: scene units, positive overlapping, minus the distance if apart; `certainty`: how it is known. `normal`
+    (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None if apart.
+    `manifold`: the contact manifold; None for pairs that have none. `witness_a`, `witness_b` (3,): world, the deepest
+    or nearest points of the two surfaces.
     """
 
     scene: Scene
@@ -73,7 +73,7 @@ class Collision(Struct, frozen=True, eq=False):
     witness_b: Array
 
     def __bool__(self) -> bool:
-        """Whether they meet."""
+        """Whether the bodies touch or overlap."""
         return self.verdict is not Verdict.SEPARATED
 
     @property
@@ -83,7 +83,7 @@ class Collision(Struct, frozen=True, eq=False):
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """Those of the manifold; the deepest has the pair's depth."""
+        """The contacts of the manifold; the deepest has the pair's depth."""
         return () if self.manifold is None else self.manifold.contacts
 
     def to_dict(self) -> dict[str, Any]:
@@ -94,11 +94,11 @@ class Collision(Struct, frozen=True, eq=False):
     point_b = old_name("witness_b")
 
     def __repr__(self) -> str:
-        """One line."""
+        """The answer in one line."""
         return f"Collision({in_a_line(self.verdict, -self.depth, self.certainty, self.normal, self.manifold)})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The picture that a notebook shows."""
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, self.contacts)
 
 

@@ -1,6 +1,6 @@
-"""What the plane has of its own: the methods that answer about two bodies, contacts, the difference built by hand.
+"""The plane's own functions: the methods that answer about two bodies, contacts, the difference built by hand.
 
-`in_space` offers the same for three dimensions; `of` in `analysis` chooses.
+`in_space` has the same functions for three dimensions; `of` in `analysis` chooses.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def table(self) -> SatTable | None:
-        """Of any two bodies."""
+        """SAT's table, which any two bodies of the plane have."""
         return plane_sat(self.a, self.b)
 
     @property
@@ -55,17 +55,17 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def planes(self) -> PlanesTest | None:
-        """None with what is round or a point."""
+        """The planes test; None if a body is round or a point."""
         return planes_test(self.a, self.b) if PlanePair.of(self.a, self.b).sharp else None
 
     @property
     def explicit(self) -> float | None:
-        """By the nearest point of `polygon`."""
+        """The separation by the nearest point of `polygon`."""
         return self._nearest[1].separation
 
     @cached_property
     def boundary(self) -> Proximity | None:
-        """By the nearest point of `polygon` alone, which SAT only checks."""
+        """The answer by the nearest point of `polygon` alone; SAT only checks it."""
         found = self._nearest[1]
         return Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b))
 
@@ -75,19 +75,19 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
 
 def methods_of(a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:  # noqa: ARG001 - all of it is fast
-    """Every method that applies."""
+    """The methods that apply; none is computed yet."""
     return PlaneMethods(a, b, scale)
 
 
 @lru_cache(maxsize=4)
 def _nearest(a: Body, b: Body) -> tuple[MinkowskiPolygon, NearestPoint]:
-    """The difference, and its point nearest the origin; remembered, because the methods and the contacts both ask."""
+    """The difference, and its point nearest the origin; cached, because the methods and the contacts both use them."""
     polygon, pair = minkowski_difference(a, b), PlanePair.of(a, b)
     return polygon, nearest_point(polygon, pair.offset, pair.scale.rounding)
 
 
 def too_slow(a: Body, b: Body) -> str:  # noqa: ARG001 - as in space
-    """Nothing: in the plane all answers are there while a body is dragged."""
+    """Always empty: in the plane every answer is quick enough for a drag."""
     return ""
 
 
@@ -104,7 +104,7 @@ def contact_steps(
     table_of: Callable[[], SatTable],  # noqa: ARG001 - as in space
     knobs: Knobs = DEFAULT_KNOBS,
 ) -> Steps[ManifoldStep, Manifold]:
-    """The steps of the contacts about the answer; by clipping, on the edge that the shortest way out crosses."""
+    """The steps of the contacts: by the patch about `found`, or by clipping on the edge nearest the origin."""
     if knobs.preference in BY_OVERLAP_REGION:
         return manifold_steps(a, b, found, settings_of(knobs), band)
     return contact_steps_of(a, b, *_nearest(a, b), speculative=knobs.contacts.speculative)
@@ -116,7 +116,7 @@ def build_steps(
     explicit: MinkowskiDifference | MinkowskiPolygon | None,
     candidates: tuple[CandidateAxis, ...],  # noqa: ARG001 - as in space
 ) -> tuple[BuildStep, ...]:
-    """The difference built by hand; its edges go by their numbers, first those that A gives."""
+    """The steps of the difference built by hand; edges of A are added first."""
     if not isinstance(explicit, MinkowskiPolygon):
         return ()
     points = raised_rows(pair.point for pair in explicit.table)
@@ -126,7 +126,7 @@ def build_steps(
 
 
 def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
-    """The planes test of two polygons, and the article's GJK, if asked for: what is round is a curve to it."""
+    """The planes test of two polygons, and the article's GJK if asked for, with round bodies as full curves."""
     pair, first = PlanePair.of(a, b), knobs.gjk.first_direction
     way = FIRST_DIRECTION if first is None else first[:2]
     outward = Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE
@@ -137,8 +137,8 @@ def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
 
 
 def motion_of(a: Body, b: Body) -> Motion:
-    """Two bodies in motion."""
-    # Imported with the first motion, as below: nothing of it is wanted before.
+    """The motion of two bodies."""
+    # Imported with the first motion, here and below: it is not needed before.
     from ..toi.plane import PlaneMotion
 
     return PlaneMotion.of(a, b)

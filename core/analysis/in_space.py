@@ -1,6 +1,6 @@
-"""What space has of its own: which methods answer about two bodies, their contacts, and their difference built by hand.
+"""Space's own functions: the methods that answer about two bodies, contacts, the difference built by hand.
 
-`in_plane` offers the same for two dimensions; `of` in `analysis` chooses.
+`in_plane` has the same functions for two dimensions; `of` in `analysis` chooses.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from ..toi.motion import Motion
 
 MOST_VERTICES = 128
-"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
+"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together: with more,
 both take longer than 10 ms, while GJK and EPA take 2 ms at 1,000 vertices each."""
 
 MOST_EXPANSIONS = 96
-"""LIMITED's end of EPA: the 256 without limits take 100 ms on coaxial cones, whose number is a bound even so."""
+"""LIMITED's iteration limit of EPA: the default of 256 takes 100 ms on coaxial cones, and still gives only a bound."""
 
 LIMITED = Limits(MOST_VERTICES, EpaSettings(iterations=MOST_EXPANSIONS))
 """Limits within which the answers about any pair take some milliseconds."""
@@ -55,32 +55,32 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
     @property
     def table(self) -> SatTable | None:
-        """None for curved bodies, and where it was left out or refused; likewise `solid`."""
+        """SAT's table; None for curved bodies, and if left out or refused."""
         return self._table_and_solid[0]
 
     @property
     def solid(self) -> MinkowskiDifference | None:
-        """The explicit difference."""
+        """The explicit difference; None for curved bodies, and if left out or refused."""
         return self._table_and_solid[1]
 
     @property
     def refused(self) -> str:
-        """What would take too much memory."""
+        """One sentence about what would take too much memory, else empty."""
         return self._table_and_solid[2]
 
     @cached_property
     def beyond_limits(self) -> str:
-        """SAT's table and the difference, of more vertices than the limits allow."""
+        """One sentence if the limits leave out SAT's table and the difference, else empty."""
         return _beyond(self.a, self.b, self.limits.vertices)
 
     @property
     def explicit(self) -> float | None:
-        """By the nearest point of `solid`."""
+        """The separation by the nearest point of `solid`."""
         return None if self._point is None else self._point.separation
 
     @cached_property
     def boundary(self) -> Proximity | None:
-        """SAT's depth when overlapping, the difference's distance when apart; none with a half-space."""
+        """The answer by SAT's depth if overlapping, by the difference's distance if apart; None with a half-space."""
         table, solid, point = self.table, self.solid, self._point
         if table is None or solid is None or solid.plane is not None or point is None:
             return None
@@ -93,7 +93,10 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _table_and_solid(self) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
-        """SAT's table and the difference, None where they do not apply; both where either takes too much memory."""
+        """SAT's table and the difference, each None if it does not apply, both if either takes too much memory.
+
+        The third value is `refused`.
+        """
         a, b = self.a, self.b
         if self.beyond_limits:
             return None, None, ""
@@ -106,7 +109,7 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
 
 def methods_of(a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:
-    """Every method that applies."""
+    """The methods that apply; none is computed yet."""
     return SpaceMethods(a, b, scale, limits)
 
 
@@ -128,7 +131,7 @@ def _beyond(a: Body, b: Body, vertices: float) -> str:
 def contact_steps(
     a: Body, b: Body, found: Proximity, band: float, table_of: Callable[[], SatTable], knobs: Knobs = DEFAULT_KNOBS
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The manifold's steps about the answer, or on the axis that the knobs' policy prefers; None where it has none."""
+    """The steps of the contacts about `found`, or on the axis that the knobs' policy prefers; None without contacts."""
     if knobs.preference in BY_OVERLAP_REGION:
         if not has_manifold(a, b):
             return None
@@ -147,7 +150,7 @@ def contact_steps(
 def build_steps(
     a: Body, b: Body, explicit: MinkowskiDifference | MinkowskiPolygon | None, candidates: tuple[CandidateAxis, ...]
 ) -> tuple[BuildStep, ...]:
-    """The difference built by hand, for bodies whose cores have vertices and faces, not too many; else nothing."""
+    """The steps of the difference built by hand; empty unless both bodies have cores, with not too many vertices."""
     if not isinstance(explicit, MinkowskiDifference) or explicit.plane is not None or not (has_core(a) and has_core(b)):
         return ()
     apart = b.pose.position - a.pose.position
@@ -159,13 +162,13 @@ def build_steps(
 
 
 def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:  # noqa: ARG001 - the plane has some
-    """Nothing: every method of space has a counterpart in the plane."""
+    """No runs: no method exists in space only."""
     return OwnRuns()
 
 
 def motion_of(a: Body, b: Body) -> Motion:
-    """Two bodies in motion. ValueError for two half-spaces."""
-    # Imported with the first motion, as below: nothing of it is wanted at the start.
+    """The motion of two bodies. Raises ValueError for two half-spaces."""
+    # Imported with the first motion, here and below: the program's start does not need it.
     from ..toi.motion import Motion
 
     return Motion.of(a, b)
@@ -179,7 +182,7 @@ def motion_methods(motion: Motion) -> list[Method]:
 
 
 def placed_vertices(body: Body, offset: Array) -> Array:
-    """Vertices (k, 3) of the body's core, turned into the world's directions, its position at `offset` (3,)."""
+    """Vertices (k, 3) of the body's core, world axes, with its position at `offset` (3,)."""
     points = body.turned_core
     if points is None:
         raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
@@ -187,7 +190,7 @@ def placed_vertices(body: Body, offset: Array) -> Array:
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:
-    """The difference's face that stands on the winning axis on B's side, if it has one."""
+    """The difference's face on the deciding axis, on B's side; None if it has none."""
     if table is None or table.winner >= len(solid.axis_faces):
         return None
     face = int(solid.axis_faces[table.winner, 0 if table.sides[table.winner] > 0 else 1])
@@ -195,10 +198,10 @@ def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | N
 
 
 def _sharpened(solid: MinkowskiDifference, table: SatTable, scale: PairScale) -> MinkowskiDifference:
-    """The difference with the winning axis for its face's normal, where that proves more than the face's own.
+    """The difference with the deciding axis as its face's normal, if that proves more than the face's own normal.
 
-    A face that was merged from several, each in one plane with the next to SAME_AXIS_SIN, has the normal of one of
-    them: the last may be turned by many times as much.
+    A face merged from several, each in one plane with the next to SAME_AXIS_SIN, has the normal of one of them, and the
+    last of them may be turned from it by many times as much.
     """
     face, core = _winning_face(solid, table), solid.core
     if face is None or -float(core.offsets[face]) - solid.radius >= table.separation - scale.rounding:
@@ -211,17 +214,17 @@ def _sharpened(solid: MinkowskiDifference, table: SatTable, scale: PairScale) ->
 def _explicit(
     a: Body, b: Body, scale: PairScale, table: SatTable, solid: MinkowskiDifference, point: BoundaryPoint
 ) -> Proximity:
-    """SAT's depth when overlapping, the difference's distance when apart; points relative to A's position.
+    """The answer by SAT's depth if overlapping, by the difference's distance if apart; relative to A's position.
 
-    The normal is the face's that holds the nearest point: of axes that rounding cannot tell apart, the one whose
-    direction the witness points have.
+    The normal is that of the face with the nearest point: of axes that rounding cannot tell apart, the one along which
+    the witness points lie.
     """
     core_a, core_b, points_a, points_b = a.shape.core, b.shape.core, a.turned_core, b.turned_core
     if core_a is None or core_b is None or points_a is None or points_b is None:
         raise TypeError("only cores grown by a radius have an explicit difference with witnesses")
     on_a, on_b = witness_points(solid, point, points_a, points_b)
     on_b += scale.offset
-    # SAT's gap is proven, and merged faces of the difference are flat to 1e-12 only.
+    # SAT's gap is proved, while merged faces of the difference are flat to 1e-12 only.
     meeting = table.separation + solid.radius <= 0.0
     separation = table.separation if meeting else max(table.separation, point.separation)
     normal = point.normal

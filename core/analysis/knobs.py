@@ -1,4 +1,4 @@
-"""The knobs of the algorithms: what one may change to see what changes. The defaults are what `analyse` answers by."""
+"""The knobs of the algorithms: settings to experiment with. `analyse` uses the defaults."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class SingleSettings(Struct, frozen=True):
 
 
 class Knobs(Struct, frozen=True):
-    """Every knob of one query.
+    """The knobs of one query.
 
-    `rounded`: spheres, capsules and ellipsoids as "core" (a point, a segment, an ellipsoid less the ball that rolls
-    all over it inside, their radii kept apart) or "full" (curved shapes like any other). `warm_start`: GJK begins with
-    the directions of the last query's simplex. `preference`: the policy by which contacts are made, `contacts` its
-    tolerances. `reduce`: at most four contacts. `build`: the difference is built by hand first. `mpr`: MPR's portals
-    follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges: an engine's manual's planes test in
-    3D. `single`: single precision beside double. In the plane, `article`: the article's GJK is run beside ours;
+    `rounded`: "core" treats spheres, capsules and ellipsoids as a point, a segment and a smaller ellipsoid, with
+    their radii kept apart; "full" as curved shapes like any other. `warm_start`: GJK starts with the directions of
+    the last query's simplex. `preference`: the policy by which contacts are made, `contacts`: its tolerances.
+    `reduce`: to at most four contacts. `build`: the difference is built by hand first. `mpr`: MPR's portals follow
+    EPA's expansions, in space. `faces_only`: SAT tests no products of edges, like the planes test of an engine's
+    manual, in 3D. `single`: single precision beside double. In the plane, `article`: the article's GJK runs too;
     `third_point`: it turns a triangle's perpendicular by the third point itself, as printed.
     """
 
@@ -59,7 +59,7 @@ DEFAULT_KNOBS = Knobs()
 
 
 class ChangedKnob(Struct, frozen=True):
-    """A knob that stands otherwise than its default. `path`: where it is, `gjk.iterations`; `name`: in words."""
+    """A knob that differs from its default. `path`: such as `gjk.iterations`; `name`: in words."""
 
     path: str
     name: str
@@ -92,15 +92,15 @@ KNOB_NAMES = {
     "single.world": "float32 in the world's frame",
     "single.away": "float32 away from the origin",
 }
-"""Every knob by its path, in the order in which they are shown."""
+"""The name of every knob by its path, in the order in which they are shown."""
 
 
 STRANGE = {2: ("reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
-"""Knobs that scenes of a dimension do not know: the other one's."""
+"""Knobs that have no effect on scenes of a dimension: those of the other dimension alone."""
 
 
 def settings_of(knobs: Knobs) -> ContactSettings:
-    """The contacts' tolerances under the policy: a narrow one has its own α."""
+    """The contacts' tolerances under the policy of the knobs; the narrow policy has its own α."""
     return settings_for(knobs.preference, knobs.contacts)
 
 
@@ -113,7 +113,7 @@ def knob(knobs: Knobs, path: str) -> object:
 
 
 def with_knob(knobs: Knobs, path: str, value: object) -> Knobs:
-    """The knobs with the one at a path of KNOB_NAMES set."""
+    """The knobs with the value at a path of KNOB_NAMES replaced."""
     group, _, name = path.rpartition(".")
     if not group:
         return _set(knobs, name, value)
@@ -127,7 +127,7 @@ def changed_knobs(knobs: Knobs) -> tuple[ChangedKnob, ...]:
 
 
 def acting(knobs: Knobs, dimension: int) -> Knobs:
-    """The knobs as far as they act on a scene of this dimension: the others at their defaults, directions within it."""
+    """The knobs that act on a scene of this dimension; the others have their defaults, directions lie within it."""
     for path in STRANGE[dimension]:
         knobs = with_knob(knobs, path, knob(DEFAULT_KNOBS, path))
     first = knobs.gjk.first_direction

@@ -1,13 +1,12 @@
-"""Each method's answer about a pair of bodies, computed when it is read, and which of them is the pair's: the headline.
+"""Each method's answer about a pair of bodies, computed when it is read; the headline; and their disagreements.
 
-A closed form, where there is one; SAT with the explicit difference, for whatever is a core grown by a radius; GJK and
-EPA, whose number comes with the gap of its bounds. In this order the first whose own normal proves its number is the
-headline, and the others are cross-checks; where none proves it to rounding, the one that is proved best.
+The methods are, in order: a closed form, if there is one; SAT with the explicit difference, for cores grown by a
+radius; GJK and EPA, whose number comes with the gap of its bounds. The headline is the first whose own normal proves
+its number to rounding, or, if there is none, the answer that is proved best. The others are cross-checks.
 
-Where two methods contradict each other: every number of a pair held against every other that must equal or bound it.
-
-Tolerances follow from what each method certifies: numbers that are exact agree to PairScale.agreement, bounds hold to
-as much, and an answer that is known within a gap may be off by that gap besides.
+For the disagreements every number of a pair is compared with every other that must equal or bound it. The tolerances
+follow from what each method certifies: exact numbers agree to PairScale.agreement, bounds hold to as much, and an
+answer that is known within a gap may be off by that gap in addition.
 """
 
 from __future__ import annotations
@@ -46,9 +45,9 @@ Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistanc
 
 
 class Limits(Struct, frozen=True):
-    """How far the slow methods go in space.
+    """The limits of the slow methods in space.
 
-    `vertices`: two bodies with more of them together have no SAT table and no difference. `epa`: EPA's settings.
+    `vertices`: two bodies with more than this together get no SAT table and no difference. `epa`: EPA's settings.
     """
 
     vertices: float = inf
@@ -59,10 +58,10 @@ NO_LIMITS = Limits()
 
 
 class Headline(Struct, frozen=True, eq=False):
-    """A method's answer: points relative to A's position, and how well the separation is known.
+    """A method's answer, with points relative to A's position, and how well the separation is known.
 
-    `proven`: what the answer's normal alone proves of the separation. `off`: how far the number is from what is proved,
-    or its points from being that far apart along the normal. `iterated`: GJK's and EPA's number, and no formula's.
+    `proven`: the separation that the answer's normal alone proves. `off`: the error of the number against `proven`, or
+    of its points' distance along the normal if larger. `iterated`: whether it is GJK's and EPA's number, no formula's.
     """
 
     proximity: Proximity
@@ -73,10 +72,9 @@ class Headline(Struct, frozen=True, eq=False):
 
 
 class Methods(Struct, frozen=True, eq=False, dict=True):
-    """One pair's answers by method, each computed when it is first read; what does not apply is None.
+    """One pair's answers by method, each computed when it is first read; None for a method that does not apply.
 
-    Space and the plane have their own, which replace what is None here. `limits`: what is left out for speed, one
-    sentence about which is `beyond_limits`; `refused`: one about what would take too much memory; else empty.
+    The classes for space and for the plane replace the answers that are None here. `limits`: of the slow methods.
     """
 
     a: Body
@@ -121,22 +119,22 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def beyond_limits(self) -> str:
-        """What the limits leave out."""
+        """One sentence about what the limits leave out, else empty."""
         return ""
 
     @property
     def refused(self) -> str:
-        """What would take too much memory."""
+        """One sentence about what would take too much memory, else empty."""
         return ""
 
     @cached_property
     def maps(self) -> Difference | None:
-        """What GJK and EPA are asked about; None with a half-space."""
+        """The support maps for GJK and EPA; None with a half-space."""
         return None if half_space_of(self.a, self.b) is not None else support_maps(self.a, self.b)
 
     @cached_property
     def closing(self) -> Closing | None:
-        """GJK's and EPA's run; None with a half-space. Raises what they raise."""
+        """GJK's and EPA's run; None with a half-space. Passes on their exceptions."""
         return None if self.maps is None else record(signed_distance_steps(self.maps, epa_settings=self.limits.epa))
 
     @property
@@ -150,7 +148,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
         return 0.0 if self.maps is None else self.maps.radius
 
     def answers(self) -> Iterator[Headline]:
-        """What each method answers that applies, in their order."""
+        """Yields the answer of each method that applies, in their order."""
         if self.closed is not None:
             yield self._by_formula(self.closed)
         if self.boundary is not None:
@@ -159,9 +157,10 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
             yield self._by_bounds(self.distance)
 
     def _by_formula(self, found: Proximity) -> Headline:
-        """A formula's number, which bounds the separation from above, and the bound from below that its normal proves.
+        """The answer of a formula: its number is an upper bound of the separation, its normal proves a lower one.
 
-        Apart its two points are no farther from each other, and overlapping no other direction is better.
+        The number is an upper bound because its two points are that far apart, or, overlapping, because no other
+        direction is better.
         """
         scale = self.scale
         proven, within = certificate(self.a, self.b, found.normal), certified_within(scale.larger, scale.extent)
@@ -177,22 +176,22 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
 
 def _off(answer: Proximity, proven: float) -> float:
-    """How far an answer's number is from what its normal has `proven`, or its points from being that far apart."""
+    """The error of an answer's number against `proven`, or of its points' distance along the normal if larger."""
     aside = length(answer.witness_b - answer.witness_a - answer.separation * answer.normal)
     return max(answer.separation - proven, aside)
 
 
 class OwnRuns(Struct, frozen=True, eq=False):
-    """The runs that only the plane has: the planes test, and the article's GJK if it is asked for."""
+    """The runs of methods that only the plane has: the planes test, and the article's GJK if asked for."""
 
     planes: Recording[PlaneStep, PlanesTest] | None = None
     article: Recording[ArticleStep, ArticleResult] | None = None
 
 
 def headline(methods: Methods) -> Headline:
-    """The answer of the first method whose own normal proves it to rounding, else the best proved; asks no further.
+    """The answer of the first method whose own normal proves it to rounding, else the best proved.
 
-    Raises ValueError where no method applies.
+    Methods after the first such one are not computed. Raises ValueError if no method applies.
     """
     best: Headline | None = None
     for found in methods.answers():
@@ -206,7 +205,7 @@ def headline(methods: Methods) -> Headline:
 
 
 def axis_table(methods: Methods, answer: Headline) -> SatTable:
-    """SAT's table, or the row of the answer's normal where there is none; `exact` judged by the answer."""
+    """SAT's table, or one row with the answer's normal if there is none; its `exact` is judged by the answer."""
     found = answer.proximity
     table = methods.table or final_normal_table(methods.a, methods.b, found.normal)
     return table.against(found.separation, methods.scale.agreement + answer.certainty.gap)
@@ -215,7 +214,7 @@ def axis_table(methods: Methods, answer: Headline) -> SatTable:
 def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline) -> tuple[Sentence, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
-    # The gap of a formula's number is no excuse: it is what the normal falls short by.
+    # The gap of a formula's number is not allowed for: it is how much less its normal proves.
     gap = answer.certainty.gap if answer.iterated else 0.0
     separation, slack = found.separation, methods.scale.agreement + gap
     said = [
@@ -223,7 +222,7 @@ def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline)
         _against_witnesses(found, methods.radius, slack, gap),
     ]
     if answer.iterated and methods.boundary is not None:
-        # A difference that has lost a corner is outdone: it is too small, and its number too large.
+        # The difference may have lost a corner: then it is too small, and its number too large, an upper bound.
         least = methods.boundary.separation
         said.append(between("The answer", separation, "the Minkowski difference", -inf, least, slack))
     elif methods.explicit is not None:
@@ -234,7 +233,7 @@ def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline)
     elif methods.table is not None:
         said.append(between("The answer", separation, "SAT", methods.table.separation, inf, slack))
     if methods.planes is not None:
-        # Of polygons that meet the widest gap is the answer; of those apart it is a lower bound.
+        # For polygons that meet the widest gap is the answer; for polygons apart it is a lower bound.
         lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf
         said.append(between("The answer", separation, "the planes test", lower, upper, slack))
     if contacts is not None:
@@ -243,14 +242,14 @@ def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline)
 
 
 def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float) -> Sentence | None:
-    """The way between the witness points: on the surfaces or in the cores, wherever the answer's gap blurs it less.
+    """Compares the distance of the witness points, on the surfaces or in the cores, with the answer.
 
-    Where the cores meet it is the separation along the normal. Cores that are u apart leave s = u - R, with R the sum
-    of the radii. GJK moves the cores' points out along the way d from one to the other, or along the normal n if u is
-    next to nothing; d may not be n, but u - u d·n <= gap, as the lower bound is no more than u d·n. Points moved out
-    along d are |s| apart, and once they are moved back along n, sqrt(u^2 + 2 |s| R (1 - d·n)) <= u + gap |s| R / u^2.
-    Points moved out along n are u apart once moved back, and before, sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s|.
-    So the longer of u and |s| is measured, and is off by two gaps at most, at u = |s| = R/2.
+    If the cores meet, the vector between the points must be the separation along the normal. Cores that are u apart
+    give s = u - R, with R the sum of the radii. GJK moves the cores' points out along the direction d from one to the
+    other, or along the normal n if u is very small; d may differ from n, but u - u d·n <= gap, as the lower bound is at
+    most u d·n. Points moved out along d are |s| apart, and after moving back along n, sqrt(u^2 + 2 |s| R (1 - d·n)) <=
+    u + gap |s| R / u^2. Points moved out along n are u apart after moving back, and before, sqrt(s^2 + 2 u R (1 - d·n))
+    <= |s| + gap R / |s|. So the longer of u and |s| is measured: it is off by at most two gaps, at u = |s| = R/2.
     """
     way = found.witness_b - found.witness_a
     separation, cores = found.separation, found.separation + radius
@@ -265,9 +264,9 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
 
 
 def _against_manifold(methods: Methods, contacts: Manifold, separation: float, slack: float) -> Sentence | None:
-    """The depth of the deepest contact; that of a body so thin that all its features are one says nothing."""
+    """Compares the depth of the deepest contact; not for a body so thin that all its features are one."""
     a, b, scale = methods.a, methods.b, methods.scale
-    # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
+    # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     smaller = min(body.shape.bounding_radius for body in (a, b))
     rough = slack + max(DEFAULTS.witness * smaller, SUPPORT * scale.larger)
     said = None
@@ -280,7 +279,7 @@ def _against_manifold(methods: Methods, contacts: Manifold, separation: float, s
 
 
 def _thickness(shape: Shape) -> float:
-    """The least extent between a polyhedron's face and what lies opposite; the radius of a rounded shape."""
+    """The least extent of a shape along the normals of its flat faces; without these its radius, or infinite."""
     normals = shape.face_normals
     if not len(normals):
         return inf if shape.core is None else shape.core.radius
@@ -288,12 +287,12 @@ def _thickness(shape: Shape) -> float:
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[Sentence | None]:
-    """The answer within the bounds of either algorithm, with the radii that they keep apart taken off."""
+    """Compares the answer with the bounds of either algorithm, less the radii that they keep apart."""
     if methods.distance is None:
         return []
     gjk, epa = methods.distance.gjk, methods.distance.epa
     radius = methods.radius
-    # Only a positive lower bound proves anything: without one, GJK has found no more than how near the bodies are.
+    # Only a positive lower bound proves anything; without one GJK has only an upper bound of the distance.
     lower = gjk.lower - radius if not gjk.overlapping and gjk.lower > 0.0 else -inf
     upper = -radius if gjk.overlapping else gjk.upper - radius
     said = [between("The answer", separation, "GJK", lower, upper, slack)]
@@ -303,7 +302,7 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
 
 
 def equal(name: str, value: float, other: str, against: float, slack: float) -> Sentence | None:
-    """The sentence that two numbers for one thing differ; None if they do not."""
+    """The sentence that two numbers which must be equal differ; None if they do not."""
     # Written so that a NaN on either side is a disagreement too.
     words = f"{name} says {{:.17g}}, {other} says {{:.17g}}."
     return None if abs(value - against) <= slack else Sentence(words, (value, against))

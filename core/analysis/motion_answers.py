@@ -1,13 +1,11 @@
-"""`sweep(scene)`: when two bodies first meet on their way, by every method that applies, and where the methods differ.
+"""`sweep(scene)`: when two moving bodies first meet, by every method that applies, and their disagreements.
 
-The strongest answers: a closed form, else entry and exit times on SAT's axes (two polyhedra, and rounded bodies that
-meet along one of those axes), else the GJK ray cast, else conservative advancement, which alone knows bodies that turn.
-The others are kept with their steps, and held against it.
+The strongest method gives the answer: a closed form, else entry and exit times on SAT's axes (two polyhedra, and
+rounded bodies that meet along one of those axes), else the GJK ray cast, else conservative advancement, the only one
+for bodies that turn. The others are kept with their steps, and compared with it.
 
-Where two methods contradict each other about a motion.
-
-Times are not compared as they are: in a grazing contact no method knows the time to many digits. What must agree is the
-distance: at each one's time, and between two of them, it is zero but for what they promise.
+Times are not compared directly, as in a grazing contact no method has many digits of the time. Instead the distance
+must be zero, to the promised tolerances, at the time of each method and between two of them.
 """
 
 from __future__ import annotations
@@ -37,10 +35,10 @@ from .analysis import of
 
 Named = tuple[str, MotionResult]
 Distance = Callable[[float], float]
-"""Signed, of the two bodies at a time."""
+"""The signed distance of the two bodies as a function of time."""
 
 SEARCHES = 56
-"""Steps in the search for the least distance; only made where one method says hit and another says none."""
+"""Steps in the search for the least distance, which is only made if one method says hit and another does not."""
 
 GOLDEN = 0.5 * (sqrt(5.0) - 1.0)
 
@@ -48,7 +46,7 @@ GOLDEN = 0.5 * (sqrt(5.0) - 1.0)
 def disagreements(
     motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None, axes: MovingAxes | None = None
 ) -> Parts[tuple[Sentence, ...]]:
-    """One sentence for each contradiction; none if all is well. `axes`: of two polyhedra, whose depth they know."""
+    """One sentence for each contradiction; none if all is well. `axes`: give the distance of overlapping polyhedra."""
     polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
     distance = axes.separation if axes is not None and polyhedra else lambda time: motion.near(time).separation
     said = [_of_itself(motion, best)]
@@ -62,16 +60,16 @@ def disagreements(
 
 
 def slack(motion: Motion) -> float:
-    """How far from zero the distance at a reported time may be: what conservative advancement leaves, and rounding.
+    """The largest distance at a reported time of contact: the tolerance of conservative advancement, and rounding.
 
-    After a long way the positions themselves are no better than its last places.
+    After a long displacement the positions themselves are only good to its last digits.
     """
     rounding = motion.scale.agreement + ROUNDING * motion.travel
     return DEFAULTS.tolerance * motion.scale.larger + rounding + motion.start.certainty.gap
 
 
 def _surely(near: Nearness) -> float:
-    """The part of a signed distance that no rounding and no gap between its bounds can explain."""
+    """The signed distance with its size reduced by the gap between its bounds."""
     return copysign(max(abs(near.separation) - near.certainty.gap, 0.0), near.separation)
 
 
@@ -110,7 +108,7 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Pa
 
 
 def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None:
-    """A method that cannot decide must not have proved the bodies free beyond another's contact."""
+    """The sentence if a method that cannot decide has proved the bodies free beyond another's contact."""
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
@@ -146,7 +144,7 @@ def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance)
 
 
 def _least(distance: Distance, start: float) -> Parts[float]:
-    """The least signed distance from the time `start` on: of bodies that do not turn it falls and then rises."""
+    """The least signed distance from the time `start` on; for bodies that do not turn it falls and then rises."""
     low, high = start, 1.0
     first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_first, at_second = distance(first), distance(second)
@@ -174,9 +172,9 @@ class MotionTrace(Struct, frozen=True, eq=False):
 class SweepAnswer(Struct, frozen=True, eq=False):
     """Everything about one motion, world space.
 
-    `method` and `result`: the strongest method's. `traces`: all that apply, the strongest first. `axes`: the table of
-    entry and exit times, None where there are no such axes. `swept`: the yes or no on twenty-one axes, with
-    `swept_steps`, None but for two boxes that do not turn. `contacts`: at the time of impact, or at the start of an
+    `method` and `result`: of the strongest method. `traces`: all methods that apply, the strongest first. `axes`: the
+    table of entry and exit times, None if there are no such axes. `swept`: the yes or no on twenty-one axes, with
+    `swept_steps`, None unless for two boxes that do not turn. `contacts`: at the time of impact, or at the start for an
     initial overlap; empty for bodies that stay apart. `disagreements`: one sentence per contradiction.
     """
 
@@ -211,18 +209,18 @@ class SweepAnswer(Struct, frozen=True, eq=False):
         return {name: plain(value) for name, value in found.items()}
 
     def __repr__(self) -> str:
-        """One line."""
+        """The answer in one line."""
         time = "" if self.result.time is None else f" at {self.result.time:.6g}"
         return f"SweepAnswer({self.outcome}{time} ({self.result.provenance}), by {self.method})"
 
 
 def sweep(scene: Scene) -> SweepAnswer | None:
-    """The answer about a scene; None where neither body moves or turns. ValueError for two half-spaces."""
+    """The answer about a scene; None if neither body moves or turns. Raises ValueError for two half-spaces."""
     return run(sweep_in_parts(scene))
 
 
 def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
-    """`sweep`, a step of a method or a look at the distance a part: grazing curved bodies need hundreds of them."""
+    """`sweep` in parts, each a step of a method or one distance: grazing curved bodies need hundreds of them."""
     if not moves(scene.a, scene.b):
         return None
     dimension = of(scene.dimension)
@@ -240,7 +238,7 @@ def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
             axes, result = result.table, result.answer
         assert isinstance(result, MotionResult)
         traces.append(MotionTrace(method, recording.steps, result))
-    # The strongest is the first that decides; else the one that has proved the bodies free for the longest time.
+    # The strongest is the first that decides, else the one that proves the bodies free for the longest time.
     decided = (trace for trace in traces if trace.result.outcome is not MotionOutcome.ITERATION_LIMIT)
     best = next(decided, None) or max(traces, key=lambda trace: trace.result.free)
     swept, swept_steps = _swept(motion)
@@ -269,9 +267,9 @@ def _swept(motion: Motion) -> tuple[SweptAxes | None, tuple[SweptAxisStep, ...]]
 
 
 def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]:
-    """The contacts where the bodies meet, world space: the manifold's, or the one pair of nearest points.
+    """The contacts where the bodies meet, world space: the manifold's, or the middle of the nearest points.
 
-    B is moved along the normal by what distance is left, so that the surfaces touch. An initial overlap stays as it is.
+    B is moved along the normal by the distance left, so that the surfaces touch. An initial overlap stays as it is.
     """
     if result.time is None or result.normal is None or result.separation is None or result.contact is None:
         return ()

@@ -1,7 +1,7 @@
 """An answer in a line, and as a small picture for a notebook: SVG, which needs no window and no library.
 
-Both bodies are seen along one fixed direction, without perspective: the outline of a convex body is what its support
-map answers along all directions across the view, and of a polyhedron the faces that look at the viewer are drawn.
+Both bodies are seen along one fixed direction, without perspective. The outline of a convex body comes from its support
+points along all directions perpendicular to the view; of a polyhedron the faces towards the viewer are drawn.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ..scene import Body, Scene
 from ..verdict import Certainty, Provenance, Verdict
 
 WIDTH, HEIGHT, MARGIN = 360, 240, 32
-"""Pixels."""
+"""Size of the picture, pixels."""
 
 ROUND = 72
-"""Directions that an outline is asked for."""
+"""The number of support points of an outline."""
 
 COLOURS = ("#3f8fe0", "#e8913a")
 NORMAL = "#2f9e6e"
@@ -36,13 +36,13 @@ _IN_SPACE = np.array(
     )
 )
 _VIEWS = {2: np.eye(3), 3: _IN_SPACE}
-"""By dimension; rows: the picture's right and up, and the way towards the viewer."""
+"""The view by dimension; rows: the picture's right and up, and the direction towards the viewer."""
 
 
 def in_a_line(
     verdict: Verdict, separation: float, certainty: Certainty, normal: Array, contacts: Manifold | None = None
 ) -> str:
-    """`OVERLAPPING, separation -0.25 (exact), normal (0, 1, 0), 4 contacts`, numbers to six digits."""
+    """An answer in one line: `OVERLAPPING, separation -0.25 (exact), normal (0, 1, 0), 4 contacts`."""
     within = "" if certainty.provenance is Provenance.EXACT else f" within {certainty.gap:.2g}"
     number = f"separation {separation:.6g} ({certainty.provenance}{within})"
     parts = [str(verdict), number, f"normal ({', '.join(f'{x + 0.0:.6g}' for x in normal.tolist())})"]
@@ -54,7 +54,7 @@ def in_a_line(
 def picture(
     scene: Scene, line: str, normal: Array, witness_a: Array, witness_b: Array, contacts: Iterable[Contact] = ()
 ) -> str:
-    """The picture of two bodies over the answer in a `line`, as HTML.
+    """The picture of two bodies above the answer in one `line`, as HTML.
 
     `normal` (3,): unit, and the witnesses (3,), world: A is blue, B orange, the normal green.
     """
@@ -92,12 +92,12 @@ def picture(
 
 
 def _size_beside(scene: Scene) -> float:
-    """Radius of the bounded body, or of the larger of two."""
+    """Bounding radius of the bounded body, or of the larger of two."""
     return max(it.shape.bounding_radius for it in (scene.a, scene.b) if it.shape.plane is None)
 
 
 def _loops(body: Body, view: Array, middle: Array, size: float) -> list[Array]:
-    """Closed loops (k, 3) in the world: the faces that are seen of a polyhedron, the outline of every other body."""
+    """Closed loops (k, 3), world: the visible faces of a polyhedron, the outline of every other body."""
     shape, pose = body.shape, body.pose
     if shape.plane is not None:
         normal = pose.direction_to_world(shape.plane.normal)

@@ -1,7 +1,7 @@
-"""Arrays of bodies in, arrays of answers out, both as records, and the scale that each pair's tolerances go by.
+"""Records of arrays: the bodies, the answers, and the scale of each pair, by which its tolerances are measured.
 
-Bodies come as sizes, positions and rotations in rows, checked once and handed out in chunks of columns. Spheres against
-boxes and each other are in closed form here, for many pairs (the single ones: core/closed_form).
+Bodies come as sizes, positions and rotations in rows, are checked once, and given to the kernels in chunks of columns.
+Here are also the closed forms of spheres against boxes and each other for many pairs (for one pair: core/closed_form).
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ VERDICTS = tuple(Verdict)
 
 
 class Positive(StrEnum):
-    """What the number of two bodies that are apart means; of bodies that overlap it is minus the depth, always."""
+    """The meaning of a positive separation; that of bodies that overlap is always minus the depth."""
 
     BOUND = "bound"
-    """The largest gap over SAT's axes: the distance is at least that. Cheaper, and enough to know who meets."""
+    """The largest gap over SAT's axes, a lower bound of the distance. Cheaper, and enough to know which pairs meet."""
     DISTANCE = "distance"
 
 
 class PairError(RuntimeError):
-    """The analysis of one pair failed by a fault of this library, which is the cause. `row`: the pair's."""
+    """The analysis of one pair failed by a fault of this library, which is the cause. `row`: the row of the pair."""
 
     def __init__(self, row: int, cause: BaseException | None) -> None:
         super().__init__(f"row {row}: the analysis failed because of a fault ({type(cause).__name__}: {cause})")
@@ -48,7 +48,7 @@ class PairError(RuntimeError):
 
 
 class OfRow:
-    """The context of the analysis of one pair: what it raises comes out as a PairError."""
+    """The context of the analysis of one pair: turns an exception into a PairError that names the row."""
 
     __slots__ = ("_row",)
 
@@ -56,7 +56,7 @@ class OfRow:
         self._row = row
 
     def __enter__(self) -> None:
-        """Nothing is to be done before."""
+        """Does nothing."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if isinstance(error, Exception):
@@ -67,14 +67,14 @@ class Answers(Struct, frozen=True, eq=False):
     """One row per pair, world space.
 
     `verdicts` (n,): codes, see VERDICTS. `separations` (n,): signed. `normals` (n, 3): unit, from A to B, along which
-    the separation was found. `bands` (n,): half widths of the touching bands. `gaps` (n,): the true signed distance
-    is no farther from `separation` than this; 0 where the two bounds met to rounding. `lower_bounds` (n,): True where
-    the number is no distance but a lower bound of it.
+    the separation was found. `bands` (n,): half widths of the touching bands. `gaps` (n,): the largest difference of
+    the true signed distance from `separations`; 0 if its two bounds met to rounding. `lower_bounds` (n,): True if the
+    number is only a lower bound of the distance.
 
     `witnesses_a`, `witnesses_b` (n, 3): on the two surfaces, `|b - a| = |separation|` but for the gap: the nearest
-    points of bodies apart, the deepest ones of bodies that overlap. Of a patch of such points it is one of them, not
-    its middle. NaN for a lower bound, which no points have. `vectorised` (n,): True where a kernel answered many pairs
-    at once, False where the single algorithms were asked, as by `core.distance`.
+    points of bodies apart, the deepest points of bodies that overlap. If a patch of points is equally near, they are
+    one pair of it, not its middle. NaN for a lower bound, which has no points. `vectorised` (n,): True if a kernel
+    answered many pairs at once, False if the single algorithms answered, as in `core.distance`.
     """
 
     verdicts: Codes
@@ -135,7 +135,7 @@ class Answers(Struct, frozen=True, eq=False):
 class Found(Struct, frozen=True, eq=False):
     """A chunk's answers: `separations` (m,), `normals` (3, m), `gaps` (m,), `lower_bounds` (m,), as in Answers.
 
-    `witnesses_a`, `witnesses_b` (3, m): the witnesses, relative to A's position; None where nobody asked for them.
+    `witnesses_a`, `witnesses_b` (3, m): the witness points, relative to A's position; None if not computed.
     """
 
     separations: Reals
@@ -147,10 +147,10 @@ class Found(Struct, frozen=True, eq=False):
 
 
 class Scale(Struct, frozen=True, eq=False):
-    """Per pair: `extents` L + |T|, `larger` L, `bands`: half widths of the touching bands, all (m,).
+    """The scale of each pair: `extents` L + |T|, `larger` L, `bands`: half widths of the touching bands, all (m,).
 
-    `rounding` (m,): what a projection may be off by. The same fractions as for one pair (core/pair/pair.py),
-    counted in the spacing of the arrays' own precision.
+    `rounding` (m,): the rounding error of a projection. The fractions are those of one pair (core/pair/pair.py), scaled
+    to the precision of the arrays.
     """
 
     extents: Reals
@@ -160,7 +160,7 @@ class Scale(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(offsets: Reals, radii_a: Reals, radii_b: Reals, half_a: Reals, half_b: Reals) -> Scale:
-        """`offsets` (3, m): B less A; bounding radii and largest half extents of the bodies (m,)."""
+        """The scale from `offsets` (3, m), B less A, and the bodies' bounding radii and largest half extents (m,)."""
         larger = np.maximum(radii_a, radii_b)
         extents = larger + lengths(offsets)
         spacing = float(np.finfo(extents.dtype).eps) / EPS
@@ -195,7 +195,7 @@ _TURNING = np.array((1, 2, 0, 1))
 
 def crosses(p: Reals, q: Reals) -> Reals:
     """Vector products (3, ...) of vectors (3, ...)."""
-    # Three coordinates in a row are those that the product wants.
+    # Rows 0 to 2 of the copies are y, z, x, and rows 1 to 3 are z, x, y.
     p, q = p.take(_TURNING, axis=0), q.take(_TURNING, axis=0)
     out: Reals = p[:3] * q[1:]
     out -= p[1:] * q[:3]
@@ -203,7 +203,7 @@ def crosses(p: Reals, q: Reals) -> Reals:
 
 
 def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
-    """`offsets` (3, m): B less A. With coincident centres every direction is as good as any other; +x is taken."""
+    """From spheres to spheres; `offsets` (3, m): B less A. If the centres coincide, the normal is +x."""
     apart = lengths(offsets)
     known = apart > 0.0
     normals = offsets / np.where(known, apart, 1)
@@ -214,8 +214,8 @@ def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
 def sphere_box(radii: Reals, offsets: Reals, half: Reals, axes: Reals) -> Found:
     """From spheres to boxes with half extents (3, m) and axes (3 axes, 3, m); `offsets` (3, m): box less sphere.
 
-    A centre inside the box leaves through the nearest face; of equally near ones through that of the lowest axis, and
-    of two opposite ones through the positive one.
+    For a centre inside the box the nearest face counts; of equally near ones that of the lowest axis, of two opposite
+    ones the positive one.
     """
     local = -dots(axes.swapaxes(0, 1), offsets[:, None])
     beyond = local - np.clip(local, -half, half)
@@ -239,11 +239,11 @@ def _exact(separations: Reals, normals: Reals) -> Found:
 
 
 STRETCH = 1e-6
-"""A matrix whose columns are off unit length and right angles by more than this is refused, as in a scene file."""
+"""A matrix whose columns differ from unit length or right angles by more than this is refused, as in a scene file."""
 
 
 def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
-    """A float64 array of that shape (None: any), all finite; ValueError names what is wrong."""
+    """The values as a float64 array of that shape (None: any size), all finite; else raises ValueError."""
     wanted = ", ".join("n" if size is None else str(size) for size in shape)
     try:
         array = np.asarray(values, dtype=np.float64)
@@ -251,7 +251,7 @@ def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
         raise ValueError(f"{name}: expected numbers of shape ({wanted}), got {shortened(values)}") from None
     if array.ndim != len(shape) or any(w is not None and w != s for w, s in zip(shape, array.shape, strict=True)):
         raise ValueError(f"{name}: expected shape ({wanted}), got {array.shape}")
-    # A sum is finite only if all terms are; overflowing sums are looked at once more, term by term.
+    # A sum is finite only if all terms are; if it overflows, every term is tested.
     with np.errstate(over="ignore", invalid="ignore"):
         finite = bool(np.isfinite(array.sum()))
     if not finite and not np.isfinite(array).all():
@@ -260,7 +260,7 @@ def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
 
 
 def _rotations(name: str, values: ArrayLike, count: int) -> Array:
-    """Quaternions (n, 4) or matrices (n, 3, 3)."""
+    """Checks quaternions (n, 4) or matrices (n, 3, 3); returns them as arrays."""
     if np.ndim(values) == 2:
         quaternions = _rows(name, values, (count, 4))
         if not vector.dots(quaternions, quaternions).all():
@@ -288,7 +288,7 @@ def chunks(count: int, size: int) -> Iterator[slice]:
 
 
 def columns(rows: Reals, dtype: DTypeLike) -> Reals:
-    """Rows (m, ...) with the pairs last, (..., m), each coordinate contiguous."""
+    """The rows (m, ...) as columns (..., m), with the pairs last and each coordinate contiguous."""
     return np.ascontiguousarray(np.moveaxis(rows, 0, -1), dtype=dtype)
 
 
@@ -312,7 +312,7 @@ def axes_of(rotations: Reals, dtype: DTypeLike) -> Reals:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spheres:
-    """Spheres: `radii` (n,), each > 0, and `positions` (n, 3), world. Raises ValueError for anything else."""
+    """Spheres: `radii` (n,), each > 0, and `positions` (n, 3), world. Raises ValueError for other values or shapes."""
 
     radii: Array
     positions: Array
@@ -330,7 +330,7 @@ class Boxes:
     """Boxes: `sizes` (n, 3) full edge lengths, each > 0, `positions` (n, 3), world, and `rotations`.
 
     `rotations`: quaternions (n, 4) as (w, x, y, z), of any length but zero, or matrices (n, 3, 3) whose columns are
-    the boxes' axes. Raises ValueError for anything else.
+    the boxes' axes. Raises ValueError for other values or shapes.
     """
 
     sizes: Array
@@ -350,8 +350,8 @@ class Boxes:
 class Hulls:
     """Convex hulls: `points` (n, k, 3) in each body's frame, k >= 1 for all, `positions` and `rotations` as for Boxes.
 
-    No topology is asked for or built: points inside the hull and doubled ones do no harm, and points that lie in one
-    plane, line or place are bodies without volume. Raises ValueError for anything else.
+    No topology is needed or built: points inside the hull and doubled points do no harm, and points in one plane, line
+    or place make bodies without volume. Raises ValueError for other values or shapes.
     """
 
     points: Array

@@ -1,6 +1,7 @@
-"""One entry for many pairs: `analyse_pairs(a, b)`, row k of `a` against row k of `b`, as arrays or as bodies.
+"""`analyse_pairs(a, b)`: the answers for row k of `a` against row k of `b`, given as arrays or as bodies.
 
-Bodies are sorted by what their shapes offer into arrays for the kernels; the other pairs go to the single algorithms.
+Bodies are grouped by the members of their shapes into arrays for the kernels; the other pairs go to the single
+algorithms.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ def analyse_pairs(
     """Verdict, separation, normal and witness points of each pair of rows.
 
     `a` and `b`: both arrays (boxes, spheres, a sphere and a box, or hulls), or both sequences of bodies of any shapes,
-    of space or of the plane, in any mixture. Boxes, balls and hulls among bodies go through the arrays' kernels, where
-    there are enough of a kind to be quicker so; every other pair is asked about alone, as by `core.distance`.
-    `Answers.vectorised` says which.
+    of space or of the plane, in any mixture. Boxes, balls and hulls among bodies go through the arrays' kernels if
+    there are enough of a kind to make that quicker; every other pair is answered alone, as by `core.distance`.
+    `Answers.vectorised` tells them apart.
 
-    The answers are those of `analyse(scene)` pair by pair, to tolerances.AGREEMENT (L + |T|); of normals that tie, and
-    of the points of a patch, any may come. `positive`: what the number of boxes apart means, see there; all other pairs
-    give the distance. `single`: everything in single precision, from the rounded sizes, positions and rotations of
-    arrays on; the answers are float32 numbers in float64 arrays, and the bands are those of single precision. Time
-    grows with the number of pairs, memory beyond bodies and answers not at all.
+    The answers equal those of `analyse(scene)` for each pair, to tolerances.AGREEMENT (L + |T|); if normals tie, or
+    witness points form a patch, any of them may come. `positive`: the meaning of a positive separation of two boxes,
+    see `Positive`; all other pairs give the distance. `single`: computes in single precision, from the rounded sizes,
+    positions and rotations of arrays; the answers are float32 numbers in float64 arrays, and the bands are those of
+    single precision. Time grows with the number of pairs; memory beyond bodies and answers does not.
 
-    Raises TypeError for what is neither arrays nor bodies, for other combinations of arrays, and for bodies in single
-    precision; ValueError for two of different length, a shape of the plane beside one of space, and two half-spaces;
-    PairError, which names the row, where the analysis of a pair fails by a fault of this library.
+    Raises TypeError for values that are neither arrays nor bodies, for other combinations of arrays, and for bodies in
+    single precision; ValueError for different lengths, a shape of the plane beside one of space, and two half-spaces;
+    PairError, which names the row, if the analysis of a pair fails by a fault of this library.
     """
     if positive not in tuple(Positive):
         raise ValueError(f"positive must be Positive.BOUND or Positive.DISTANCE, got {shortened(positive)}")
@@ -63,7 +64,7 @@ def analyse_pairs(
 
 
 def _checked(name: str, given: Bodies | Iterable[Body]) -> Bodies | tuple[Body, ...]:
-    """Arrays as they are, bodies in a row; TypeError names what is neither."""
+    """Returns arrays as they are, bodies as a tuple; raises TypeError that names any other value."""
     if isinstance(given, Bodies):
         return given
     try:
@@ -88,26 +89,27 @@ def _scene(row: int, a: Body, b: Body) -> Scene:
 
 
 class _Kind(StrEnum):
-    """What a shape is to the kernels."""
+    """The kind of kernel that takes a shape."""
 
     BOX = "box"
     BALL = "ball"
     SOLID = "solid"
-    """A hull of points, or a box beside one."""
+    """A hull of points; a box beside a hull counts as one."""
     OTHER = "other"
-    """What no kernel takes."""
+    """A shape that no kernel takes."""
 
 
 FEWEST = 8
-"""Pairs of boxes or hulls from which on their kernels are quicker than as many single questions, on hard pairs too:
-EPA's steps and the search of all edges cost some milliseconds, however few pairs there are. A ball has no such."""
+"""From so many pairs of boxes or hulls on, a kernel is quicker than the single algorithms, even for hard pairs: EPA's
+steps and the search of all edges cost some milliseconds for any number of pairs. Pairs with a ball have no such limit.
+"""
 
 _Group = tuple[_Kind, _Kind, int]
-"""Kinds of A and of B, and the number of points that hulls are filled up to."""
+"""Kinds of A and of B, and the number of points to which hulls are padded."""
 
 
 def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
-    """Groups of pairs go through their kernels, the others one by one."""
+    """The answers for scenes: groups of pairs go through their kernels, the others one by one."""
     groups: dict[_Group, list[int]] = defaultdict(list)
     for row, scene in enumerate(scenes):
         groups[_group_of(scene.a.shape, scene.b.shape)].append(row)
@@ -135,7 +137,7 @@ def _group_of(a: Shape, b: Shape) -> _Group:
         return first, second, 0
     assert a.core is not None
     assert b.core is not None
-    # Filled up to powers of two, hulls of all sizes make few groups.
+    # Hulls are padded to powers of two, so that hulls of all sizes make few groups.
     most = max(len(a.core.points), len(b.core.points))
     return _Kind.SOLID, _Kind.SOLID, 1 << (most - 1).bit_length()
 
@@ -162,14 +164,14 @@ def _array(kind: _Kind, bodies: Sequence[Body], points: int) -> Bodies:
 
 
 def _filled(shape: Shape, count: int) -> Array:
-    """The points of a hull (count, 3), the first of them as often as it takes."""
+    """The points of a hull padded to (count, 3) with copies of the first."""
     assert shape.core is not None
     points = shape.core.points
     return np.concatenate((points, np.broadcast_to(points[0], (count - len(points), 3))))
 
 
 def _answer_alone(answers: Answers, row: int, scene: Scene) -> None:
-    """Asks the single algorithms about one pair, as `core.distance` does."""
+    """Fills one row by the single algorithms, as `core.distance` does."""
     found = analyse(scene)
     answers.verdicts[row], answers.bands[row] = VERDICTS.index(found.verdict), found.band
     answers.separations[row], answers.normals[row] = found.separation, found.normal

@@ -1,17 +1,16 @@
 """SAT for many pairs of boxes: fifteen axes in the radius form (Gottschalk, Lin, Manocha 1996), made unit.
 
-Everything is seen from A's frame, where the product of A's edge i and B's edge j has two components of the relative
-rotation. Departures: nearly parallel edges are formed once more from the axes themselves, as `e1 × (e2 ∓ e1)`, because
-those components have lost their digits there; and the axis is divided by its length, without which the radius form is
-known for false separations.
+Everything is computed in A's frame, where the product of A's edge i and B's edge j has two entries of the relative
+rotation as components. Departures: products of nearly parallel edges are computed again from the axes themselves, as
+`e1 × (e2 ∓ e1)`, because those entries have lost digits there; and the axis is divided by its length, as the radius
+form with an axis of another length is known to report false separations.
 
-The distance of many pairs apart, and the deepest points of those that overlap, certified.
-
-B, moved along the winning axis by the separation, touches A in a vertex of either or where two edges cross. If that
-point is in both boxes, it says where the deepest points are, or the nearest. If not, they are found by projecting it
-from box to box: that leads to the vertex, as the supporting features are the right ones but for rounding. What comes
-out is the distance of two points of the bodies, an upper bound; the direction between them, and SAT's gap, give a
-lower one. Where the two differ, all vertices are tried, then all 144 edge pairs.
+The nearest points of pairs apart, and the deepest points of pairs that overlap, are found as follows, with a proof. B,
+moved along the deciding axis by the separation, touches A in a vertex of either or where two edges cross. If that point
+is in both boxes, it gives the deepest points, or the nearest. If not, they are found by projecting it from box to box:
+this leads to the vertex, as the supporting features are the right ones but for rounding. The distance of the two points
+is an upper bound; the direction between them, and SAT's gap, give a lower bound. If the two differ, all vertices are
+tried, then all 144 edge pairs.
 """
 
 from __future__ import annotations
@@ -28,25 +27,25 @@ from ..geometry.tolerances import EPS, FRAME_ROUNDING
 from .answers import Found, Positive, Reals, Scale, crosses, dots, lengths
 
 RETRY_SIN = 0.03
-"""Below this sine of two edges' angle their axis is formed once more. Its components are good to eps, the axis to
-eps over the sine: larger, and aligned boxes cost more; smaller, and digits are lost."""
+"""Below this sine of two edges' angle their axis is computed again. The components are good to eps, the axis to eps
+over the sine: larger, and aligned boxes cost more; smaller, and digits are lost."""
 
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 _OTHERS = slice(1, 3), slice(2, None, -2), slice(0, 2)
 _SWAPPED = slice(2, 0, -1), slice(0, None, 2), slice(1, None, -1)
-"""The two axes after each one, and the same the other way round, as slices, which copy nothing."""
+"""The two axes after each axis, and the same in reverse order, as slices, which copy nothing."""
 
 
 class _Columns(Struct, frozen=True, eq=False):
-    """Arrays with m pairs last."""
+    """A record of arrays with m pairs on the last axis."""
 
     def take(self, pairs: NDArray[np.intp]) -> Self:
-        """Some of the pairs."""
+        """The record of some of the pairs."""
         return type(self)(*(getattr(self, name).take(pairs, axis=-1) for name in self.__struct_fields__))
 
 
 class BoxPairs(_Columns, frozen=True, eq=False):
-    """A chunk of m box pairs: `half_a`, `half_b` (3, m), and where B is, seen from A.
+    """A chunk of m box pairs: half extents `half_a`, `half_b` (3, m), and B's pose relative to A.
 
     `relative` (3, 3, m): component along A's axis i of B's axis j; `offsets` (3, m): B less A, in A's frame.
     """
@@ -58,28 +57,28 @@ class BoxPairs(_Columns, frozen=True, eq=False):
 
     @staticmethod
     def of(half_a: Reals, half_b: Reals, frames: Frames) -> BoxPairs:
-        """Works out the relative pose."""
+        """The pairs with their relative poses computed."""
         relative = _along(frames.axes_a, frames.axes_b.swapaxes(0, 1))
         return BoxPairs(half_a, half_b, relative, _along(frames.axes_a, frames.offsets))
 
     def scale(self) -> Scale:
-        """What tolerances are measured by."""
+        """The scale of the pairs, by which tolerances are measured."""
         radii = lengths(self.half_a), lengths(self.half_b)
         return Scale.of(self.offsets, *radii, self.half_a.max(axis=0), self.half_b.max(axis=0))
 
     def from_b(self, ways: Reals) -> Reals:
-        """Ways (3, ..., m) of B's frame in A's."""
+        """Transforms vectors (3, ..., m) from B's frame to A's."""
         return _along(self.relative, ways)
 
     def to_b(self, ways: Reals) -> Reals:
-        """Ways (3, ..., m) of A's frame in B's."""
+        """Transforms vectors (3, ..., m) from A's frame to B's."""
         return _along(self.relative.swapaxes(0, 1), ways)
 
 
 def _along(axes: Reals, ways: Reals) -> Reals:
-    """Components (3, ..., m) of ways (3, ..., m) along axes (3 axes, 3, m), summed in order.
+    """Components (3, ..., m) of vectors (3, ..., m) along axes (3 axes, 3, m).
 
-    As the same sums come out on every processor, which those of `einsum` do not.
+    They are summed in order, so that every processor gives the same digits, as it does not with `einsum`.
     """
     between = (3, *(1,) * (ways.ndim - 2), ways.shape[-1])
     out: Reals = axes[:, 0].reshape(between) * ways[0]
@@ -91,24 +90,24 @@ def _along(axes: Reals, ways: Reals) -> Reals:
 
 
 def _within(values: Reals, reach: Reals) -> Reals:
-    """The nearest values between -reach and +reach."""
+    """The values clamped to [-reach, reach]."""
     out: Reals = np.minimum(np.maximum(values, -reach), reach)
     return out
 
 
 class Frames(_Columns, frozen=True, eq=False):
-    """Where m pairs are in the world: `axes_a`, `axes_b` (3 axes, 3, m), and `offsets` (3, m), B less A."""
+    """The poses of m pairs in the world: `axes_a`, `axes_b` (3 axes, 3, m), and `offsets` (3, m), B less A."""
 
     axes_a: Reals
     axes_b: Reals
     offsets: Reals
 
     def to_world(self, ways: Reals) -> Reals:
-        """Ways (3, m) of A's frame in the world's."""
+        """Transforms vectors (3, m) from A's frame to the world's."""
         return _along(self.axes_a.swapaxes(0, 1), ways)
 
     def edge_axes(self, edges: NDArray[np.intp]) -> tuple[Reals, Reals]:
-        """Unit products (3, m) of edges 3 i + j that are not quite parallel, and their sines (m,)."""
+        """Unit products (3, m) of the edge pairs 3 i + j, which must not be parallel, and their sines (m,)."""
         columns = np.arange(len(edges))
         i, j = np.divmod(edges, 3)
         along_a, along_b = self.axes_a[i, :, columns].T, self.axes_b[j, :, columns].T
@@ -119,11 +118,11 @@ class Frames(_Columns, frozen=True, eq=False):
 
 
 class BoxSat(Struct, frozen=True, eq=False):
-    """Per pair the largest signed separation (m,) over fifteen axes.
+    """The largest signed separation (m,) over fifteen axes of each pair.
 
-    `winners` (m,): its row in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z, the lowest of those that rounding
-    cannot tell apart. `normals` (3, m): the axis, unit and from A to B, in A's frame; `normals_b` (3, m): in B's, of
-    any length.
+    `winners` (m,): its row in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z, the lowest of rows that rounding
+    cannot tell apart. `normals` (3, m): the axis, unit and from A to B, in A's frame; `normals_b` (3, m): the same in
+    B's frame, of any length.
     """
 
     separations: Reals
@@ -133,9 +132,9 @@ class BoxSat(Struct, frozen=True, eq=False):
 
 
 def _direction_tables() -> tuple[NDArray[np.intp], NDArray[np.int8]]:
-    """Rows of `relative` (9) and of ones (the tenth) that the components of the fifteen axes are, and their signs.
+    """The components of the fifteen axes, as rows of `relative` (0..8) or ones (9), and their signs.
 
-    Both (6, 15): in A's frame, then in B's.
+    Both are (6, 15): three components in A's frame, then three in B's.
     """
     rows, signs = np.full((6, 15), 9), np.zeros((6, 15), dtype=np.int8)
     for k, j in product(range(3), range(3)):
@@ -153,16 +152,16 @@ _ROWS, _TURNS = _direction_tables()
 
 _EDGES = [(i, _NEXT[i], _LAST[i], j) for i, j in product(range(3), range(3))]
 _ALONG = np.array([(3 * i + j, 3 * u + j, 3 * v + j) for i, u, v, j in _EDGES]).T
-"""Per edge 3 i + j the rows of `relative` (9) with the components of B's edge j along A.i and the other two: (3, 9)."""
+"""For edge pair 3 i + j the rows of `relative` with the components of B's edge j along A.i and A's other two axes."""
 _ENDS = np.array([(i, u, v, 3 + u, 3 + v) for i, u, v, _ in _EDGES]).T
-"""And those of a vertex of B, then one of A, (6): B's along all three, A's along the other two (5, 9)."""
+"""For edge pair 3 i + j the rows, in (vertex of B, vertex of A), of B's three components and A's other two: (5, 9)."""
 
 
 def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
-    """The winning axis of every pair."""
+    """The deciding axis of every pair."""
     gaps = _gaps(pairs, frames, scale)
     below = (gaps < gaps.max(axis=0) - scale.rounding).view(np.int8)
-    # The winner is as far down as all rows from the first on are below.
+    # The deciding row is the first that is not below: its index is the number of rows before it that all are.
     so_far = below[0].copy()
     first = so_far.copy()
     for row in below[1:]:
@@ -182,7 +181,7 @@ def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
         some = frames.take(close)
         again, _ = some.edge_axes(winners[close] - 6)
         normals[:, close], normals_b[:, close] = _along(some.axes_a, again), _along(some.axes_b, again)
-    # B lies towards +axis unless the smaller way out is the other one; with both ways equal, -0 too, it is towards.
+    # The normal has the sign of its product with the offset; a product of 0 or -0 counts as positive.
     axes *= np.copysign(1, dots(normals, pairs.offsets) + 0)
     return BoxSat(gaps.take(winners * count + columns), winners, normals, normals_b)
 
@@ -205,7 +204,7 @@ def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> Reals:
 
 
 def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
-    """The separations (15, m), on products of edges not yet divided by the sines."""
+    """The separations (15, m); those on products of edges are not yet divided by the sines."""
     half_a, half_b, relative, offsets = pairs.half_a, pairs.half_b, pairs.relative, pairs.offsets
     size = np.abs(relative)
     gaps = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
@@ -227,7 +226,7 @@ def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
 
 
 def _lessen(gaps: Reals, halves: Reals, sizes: Reals) -> None:
-    """Takes half extents (k, m) times components (k, 3, m) off the gaps (3, m), one after the other."""
+    """Subtracts half extents (k, m) times components (k, 3, m) from the gaps (3, m), one after the other."""
     part = halves[0] * sizes[0]
     gaps -= part
     for half, size in zip(halves[1:], sizes[1:], strict=True):
@@ -238,15 +237,16 @@ def _lessen(gaps: Reals, halves: Reals, sizes: Reals) -> None:
 def _form_again(
     pairs: BoxPairs, frames: Frames, scale: Scale, gaps: Reals, close: NDArray[np.intp], sines: Reals
 ) -> None:
-    """Forms the products of nearly parallel edges once more, from the axes themselves, in `gaps` (15, m).
+    """Computes the separations along products of nearly parallel edges again, from the axes themselves, in `gaps`.
 
-    `close` (k,): their places among those of all edges (9, m), where the separations are not divided by the `sines`
-    (k,) yet. They become -inf where rounding leaves the product no direction, and where no rounding can make it win.
+    `gaps` (15, m); `close` (k,): flat indices among the edge pairs (9, m), whose separations are not divided by the
+    `sines` (k,) yet. A separation becomes -inf if rounding leaves the product no direction, or if it cannot be the
+    largest even with rounding.
     """
     edges, where = np.divmod(close, gaps.shape[1])
     best = gaps[:6].take(where, axis=1).max(axis=0)
     parallel = FRAME_ROUNDING * float(np.finfo(gaps.dtype).eps) / EPS
-    # What is known of these separations and sines is off by rounding itself.
+    # These separations and sines have rounding errors themselves.
     may_win = gaps[6 + edges, where] + 2.0 * scale.rounding.take(where) >= best * sines
     again = np.flatnonzero(may_win & (2.0 * sines > parallel))
     gaps[6 + edges, where] = -np.inf
@@ -262,17 +262,17 @@ def _form_again(
 
 
 _SIGNS = np.array(list(product((-1, 1), repeat=4))).T[:, :, None]
-"""Of the four half extents that place an edge of each of two boxes: (4, 16, 1)."""
+"""Signs of the four half extents that place an edge of each of two boxes: (4, 16, 1)."""
 
 _ALL_EDGES = 512
-"""Pairs at once when all edge pairs are tried."""
+"""The number of box pairs at a time when all edge pairs are tried."""
 
 
 class _Nearest(Struct, frozen=True, eq=False):
-    """What is known of the nearest points of m pairs, in A's frame.
+    """The bounds of the nearest points of m pairs so far, in A's frame.
 
-    From above the shortest way so far from A to B: its square (m,), its components and where it starts (3, m). From
-    below `lower` (m,), which the unit `normals` (3, m) prove.
+    The upper bound is the shortest vector from A to B so far: its squared length `squares` (m,), the vector `ways` and
+    its start on A `starts` (3, m). `lower` (m,): the lower bound, which the unit `normals` (3, m) prove.
     """
 
     squares: Reals
@@ -282,11 +282,11 @@ class _Nearest(Struct, frozen=True, eq=False):
     normals: Reals
 
     def left(self, rows: NDArray[np.intp], rounding: Reals) -> NDArray[np.intp]:
-        """Those of the rows whose bounds have not met."""
+        """The rows whose bounds have not met."""
         return rows[np.sqrt(self.squares.take(rows)) - self.lower.take(rows) > rounding.take(rows)]
 
     def see(self, ways: Reals, starts: Reals, rows: NDArray[np.intp]) -> None:
-        """Takes in the shortest of n other ways (3, n, k) of some rows, and where it starts."""
+        """Records the shortest of n other vectors (3, n, k) of some rows, and its start, where it is shorter."""
         squares, columns = dots(ways, ways), np.arange(len(rows))
         shortest = squares.argmin(axis=0)
         squares = squares[shortest, columns]
@@ -296,9 +296,9 @@ class _Nearest(Struct, frozen=True, eq=False):
         _put(self.starts, starts[:, shortest, columns], nearer, rows)
 
     def prove(self, pairs: BoxPairs, ways: Reals, rows: NDArray[np.intp]) -> None:
-        """Takes in the directions of `ways` (3, k) where they prove more; `pairs`: of these rows only.
+        """Records the directions of `ways` (3, k) where they prove a larger lower bound; `pairs`: of these rows only.
 
-        Bodies that only touch, as they were moved out, have SAT's normal, and 0 is all there is to prove.
+        Bodies that overlap were moved apart until they touch: they keep SAT's normal and the lower bound 0.
         """
         sizes = lengths(ways)
         ways = ways / np.where(sizes > 0.0, sizes, 1)
@@ -312,7 +312,7 @@ class _Nearest(Struct, frozen=True, eq=False):
 
 
 def _put(into: Reals, values: Reals, some: NDArray[np.intp], rows: NDArray[np.intp]) -> None:
-    """Some of the columns of `values` (c, k) into those of the `rows` (k,); row by row is twice as fast."""
+    """Writes some columns of `values` (c, k) into the columns `rows` (k,) of `into`; row by row is twice as fast."""
     places = rows[some]
     for own, value in zip(into, values, strict=True):
         own[places] = value[some]
@@ -321,12 +321,12 @@ def _put(into: Reals, values: Reals, some: NDArray[np.intp], rows: NDArray[np.in
 def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positive) -> Found:
     """SAT for all pairs, the distance for those apart, and the deepest points of the others.
 
-    For a bound the distance is found only where a gap within the touching band leaves the verdict open.
+    With Positive.BOUND the distance is computed only for gaps within the touching band, which leave the verdict open.
     """
     sat = box_sat(pairs, frames, scale)
     inside, lower = np.minimum(sat.separations, 0), np.maximum(sat.separations, 0)
     bounds = (lower > scale.bands) & (positive is Positive.BOUND)
-    # Moved out along the normal by the depth B only touches A. Where it does lie the deepest points of the two.
+    # B moved along the normal by the depth only touches A; the deepest points are where it touches.
     out = inside * sat.normals
     moved = replace(pairs, offsets=pairs.offsets - out)
     ways, starts = _projected(moved, _winning_points(pairs, sat))
@@ -335,7 +335,7 @@ def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positiv
     if len(rows):
         _look_on(moved, nearest, rows, scale.rounding)
     gaps = (np.sqrt(nearest.squares) - nearest.lower) * ((nearest.lower > 0.0) & ~bounds)
-    # Bounds that met to rounding may have passed each other.
+    # Bounds that met may have crossed by rounding.
     separations = inside + nearest.lower + np.maximum(gaps, 0)
     on_a = frames.to_world(nearest.starts)
     on_b = on_a + frames.to_world(nearest.ways + out)
@@ -346,14 +346,15 @@ def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positiv
 
 
 def _winning_points(pairs: BoxPairs, sat: BoxSat) -> Reals:
-    """Where A and B, moved along the normal by the separation, touch, if they do: (3, m), A's frame.
+    """The point where A and B touch if B is moved along the normal by the separation, (3, m), A's frame.
 
-    It is a vertex of B in a face of A, a vertex of A in a face of B, or where two edges cross. Bodies apart whose
-    nearest points are on no face and no two edges do not touch there, and some with parallel edges or faces.
+    It is a vertex of B in a face of A, a vertex of A in a face of B, or the crossing of two edges. It is no common
+    point of bodies apart whose nearest points are on no face and no two edges, and of some with parallel edges or
+    faces.
     """
     half_a, relative = pairs.half_a, pairs.relative
     count = half_a.shape[1]
-    # The vertex of B, then that of A.
+    # Rows 0 to 2: the vertex of B; rows 3 to 5: the vertex of A.
     vertices = np.zeros((6, count), dtype=half_a.dtype)
     np.subtract(pairs.offsets, pairs.from_b(np.copysign(pairs.half_b, sat.normals_b)), out=vertices[:3])
     vertices[:3] -= sat.separations * sat.normals
@@ -372,7 +373,7 @@ def _winning_points(pairs: BoxPairs, sat: BoxSat) -> Reals:
 
 
 def _projected(pairs: BoxPairs, points: Reals) -> tuple[Reals, Reals]:
-    """From points (3, ..., m) to A, from there to B and back: the ways from A to B that are left, and their starts."""
+    """Projects points (3, ..., m) to A, then to B and back to A: the vectors from A to B then, and their starts."""
     on_a = _within(points, pairs.half_a)
     on_b = pairs.offsets + pairs.from_b(_within(pairs.to_b(on_a - pairs.offsets), pairs.half_b))
     on_a = _within(on_b, pairs.half_a)
@@ -380,7 +381,7 @@ def _projected(pairs: BoxPairs, points: Reals) -> tuple[Reals, Reals]:
 
 
 def _look_on(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], rounding: Reals) -> None:
-    """The nearest points of pairs apart or touching: what each way of looking has certified, the next leaves out."""
+    """Searches the nearest points of pairs apart or touching, by one method after another until the bounds meet."""
     nearest.prove(pairs.take(rows), nearest.ways.take(rows, axis=1), rows)
     for look, size in ((_see_vertices, len(rows)), (_see_every_edge, _ALL_EDGES)):
         rows = nearest.left(rows, rounding)
@@ -393,9 +394,10 @@ def _look_on(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], roundin
 
 
 def _prove_across_edges(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], rounding: Reals) -> None:
-    """At small distances the rounding of the nearest points turns the way between them.
+    """Tries the direction between the nearest points made perpendicular to each edge direction.
 
-    If one of them lies on an edge, the way is known to be perpendicular to it.
+    At small distances the rounding of the points turns the direction; if one of them lies on an edge, it must be
+    perpendicular to that edge.
     """
     own = np.eye(3, dtype=rounding.dtype)
     for k in range(6):
@@ -408,7 +410,7 @@ def _prove_across_edges(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.int
 
 
 def _see_vertices(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) -> None:
-    """The nearest way from a vertex of either box to the other: eight at once."""
+    """Records the nearest vectors from the vertices of either box to the other box, eight at once."""
     half_a, half_b, offsets = pairs.half_a[:, None], pairs.half_b[:, None], pairs.offsets[:, None]
     signs = _SIGNS[:3, ::2].astype(half_a.dtype)
     several = BoxPairs(half_a, half_b, pairs.relative, offsets)
@@ -417,9 +419,9 @@ def _see_vertices(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) ->
 
 
 def _see_every_edge(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) -> None:
-    """All 144 edge pairs, of each two directions sixteen at once.
+    """Records the nearest vectors of all 144 edge pairs, sixteen at once for each two directions.
 
-    Of the lines the nearest points, drawn in to the edges' ends (Ericson 2005, section 5.1.9).
+    The nearest points of the lines are clamped to the edges (Ericson 2005, section 5.1.9).
     """
     relative, half_a, half_b = pairs.relative, pairs.half_a, pairs.half_b
     sign_u, sign_v, sign_p, sign_q = _SIGNS.astype(half_a.dtype)
@@ -427,7 +429,7 @@ def _see_every_edge(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) 
         p, q, along, cosine = _NEXT[j], _LAST[j], relative[:, None, j], relative[i, j]
         starts = np.zeros((3, 16, len(rows)), dtype=half_a.dtype)
         starts[u], starts[v] = sign_u * half_a[u], sign_v * half_a[v]
-        # From the middle of A's edge to the middle of B's, then to the nearest point of B's.
+        # First from the middle of A's edge to the middle of B's; then between their nearest points.
         ways = pairs.offsets[:, None] + sign_p * (half_b[p] * relative[:, p])[:, None]
         ways += sign_q * (half_b[q] * relative[:, q])[:, None] - starts
         at_a, at_b = ways[i].copy(), dots(ways, along)

@@ -1,10 +1,10 @@
 """EPA on many differences at once, with the same two bounds as for one (core/gjk/epa.py).
 
 All polytopes grow in step, in arrays with room for a number of vertices. A point hides the faces whose planes it is
-beyond; the edges between hidden and other faces are the horizon. Where that is no single loop, or the room is used up,
-the pair is given up, and its gap says so: the single algorithm is for such.
+beyond; the edges between hidden and other faces are the horizon. If that is no single loop, or the room is used up,
+the pair is given up with the gap it has then, and goes to the single algorithm.
 
-A loop of edges has two more than it cuts faces off, so each step puts two faces more than it hides, into the same
+A loop of edges has two more edges than it cuts off faces, so each step adds two more faces than it hides, into the same
 places and two new ones: all polytopes that still grow have the same number of faces.
 """
 
@@ -23,17 +23,17 @@ from .gjk import Flags, PointClouds, Rows, heights, lowest, picked, same_points,
 _SPREAD = np.array(
     [*np.eye(3), *-np.eye(3), *(np.array(signs) / sqrt(3.0) for signs in product((-1.0, 1.0), repeat=3))]
 )
-"""Fourteen directions, in which the corners of the first tetrahedron are sought."""
+"""Fourteen directions, along which the corners of the first tetrahedron are support points."""
 
 _TETRAHEDRON = np.array([(0, 1, 2, 0), (0, 2, 3, 0), (2, 1, 3, 2), (1, 0, 3, 1)], dtype=np.int16)
-"""Loops of its faces' corners, counter-clockwise from outside if the last is below the first three."""
+"""Loops of a tetrahedron's faces, counter-clockwise from outside if the last corner is below the first three."""
 
 
 class EpaFound(Struct, frozen=True, eq=False):
-    """Per pair (m,): `lower` and `upper` bounds of the depth, and the `normals` (3, m) of the upper one, A to B.
+    """For each pair (m,) `lower` and `upper` bounds of the depth, and the `normals` (3, m) of the upper one, A to B.
 
     A negative upper bound proves the bodies apart. `numbers` and `weights` (3, m): of the three support points whose
-    mean is the difference's boundary point nearest the origin; the weights are NaN for a difference without volume.
+    weighted mean is the difference's boundary point nearest the origin; NaN weights for a difference without volume.
     """
 
     lower: Reals
@@ -44,7 +44,7 @@ class EpaFound(Struct, frozen=True, eq=False):
 
 
 def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, ...]:
-    """The coordinates of unit normals of triangles, and the offsets of their planes: four of shape (...)."""
+    """The coordinates of the unit normals of triangles, and the offsets of their planes: four arrays (...)."""
     first, second = b - a, c - a
     normals = crosses(first, second)
     squares = dots(normals, normals)
@@ -52,7 +52,7 @@ def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, ...]:
     if slivers.any():
         p, q, r = a[:, slivers], b[:, slivers], c[:, slivers]
         sides = q - p, r - q, p - r
-        # Of the two shorter sides the product loses the fewest digits.
+        # The product of the two shorter sides loses the fewest digits.
         longest = np.stack([dots(side, side) for side in sides]).argmax(axis=0)
         first = np.where(longest == 0, sides[1], np.where(longest == 1, sides[2], sides[0]))
         second = np.where(longest == 0, sides[2], np.where(longest == 1, sides[0], sides[1]))
@@ -69,15 +69,15 @@ def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, ...]:
 
 
 class _Polytopes:
-    """The surfaces: `points` (3, v, m) and the `numbers` (v, m) that came with them, and the faces.
+    """m polytopes: vertices `points` (3, v, m) with their support `numbers` (v, m), and the faces.
 
-    Their `planes` (4, f, m) are unit normals and offsets, which are infinite where there is no face yet. Their `loops`
-    (f, m) are four integers of 16 bits in one of 64, so that a loop is read and written at once: the numbers of the
-    corners, and the first one again.
+    `planes` (4, f, m): unit normals and offsets of the faces; the offset is infinite for a place without a face.
+    `loops` (f, m): the corners of each face and the first again, as four integers of 16 bits in one of 64, so that a
+    loop is read and written at once.
     """
 
     def __init__(self, corners: Reals, numbers: Rows, noise: Reals) -> None:
-        """From tetrahedra (3, 4, m) whose points came with `numbers` (4, m)."""
+        """Starts with tetrahedra (3, 4, m), whose points have the support `numbers` (4, m)."""
         a, b, c, d = (corners[:, k] for k in range(4))
         flipped = dots(d - a, crosses(b - a, c - a)) > 0.0
         order = spots(np.array([[0], [1], [2], [3]]) + flipped * np.array([[0], [1], [-1], [0]]))
@@ -87,25 +87,25 @@ class _Polytopes:
         self.loops = np.repeat(_TETRAHEDRON.view(np.int64), len(noise), axis=1)
 
     def make_room(self, number: int) -> None:
-        """For vertices up to that number, and twice as many faces."""
+        """Extends the arrays for vertices up to `number`, and twice as many faces."""
         if number >= len(self.numbers):
             self.points, self.numbers = _longer(self.points, 2 * number, 0), _longer(self.numbers, 2 * number, 0)
             self.planes, self.loops = _longer(self.planes, 4 * number, np.inf), _longer(self.loops, 4 * number, 0)
 
     def faces(self, rows: Rows, number: int) -> Reals:
-        """Planes (4, f, k) of polytopes with a `number` of vertices."""
+        """Planes (4, f, k) of the polytopes `rows` (k,), which have `number` vertices."""
         if len(rows) == len(self.noise):
             return self.planes[:, : 2 * number - 4]
         return picked(self.planes, np.arange(2 * number - 4)[:, None] * len(self.noise) + rows)
 
     def has(self, rows: Rows, points: Reals, number: int) -> Flags:
-        """Which of the points (3, k) are among the first vertices, a `number` of them, of the polytopes `rows` (k,)."""
+        """Whether each of the points (3, k) is one of the first `number` vertices of its polytope, `rows` (k,)."""
         return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
 
     def nearest(self, feet: Reals) -> tuple[Rows, Reals]:
-        """Numbers and weights (3, m) of the surface points nearest the `feet` (3, m) on the planes of nearest faces.
+        """Support numbers and weights (3, m) of the surface points nearest the `feet` (3, m) on the nearest planes.
 
-        They may lie in other faces of one flat side: all are tried.
+        A point may lie in another face of a flat side: all faces as near are tried.
         """
         offsets = self.planes[3]
         faces, rows = np.nonzero(offsets <= np.minimum.reduce(offsets) + self.noise)
@@ -118,10 +118,10 @@ class _Polytopes:
         return picked(self.numbers, loops.take(best, axis=1)), weights.take(best, axis=1)
 
     def grow(self, rows: Rows, above: Reals, points: Reals, numbers: Rows, nearest: Rows, number: int) -> Flags:
-        """Adds points (3, k) beyond the faces `nearest` (k,) of the polytopes `rows` (k,); whether that went well.
+        """Adds points (3, k) beyond the faces `nearest` (k,) to the polytopes `rows` (k,); returns where it succeeded.
 
-        They become the vertex `number` of each; `above` (f, k): how far over its faces. Where rounding leaves no clean
-        rim fewer faces count as seen, in the end that one alone (core/gjk/polytope.py).
+        Each becomes the vertex `number`; `above` (f, k): its height over the faces. If rounding makes the rim no single
+        loop, fewer faces count as seen, in the end only `nearest` (core/gjk/polytope.py).
         """
         self.make_room(number)
         self.numbers[number][rows] = numbers
@@ -139,9 +139,9 @@ class _Polytopes:
         return well
 
     def _replace(self, rows: Rows, seen: Flags, points: Reals, number: int) -> Flags:
-        """Replaces the faces `seen` (f, k) by those from their rim to the points (3, k), where the rim is one loop."""
+        """Replaces the faces `seen` (f, k) by those from their rim to the points (3, k), if the rim is one loop."""
         (faces, count), m = seen.shape, len(self.noise)
-        # Places of the new faces, those of each polytope in a row: of the hidden ones and two new ones.
+        # The new faces of each polytope go to the places of its hidden faces and two new places.
         places = np.ones((count, faces + 2), dtype=np.bool_)
         places[:, :faces] = seen.T
         slots = np.flatnonzero(places)
@@ -156,7 +156,7 @@ class _Polytopes:
         hidden[first + starts * number + ends] = True
         rim = np.flatnonzero(~hidden[first + ends * number + starts])
         owner = owner.take(rim // 3)
-        # As many edges as places: what a loop of edges cuts off has two triangles fewer than the loop has edges.
+        # A single loop of edges cuts off two triangles fewer than it has edges: so it has as many edges as places.
         well = np.bincount(owner, minlength=count) == np.bincount(polytope, minlength=count)
         if not well.all():
             rim, kept = rim[well[owner]], well[polytope]
@@ -172,22 +172,22 @@ class _Polytopes:
 
 
 def _longer(rows: Reals, count: int, filling: float) -> Reals:
-    """The rows (..., c, m), filled up to a `count` of them."""
+    """The rows (..., c, m) padded with `filling` to `count` rows."""
     more = np.full((*rows.shape[:-2], count - rows.shape[-2], rows.shape[-1]), filling, dtype=rows.dtype)
     return np.concatenate((rows, more), axis=-2)
 
 
 def _corners(loops: Rows) -> Rows:
-    """The numbers (k, 4) in loops (k,)."""
+    """The corners (k, 4) packed in loops (k,)."""
     return loops.view(np.int16).reshape(-1, 4).astype(np.intp)
 
 
 def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, room: int, numbers: Rows) -> EpaFound:
     """The depths of m differences, with `room` for vertices.
 
-    `simplices` (3, 4, m) with `counts` (m,) points each, as GJK leaves them: a tetrahedron with a volume is the
-    start, anything else is replaced. `numbers` (4, m): what came with its points. A difference
-    without volume, to rounding, has the depth of its thickness.
+    `simplices` (3, 4, m) with `counts` (m,) points each, as GJK leaves them: a tetrahedron with a volume is the start,
+    any other simplex is replaced. `numbers` (4, m): the support numbers of the points. A difference without volume, to
+    rounding, has its thickness as depth.
     """
     count, dtype = len(counts), simplices.dtype
     found = EpaFound(
@@ -234,9 +234,9 @@ def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, roo
 def _starts(
     supports: PointClouds, simplices: Reals, numbers: Rows, counts: Rows, scale: Scale, found: EpaFound
 ) -> tuple[Reals, Flags]:
-    """Tetrahedra (3, 4, m), and where there is one; the rest is flat, and answered.
+    """The first tetrahedra (3, 4, m), and whether each exists (m,); flat differences are answered in `found`.
 
-    `numbers` (4, m) become those of the tetrahedra.
+    Changes `numbers` (4, m) to those of the tetrahedra.
     """
     a, b, c, d = (simplices[:, k] for k in range(4))
     areas = crosses(b - a, c - a)
@@ -252,7 +252,7 @@ def _starts(
 
 
 def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound) -> None:
-    """The thickness of the `flat` ones (k,) of the differences, along their `normals` (3, k) either way."""
+    """Records the thickness of the `flat` differences (k,), along their `normals` (3, k) in either direction."""
     for way in (normals, -normals):
         values = dots(way, supports(way, flat)[0])
         thinner = values < found.upper[flat]
@@ -261,10 +261,11 @@ def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound
 
 
 def _tetrahedra(supports: PointClouds, rows: Rows, noise: Reals) -> tuple[Reals, Rows, Reals, Flags]:
-    """Four support points (3, 4, m) of each difference that span a volume, their numbers (4, m); normals (3, m).
+    """Four support points (3, 4, m) of each difference, their numbers (4, m), normals (3, m), and flags (m,).
 
-    Last comes whether they do. Of the supports in fourteen directions each is the one farthest off the point, line or
-    plane of those before. The normal is that of the plane, or any perpendicular of the line.
+    The flags tell whether the points span a volume. Each point is, of the supports in fourteen directions, the one
+    farthest from the point, line or plane of those before. The normal is that of the plane, or any perpendicular of the
+    line.
     """
     spread = [supports(np.repeat(way[:, None], len(rows), axis=1), rows) for way in _SPREAD.astype(noise.dtype)]
     candidates, numbers = np.stack([points for points, _ in spread], axis=1), np.stack([number for _, number in spread])

@@ -1,11 +1,11 @@
 """GJK on many differences at once, with the same two bounds as for one (core/gjk/gjk.py).
 
-What ends a pair here is simpler: its bounds have met, its support point has come before, the origin is enclosed or on
-the simplex, or the iterations are used up. Whoever asks looks at the gap that is left, and asks the single algorithm
-about the few pairs where it is too wide.
+The rules for ending are simpler here: a pair ends if its bounds have met, its support point is repeated, the origin is
+enclosed or on the simplex, or the iterations are used up. The caller looks at the gap that is left, and gives the few
+pairs with a wide one to the single algorithm.
 
-All arrays have the pairs last: numpy then works along them, whatever the number of points. In each step the pairs that
-go on are taken out of those that end.
+All arrays have the pairs last, so that numpy works along them for any number of points. Each step separates the pairs
+that go on from those that end.
 """
 
 from __future__ import annotations
@@ -26,34 +26,38 @@ Flags = NDArray[np.bool_]
 
 @cache
 def _countdown(last: int) -> NDArray[np.unsignedinteger[Any]]:
-    """From `last` to 0, in the smallest integers that hold them, as a column."""
+    """The integers from `last` to 0, of the smallest type that holds them, as a column."""
     return np.arange(last, -1, -1).astype(np.min_scalar_type(last))[:, None]
 
 
 def lowest(values: Reals) -> tuple[Rows, Reals]:
-    """Numbers (k,) of the lowest of values (c, k), the first of equal ones, and it: several times as fast as argmin."""
+    """Indices (k,) of the lowest of values (c, k), the first of equal ones, and that value (k,).
+
+    Several times as fast as argmin.
+    """
     last, low = len(values) - 1, np.minimum.reduce(values)
-    # Counted from the last.
+    # The index is counted from the last row.
     return last - np.maximum.reduce((values == low) * _countdown(last)).astype(np.intp), low
 
 
 def spots(numbers: Rows) -> Rows:
-    """Where to find values (c, k) with the numbers (..., k) along the first axis, once they are in a row."""
+    """Flat indices (..., k) of the values (c, k) that have the indices `numbers` (..., k) along the first axis."""
     out: Rows = numbers * numbers.shape[-1] + np.arange(numbers.shape[-1])
     return out
 
 
 def picked(values: Reals, at: Rows) -> Reals:
-    """Of values (..., c, k) those at the `spots` (..., k): of all leading ones alike."""
+    """The values (..., c, k) at the flat indices `at` (..., k) of their last two axes (see `spots`)."""
     out: Reals = values.reshape(*values.shape[:-2], -1).take(at, axis=-1)
     return out
 
 
 class Nearest(Struct, frozen=True, eq=False):
-    """Per simplex the nearest point (3, k), and the feature that holds it.
+    """The nearest points (3, k) of k simplices, and the features that hold them.
 
-    `corners` (3, k): numbers of the feature's points, of which the first `counts` (k,) count; the others are the
-    newest. `enclosed` (k,): the origin is strictly inside a tetrahedron, and the rest is that of its surface.
+    `corners` (3, k): indices of each feature's points, of which the first `counts` (k,) count; the others are the
+    newest point's. `enclosed` (k,): whether the origin is strictly inside a tetrahedron; the other numbers then are
+    about its surface.
     """
 
     points: Reals
@@ -67,11 +71,11 @@ _SECOND = np.array((1, 2, 0))
 
 
 def nearest(simplices: Reals) -> Nearest:
-    """For simplices (3, c, k) with c from 2 to 4: among the features that have the last corner.
+    """The nearest points of simplices (3, c, k), c from 2 to 4, on the features that have the last corner.
 
-    GJK's newest corner is always one of those: from the nearest point of the others it leads nearer. Every edge and
-    every face is tried, which is slower a simplex than Voronoi regions, but without a branch. A smaller simplex may
-    have its newest corner more than once at the end: faces and edges without a size are never the nearest ones.
+    The feature always has GJK's newest corner, which leads nearer than the nearest point of the others. Every edge and
+    every face is tried, which is slower for one simplex than Voronoi regions, but has no branch. A smaller simplex may
+    repeat its newest corner at the end: faces and edges without a size are never the nearest.
     """
     size, count = simplices.shape[1:]
     newest = simplices[:, -1:]
@@ -85,7 +89,7 @@ def nearest(simplices: Reals) -> Nearest:
     edge = lowest(dots(reached, reached))[0]
     at, corners = spots(edge), np.full((3, count), size - 1)
     share = picked(shares, at)
-    # From the nearer end on, which loses fewer digits.
+    # The point is computed from the nearer end, which loses fewer digits.
     beyond, some = share > 0.5, share > 0.0
     points = picked(simplices, spots(np.where(beyond, edge, size - 1))) + (share - beyond) * picked(sides, at)
     np.copyto(corners[0], edge, where=some)
@@ -96,7 +100,7 @@ def nearest(simplices: Reals) -> Nearest:
     second = _SECOND[first]
     normals = crosses(sides[:, first], sides.take(second, axis=1))
     squares, heights = dots(normals, normals), dots(newest, normals)
-    # Weights of the corners in the foot of the origin, times the squares.
+    # Barycentric weights of the origin's foot on each face, times the squares.
     across = crosses(newest, sides)
     weights = -dots(across.take(second, axis=1), normals), dots(across[:, first], normals)
     within = np.minimum(np.minimum(*weights), squares - weights[0] - weights[1]) > 0.0
@@ -117,10 +121,10 @@ def nearest(simplices: Reals) -> Nearest:
 
 
 def weights_of(corners: Reals, counts: Rows) -> Reals:
-    """Weights (3, k), none negative, sum 1, of the points (3, 3, k) whose mean is nearest the origin.
+    """Weights (3, k), none negative, sum 1, of the points (3, 3, k) whose weighted mean is nearest the origin.
 
-    Of each the first `counts` (k,) points span a feature that holds its own foot, to rounding. Two rounds: the
-    second takes up what a sliver's rounding has left of the first.
+    The first `counts` (k,) points of each span a feature that holds its own foot, to rounding. The second of two rounds
+    corrects the rounding errors that a sliver leaves in the first.
     """
     first = corners[:, 0]
     side, across = (corners[:, 1] - first) * (counts > 1), (corners[:, 2] - first) * (counts > 2)
@@ -139,23 +143,23 @@ def weights_of(corners: Reals, counts: Rows) -> Reals:
 
 
 class PointClouds(Struct, frozen=True, eq=False):
-    """m differences of hulls, all that GJK and EPA know of the bodies.
+    """m differences of hulls, in the form that GJK and EPA use.
 
-    `points` (3, ka + kb, m): `count_a` of A and then minus those of B, in one frame.
+    `points` (3, ka + kb, m): A's, `count_a` of them, then B's negated, in one frame.
     """
 
     points: Reals
     count_a: int
 
     def take(self, rows: Rows) -> PointClouds:
-        """Some of the differences."""
+        """The record of some of the differences."""
         return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
         """The points (3, k) of the differences `rows` (k,) farthest along `directions` (3, k), of any length but 0.
 
-        The rows ascend. With each point comes a number (k,), by which `sources` finds those that it is made of. Of
-        equally far points the first is taken.
+        The rows must ascend. Each point comes with a number (k,), from which `sources` finds its points of A and of B.
+        Of equally far points the first is taken.
         """
         split, points = self.count_a, self.points
         if len(rows) < points.shape[2]:
@@ -166,7 +170,7 @@ class PointClouds(Struct, frozen=True, eq=False):
         return out, on_a * (len(found) - split) + on_b
 
     def sources(self, numbers: Rows, weights: Reals) -> tuple[Reals, Reals]:
-        """Points of A and B (3, m): means, by `weights` (3, m), of the points of the supports `numbers` (3, m)."""
+        """Points of A and of B (3, m): means with `weights` (3, m) of the sources of the supports `numbers` (3, m)."""
         on_a, on_b = np.divmod(numbers, self.points.shape[1] - self.count_a)
         ends = ((picked(self.points, spots(on)) * weights).sum(axis=1) for on in (on_a, on_b + self.count_a))
         return next(ends), -next(ends)
@@ -184,12 +188,12 @@ ITERATIONS = 64
 
 
 class GjkFound(Struct, frozen=True, eq=False):
-    """Per pair (m,): `upper` and `lower` bounds of the distance, the `normals` (3, m) that prove the lower one.
+    """For each pair (m,) `upper` and `lower` bounds of the distance, and the `normals` (3, m) that prove the lower one.
 
-    `rows`: numbers of the pairs, ascending. `overlapping`: 1 where the origin is in the simplex, to rounding, else 0.
-    `simplices` (3, 4, m) of `counts` (m,) points each, and the numbers (4, m) that came with them; the places left hold
-    the newest once more. `points` (3, m): nearest the origin. All are views of `reals` (20, m) and `wholes` (7, m), so
-    that two calls take some of the pairs.
+    `rows`: indices of the pairs, ascending. `overlapping`: 1 if the origin is in the simplex, to rounding, else 0.
+    `simplices` (3, 4, m): of `counts` (m,) points each, `numbers` (4, m): their support numbers; the other places
+    repeat the newest point. `points` (3, m): nearest the origin. All are views of `reals` (20, m) and `wholes` (7, m),
+    so that two calls select pairs.
     """
 
     reals: Reals
@@ -206,16 +210,16 @@ class GjkFound(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(reals: Reals, wholes: Rows) -> GjkFound:
-        """The views."""
+        """The record of views on both arrays."""
         parts = reals[:12].reshape(3, 4, -1), reals[12:15], reals[15:18], reals[18], reals[19]
         return GjkFound(reals, wholes, *parts, wholes[:4], wholes[4], wholes[5], wholes[6])
 
     def take(self, some: Rows) -> GjkFound:
-        """Some of the pairs."""
+        """The record of some of the pairs."""
         return GjkFound.of(self.reals.take(some, axis=1), self.wholes.take(some, axis=1))
 
     def features(self, rows: Rows) -> tuple[Rows, Reals]:
-        """Numbers and weights (3, k) of the points whose mean is the nearest to the origin of the simplices `rows`."""
+        """Support numbers and weights (3, k) of the points whose mean is nearest the origin, in simplices `rows`."""
         numbers, counts = self.numbers[:3, rows], self.counts[rows]
         corners = self.simplices[:, :3].take(rows, axis=2)
         whole = np.flatnonzero(counts == 4)
@@ -232,7 +236,7 @@ class GjkFound(Struct, frozen=True, eq=False):
 
 
 def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
-    """`offsets` (3, m): B less A, for the first direction."""
+    """GJK for m differences; `offsets` (3, m): B less A, for the first direction."""
     rows = np.arange(offsets.shape[1])
     first = offsets.copy()
     first[0] += lengths(offsets) == 0.0
@@ -264,13 +268,16 @@ def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
 
 
 def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
-    """Support points (3, k) towards the origin with their numbers (k,), and whom they lead on; they mend the bounds."""
+    """Finds the next support points and improves the bounds by them.
+
+    Returns the points (3, k), their numbers (k,), and whether each pair goes on (k,).
+    """
     noise, distances = scale.rounding.take(going.rows), lengths(going.points)
     going.overlapping[:] = overlapping = distances <= noise
     directions = _directions(scale, going, distances)
     corners, numbers = supports(directions, going.rows)
     proofs = -dots(directions, corners)
-    # The first direction is a normal for those who never prove anything.
+    # A pair that never proves a bound keeps its first direction as normal.
     np.copyto(going.normals, directions, where=proofs > going.lower)
     np.maximum(going.lower, proofs, out=going.lower)
     np.minimum(going.upper, distances, out=going.upper)
@@ -279,16 +286,16 @@ def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals
 
 
 def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
-    """Adds the corners (3, k) to the simplices, and leaves of each the feature nearest the origin.
+    """Adds the corners (3, k) to the simplices, and reduces each to the feature nearest the origin.
 
-    All are worked on as if they had as many points as the largest: that is quicker than one size after the other.
+    All are treated as if they had as many points as the largest, which is quicker than one size after the other.
     """
     size = int(going.counts.max()) + 1
     free = np.arange(4)[:, None] >= going.counts
     np.copyto(going.simplices, corners[:, None], where=free)
     np.copyto(going.numbers, numbers, where=free)
     answer = nearest(going.simplices[:, :size])
-    # The corners of whom the origin is inside stay.
+    # A simplex that encloses the origin keeps its corners.
     np.copyto(answer.corners, np.arange(3)[:, None], where=answer.enclosed)
     at = spots(answer.corners)
     going.simplices[:, :3], going.numbers[:3] = picked(going.simplices, at), picked(going.numbers, at)
@@ -297,18 +304,18 @@ def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
 
 
 def same_points(points: Reals, point: Reals) -> Flags:
-    """Where (k,) the `point` (3, k) is one of the points (3, c, k)."""
+    """Whether (k,) the `point` (3, k) is one of the points (3, c, k)."""
     return np.asarray(np.logical_or.reduce(np.logical_and.reduce(points == point[:, None])))
 
 
 def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
-    """Unit directions (3, k) from the nearest points towards the origin; zero if they are the same.
+    """Unit directions (3, k) from the nearest points towards the origin; zero for a point at the origin.
 
-    Close by the rounding of the point turns its own: there it is that of the triangle's normal, or made perpendicular
-    to the edge (core/gjk/gjk.py).
+    Close to the origin the rounding of the point turns its direction: then the triangle's normal is taken, or the
+    direction made perpendicular to the edge (core/gjk/gjk.py).
     """
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
-    # From there on rounding over the distance is less than what counts as certified, in doubles.
+    # At larger distances the angle, rounding over the distance, is less than the certified gap, in doubles.
     nearby = min(4096 * sqrt(float(np.finfo(distances.dtype).eps)), sqrt(2**-11))
     near = distances <= nearby * scale.larger.take(going.rows)
     close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))

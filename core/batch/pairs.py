@@ -1,11 +1,10 @@
-"""Arrays of pairs to their kernels, in chunks: boxes, spheres, a sphere and a box, hulls.
+"""Gives arrays of pairs to their kernels, in chunks: boxes, spheres, a sphere and a box, hulls.
 
-Pairs of hulls, of which nothing is known but their points: GJK for the distance, EPA for the depth, in batches.
-
-SAT over all faces and edge pairs would need topologies that Qhull takes longer to find than both algorithms to
-answer, and (vertices of A) times (vertices of B) axes. The bounds of GJK and EPA say which answers are certified;
-pairs where rounding left a gap, at most some in a thousand in the hard families of the tests, go to the
-single algorithms one by one. In single precision the gap stays.
+For pairs of hulls, of which only the points are known, GJK gives the distance and EPA the depth, in batches. SAT over
+all faces and edge pairs would need topologies, which Qhull takes longer to find than both algorithms to answer, and
+(vertices of A) times (vertices of B) axes. The bounds of GJK and EPA tell which answers are certified; pairs where
+rounding left a gap, at most some in a thousand in the hard families of the tests, go to the single algorithms one by
+one. In single precision the gap stays.
 """
 
 from __future__ import annotations
@@ -48,20 +47,20 @@ from .gjk import PointClouds, gjk, heights
 Bodies = Boxes | Spheres | Hulls
 
 CHUNK = 8192
-"""Pairs at once: of more, no fewer nanoseconds a pair, and hulls' polytopes need some kilobytes each."""
+"""Pairs in a chunk: more would be no quicker a pair, and hulls' polytopes need some kilobytes each."""
 
 SMALL_HULLS = 32
-"""Points of both hulls of a pair up to which CHUNK pairs are worked on at once; with more points fewer are."""
+"""Up to so many points of both hulls of a pair a chunk has CHUNK pairs; with more points it has fewer."""
 
 KEPT = 1 << 24
-"""Bytes: once glibc has seen an array of that size freed, it keeps up to twice as much for later ones. Less, and each
-chunk's arrays are handed back to the system and fetched again page by page, which takes boxes half as long again."""
+"""Bytes: once glibc has freed an array of that size, it keeps up to twice as much for later arrays. With less, each
+chunk's arrays return to the system and are fetched again page by page, which takes boxes 50 % longer."""
 
 Kernel = Callable[[slice], tuple[Found, Scale]]
 
 
 def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) -> Answers:
-    """The answers about arrays of equal length, in the precision `real`. Raises TypeError where there is no kernel."""
+    """The answers for arrays of equal length, in the precision `real`. Raises TypeError for arrays without a kernel."""
     match a, b:
         case Boxes(), Boxes():
             return _in_chunks(a, real, CHUNK, lambda part: _boxes(a, b, part, positive, real))
@@ -80,7 +79,7 @@ def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) ->
 
 @cache
 def _keep_memory() -> None:
-    """Once a process: see KEPT. The array is never written to, so it takes no memory; elsewhere it does nothing."""
+    """Makes and frees an array of KEPT bytes, once a process. It is never written to, so it takes no memory."""
     np.zeros(KEPT, dtype=np.int8)
 
 
@@ -153,7 +152,7 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     if real is not np.float64:
         return found, scale
     off = np.maximum(found.gaps, _misplaced(found))
-    # What is no number is settled as well.
+    # A gap that is NaN is settled as well.
     close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)
     for row in np.flatnonzero(~close).tolist():
         with OfRow(part.start + row):
@@ -168,7 +167,7 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
     numbers, weights = apart.numbers[:3].copy(), np.full_like(normals, np.nan)
     meeting = np.flatnonzero((apart.overlapping > 0) | (apart.lower <= 0.0))
     if len(meeting):
-        # What a polytope needs grows slowly with the bodies' vertices.
+        # The number of vertices that a polytope needs grows slowly with that of the bodies.
         room = 28 + clouds.points.shape[1] // 4
         start = (apart.simplices.take(meeting, axis=2), apart.counts[meeting])
         deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.numbers.take(meeting, axis=1))
@@ -181,7 +180,7 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
         normals[:, outside] = deep.normals[:, ~inside]
         gaps[outside] = separations[outside] + deep.upper[~inside]
         numbers[:, rows], weights[:, rows] = deep.numbers[:, inside], deep.weights[:, inside]
-    # Where the difference has no volume, GJK's simplex holds the origin itself.
+    # For a difference without volume GJK's simplex holds the origin itself.
     rest = np.flatnonzero(np.isnan(weights[0]))
     numbers[:, rest], weights[:, rest] = apart.features(rest)
     lower_bounds = np.zeros(len(separations), dtype=np.bool_)
@@ -189,7 +188,7 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
 
 
 def _misplaced(found: Found) -> Reals:
-    """By how much the witnesses (m,) are farther apart than the separation, or less far along the normal."""
+    """The error (m,) of the witness points: of their distance, or of its part along the normal, from the separation."""
     assert found.witnesses_a is not None
     assert found.witnesses_b is not None
     ways = found.witnesses_b - found.witnesses_a
@@ -198,7 +197,7 @@ def _misplaced(found: Found) -> Reals:
 
 
 def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row: int) -> None:
-    """Asks the single algorithms about one pair; `offset` (3,): B less A."""
+    """Replaces the answer of one pair by that of the single algorithms; `offset` (3,): B less A."""
     assert found.witnesses_a is not None
     assert found.witnesses_b is not None
     points = np.array(clouds.points[:, :, row].T, dtype=np.float64, order="C")
@@ -212,7 +211,7 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
 
 
 def _half_extents(points: Reals) -> Reals:
-    """Half of the largest extent (m,) of points (3, k, m) along the frame's axes; of two points half their distance."""
+    """Half of the largest extent (m,) of points (3, k, m) along the frame's axes; half the distance of two points."""
     if points.shape[1] == 2:
         return 0.5 * lengths(points[:, 1] - points[:, 0])
     halves: Reals = 0.5 * (points.max(axis=1) - points.min(axis=1)).max(axis=0)

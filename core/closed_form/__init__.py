@@ -1,8 +1,9 @@
-"""Signed distances in closed form, by pair of shapes; each answers a `Proximity`, first body to second.
+"""Signed distances in closed form, by pair of shapes; each function returns a `Proximity`, from first body to second.
 
-A sphere against anything but a hull, capsules against each other, capsules, cylinders and cones with parallel axes, and
-any bounded shape against a half-space. All points and poses of one call are in one frame; for digits' sake the one
-whose origin is A's position.
+The pairs are a sphere against anything but a hull, capsules against each other, capsules, cylinders and cones with
+parallel axes, and any bounded shape against a half-space. A hull of one or two points counts as a point or a segment.
+
+All points and poses of one call are in one frame: the one with its origin at A's position loses the fewest digits.
 """
 
 from __future__ import annotations

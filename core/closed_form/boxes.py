@@ -17,11 +17,11 @@ from .proximity import Proximity
 
 
 class BoxRegion(Struct, frozen=True, eq=False):
-    """Where a point lies about a box.
+    """The region of a box's surroundings in which a point lies.
 
-    `sides`: per box axis -1, 0 or +1, 0 where the coordinate is within the box. `closest` (3,) and `normal` (3,): the
-    surface point nearest the point and the direction of the way out there, in the frame the box was given in.
-    `distance`: signed, negative inside. `name`: of the nearest feature: `v3`, `v1-v4`, `+x`.
+    `sides`: per box axis -1, 0 or +1; 0 if the coordinate is within the box. `closest` (3,) and `normal` (3,): the
+    surface point nearest the point and the outward direction there, in the frame the box was given in. `distance`:
+    signed, negative inside. `name`: that of the nearest feature: `v3`, `v1-v4`, `+x`.
     """
 
     sides: tuple[int, int, int]
@@ -32,7 +32,7 @@ class BoxRegion(Struct, frozen=True, eq=False):
 
     @property
     def outside(self) -> bool:
-        """Whether the point is beyond some face; on the surface counts as inside."""
+        """Whether the point is beyond some face; a point on the surface is inside."""
         return any(self.sides)
 
     @property
@@ -45,10 +45,10 @@ class BoxRegion(Struct, frozen=True, eq=False):
 
 
 def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
-    """Region of `point` (3,) about a box, and the nearest surface point. All in one frame.
+    """The region of `point` (3,) about a box placed at `pose`. All in one frame.
 
-    Inside, the way out is through the nearest face; of equally near ones the lowest axis, and of two opposite ones
-    the positive side.
+    For a point inside the nearest face counts; of equally near ones that of the lowest axis, of two opposite ones that
+    on the positive side.
     """
     local = pose.to_local(point)
     clamped = np.clip(local, -half_extents, half_extents)
@@ -69,7 +69,7 @@ def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
 
 
 def distance_sphere_box(centre: Array, radius: float, pose: Pose, half_extents: Array) -> Proximity:
-    """From the sphere to the box placed at `pose`; the centre may lie inside the box."""
+    """The proximity of a sphere to the box placed at `pose`; the centre may lie inside the box."""
     region = box_region(pose, half_extents, centre)
     normal = -region.normal
     return Proximity(region.distance - radius, normal, centre + radius * normal, region.closest)

@@ -1,9 +1,9 @@
-"""Sphere against ellipsoid: the point of an ellipsoid nearest to any other, inside or outside.
+"""Sphere against ellipsoid: the point of an ellipsoid nearest to any given point, inside or outside.
 
 Source: Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid" (2013). The nearest point
 is `x_i = e_i² y_i / (t + e_i²)` for the largest root t of `Σ (e_i y_i / (t + e_i²))² = 1`, a decreasing and convex
-function. Departures: the root is sought as `u = t / e_min² + 1 > 0`, whose own digits matter when the point lies inside
-near the plane of the two long axes; and it is found by halving its logarithm, then by Newton's steps from the left,
+function. Departures: the unknown is `u = t / e_min² + 1 > 0`, which keeps its digits when the point lies inside near
+the plane of the two long axes; and u is found by bisection of its logarithm, then by Newton's steps from the left,
 which cannot overshoot.
 """
 
@@ -18,16 +18,16 @@ from ..geometry.vector import Array, length
 from .proximity import Proximity
 
 _HALVINGS = 16
-"""Of the logarithm of u, which spans 2100 powers of two at most: enough to know u within a factor of about 1.02."""
+"""Bisections of the logarithm of u, at most 2100 powers of two wide: they give u within a factor of about 1.02."""
 
 _NEWTON_STEPS = 60
-"""A bound that no point has been seen to reach: from within such a factor Newton's steps settle in about five."""
+"""The most Newton steps; no point is known to need so many: from within that factor about five suffice."""
 
 
 def distance_sphere_ellipsoid(centre: Array, radius: float, pose: Pose, radii: Array) -> Proximity:
-    """From the sphere to the ellipsoid with `radii` (3,) along the body's axes, placed at `pose`.
+    """The proximity of a sphere to the ellipsoid with `radii` (3,) along the body's axes, placed at `pose`.
 
-    Where two surface points are equally near, the one on the positive side is taken.
+    Of two equally near surface points the one on the positive side is taken.
     """
     surface, outward, distance = nearest_on_ellipsoid(pose.to_local(centre), radii)
     normal = -pose.direction_to_world(outward)
@@ -46,10 +46,10 @@ def nearest_on_ellipsoid(point: Array, radii: Array) -> tuple[Array, Array, floa
     signs = np.where(point < 0.0, -1.0, 1.0)
     y = np.abs(point) / smallest
     u = _root(ratios * y, beyond)
-    # x / r²: along the normal, and (u - 1) times as long as the way from the surface to the point.
+    # `steps` is x / r², along the normal; (u - 1) times it leads from the surface to the point.
     steps = y / np.where(u + beyond > 0.0, u + beyond, 1.0)
     if u == 0.0:
-        # The point is in the plane of the long axes and so near the middle that the way out leaves that plane.
+        # The point is in the plane of the long axes, and so near the centre that its nearest point is off that plane.
         short = int(np.argmin(radii))
         steps[short] = sqrt(max(0.0, 1.0 - _square_sum(ratios * steps)))
     size = length(steps)
@@ -62,7 +62,7 @@ def _square_sum(values: Array) -> float:
 
 
 def _root(weights: Array, beyond: Array) -> float:
-    """The u > 0 with `Σ (weights / (u + beyond))² = 1`, or 0 if the sum stays below 1 all the way down."""
+    """The u > 0 with `Σ (weights / (u + beyond))² = 1`, or 0 if the sum stays below 1 down to u = 0."""
     low, high = float((weights - beyond).max()), length(weights)
     resting = weights[beyond == 0.0]
     if not resting.any():

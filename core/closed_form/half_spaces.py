@@ -1,11 +1,11 @@
-"""Anything against a half-space, standing still.
+"""Any bounded body against a half-space, both at rest.
 
-The body reaches towards the plane as far as its support point goes, so the separation is that point's signed distance
-from the plane. For a sphere the reach is its radius, for a box the effective radius `Σ h_i |u_i·n|`, for an
-ellipsoid `|S Rᵀ n|` with S its radii. A zero dot product leaves both signs of a half extent free, so a box
-rests on a vertex, an edge or a face. "Zero" needs the tolerance that the article lacks.
+The separation is the signed distance of the body's support point from the plane. The support point's height below the
+centre is for a sphere its radius, for a box the effective radius `Σ h_i |u_i·n|`, for an ellipsoid `|S Rᵀ n|` with S
+its radii. A zero dot product leaves both signs of a half extent free, so a box rests on a vertex, an edge or a face.
+"Zero" needs the tolerance that the article lacks.
 
-Everywhere the first body is the bounded one and the half-space, solid behind `plane`, the second: the normal is
+In every function the first body is the bounded one and the half-space, solid behind `plane`, the second: the normal is
 minus the plane's.
 """
 
@@ -25,7 +25,7 @@ from .proximity import Proximity
 
 
 class Supporting(Protocol):
-    """A shape that knows its farthest point (3,) along a direction (3,) of its own frame."""
+    """A shape with a support map: from a direction (3,) of its own frame to its farthest point (3,)."""
 
     def support(self, direction: Array, /) -> Array: ...  # noqa: D102 - the class says it
 
@@ -33,8 +33,9 @@ class Supporting(Protocol):
 class PlaneContact(Struct, frozen=True, eq=False):
     """The vertices of a box nearest a plane: `kind` "vertex", "edge" or "face".
 
-    `points` (1, 2 or 4, 3) in the frame that the box was given in; `indices`: their vertex numbers; `signs` per box
-    axis: of the half extents at the contact, 0 where both are. `separation`: signed distance of the nearest vertex.
+    `points` (1, 2 or 4, 3) in the frame that the box was given in; `indices`: their vertex numbers; `signs`: per box
+    axis the sign of the half extent at the contact, 0 if both signs are. `separation`: signed distance of the nearest
+    vertex.
     """
 
     kind: str
@@ -45,12 +46,12 @@ class PlaneContact(Struct, frozen=True, eq=False):
 
 
 def distance_sphere_half_space(centre: Array, radius: float, plane: Plane) -> Proximity:
-    """From the sphere to the solid behind `plane`."""
+    """The proximity of a sphere to the solid behind `plane`."""
     return _from_deepest(plane, centre - radius * plane.normal, plane.signed_distance(centre) - radius)
 
 
 def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Proximity:
-    """From the box to the solid behind `plane`; a box that lies flat is met in the middle of its face."""
+    """The proximity of a box to the solid behind `plane`; the witness point of a box that lies flat is mid-face."""
     local = pose.direction_to_local(plane.normal)
     deepest = pose.to_world(-np.sign(local) * half_extents)
     separation = plane.signed_distance(pose.position) - effective_radius(pose, half_extents, plane.normal)
@@ -58,7 +59,10 @@ def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Pr
 
 
 def distance_ellipsoid_half_space(pose: Pose, radii: Array, plane: Plane) -> Proximity:
-    """From the ellipsoid to the solid behind `plane`: reach `h = |S Rᵀ n|`, deepest point `c - R S² Rᵀ n / h`."""
+    """The proximity of an ellipsoid to the solid behind `plane`.
+
+    With h = |S Rᵀ n| its extent along the normal, the deepest point is `c - R S² Rᵀ n / h`.
+    """
     scaled = radii * pose.direction_to_local(plane.normal)
     reach = length(scaled)
     deepest = pose.to_world(-radii * scaled / reach)
@@ -66,7 +70,7 @@ def distance_ellipsoid_half_space(pose: Pose, radii: Array, plane: Plane) -> Pro
 
 
 def distance_shape_half_space(shape: Supporting, pose: Pose, plane: Plane) -> Proximity:
-    """From any bounded convex shape placed at `pose` to the solid behind `plane`, through its support point."""
+    """The proximity of any bounded shape placed at `pose` to the solid behind `plane`, by its support point."""
     local = pose.direction_to_local(-plane.normal)
     point = shape.support(local)
     separation = plane.signed_distance(pose.position) - dot(local, point)
@@ -74,7 +78,7 @@ def distance_shape_half_space(shape: Supporting, pose: Pose, plane: Plane) -> Pr
 
 
 def effective_radius(pose: Pose, half_extents: Array, direction: Array) -> float:
-    """How far a box reaches from its centre along the unit vector `direction` (3,), either way."""
+    """Half the extent of a box along the unit vector `direction` (3,)."""
     return dot(np.abs(pose.direction_to_local(direction)), half_extents)
 
 

@@ -1,4 +1,4 @@
-"""Which pairs of bodies have a closed form, and which one."""
+"""Chooses the closed form of a pair of bodies."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
 def closed_form(a: Body, b: Body) -> Proximity | None:
     """Signed distance from A to B with points relative to A's position, or None for a pair that has no closed form.
 
-    ValueError for two half-spaces, which overlap without end or are apart only when exactly parallel.
+    Raises ValueError for two half-spaces, whose overlap is unbounded unless they are exactly parallel.
     """
     (first, border_a), (second, border_b) = _plain(a.shape), _plain(b.shape)
     if first.half_extents is not None and second.half_extents is not None:
-        return None  # two boxes, of all pairs the most frequent
+        return None  # two boxes, the most frequent pair
     here = Pose(np.zeros(3), a.pose.matrix)
     there = Pose(b.pose.position - a.pose.position, b.pose.matrix)
     found = _in_order(first, here, second, there)
@@ -49,7 +49,7 @@ def closed_form(a: Body, b: Body) -> Proximity | None:
 
 
 def _plain(shape: Shape) -> tuple[Shape, float]:
-    """What has the formulas: of a grown sphere the larger one, else the sharp shape and the border's radius."""
+    """The shape that has formulas, and its border's radius: `plain` of a rounded one without border, else the sharp."""
     plain = shape.plain if isinstance(shape, Rounded) else None
     return sharp_of(shape) if plain is None else (plain, 0.0)
 
@@ -69,7 +69,7 @@ def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> P
 
 
 def _ball(shape: Shape, pose: Pose) -> tuple[Array, float] | None:
-    """Centre (3,) and radius of what is one point grown by a radius, wherever it lies about its position."""
+    """Centre (3,) and radius of a shape that is one point grown by a radius, not always at its position; else None."""
     core = shape.core
     if core is None or len(core.points) > 1:
         return None
@@ -77,9 +77,9 @@ def _ball(shape: Shape, pose: Pose) -> tuple[Array, float] | None:
 
 
 def _crossing(a: Segment, b: Segment, offset: Array, found: Proximity) -> Proximity:
-    """Of sharp segments that cross, either normal of their plane is a way out: the one on the side of B's position.
+    """The proximity of sharp segments, with the normal chosen if they cross: either normal of their plane is right.
 
-    Where that is on neither side, the first's direction times the second's.
+    The one towards B's position is taken; if that lies in the plane, the cross product of both directions.
     """
     rounding = ROUNDING * (a.half_length + b.half_length + length(offset))
     across = common_perpendicular(a, b)

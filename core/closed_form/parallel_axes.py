@@ -1,11 +1,13 @@
 """Capsules, cylinders, cones and segments with parallel axes: one plane figure against another.
 
-The difference of two solids of revolution with parallel axes is one itself, and the point of such a solid's surface
-that is nearest the origin lies in the plane that holds its axis and the origin. That is the plane of both bodies' axes,
-and what they are there decides: a cylinder is a rectangle, a cone a triangle, a capsule a segment grown by its radius.
-Overlapping, the way out is across a side of one of them; apart, the way may also lead from corner to corner.
+The difference of two solids of revolution with parallel axes is again one, and the point of its surface that is nearest
+the origin lies in the plane through its axis and the origin. That is the plane of both bodies' axes. The bodies'
+sections there decide: a cylinder's is a rectangle, a cone's a triangle, a capsule's a segment grown by its radius. If
+they overlap, the least move that separates them is across a side of one section; apart, the shortest way between them
+may also join two corners.
 
-Where the axes are one, every way out that is not along it is one of a ring, which no polytope closes in on.
+If both axes are one line, a normal that is not along it is one of a ring of equal ones, on which EPA's polytope does
+not converge.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ class _Profile(Struct, frozen=True):
     radius: float
 
     def placed(self, sign: float, across: float, along: float) -> _Profile:
-        """Turned upside down if `sign` is -1, then moved."""
+        """The profile turned upside down if `sign` is -1, then moved."""
         corners = tuple((x + across, sign * y + along) for x, y in self.corners)
         return _Profile(corners, tuple((x, sign * y) for x, y in self.normals), self.radius)
 
     def farthest(self, normal: _Flat, noise: float) -> tuple[float, float, float]:
-        """How far the corners reach along `normal`, and from where to where across it those do that reach so far."""
+        """The largest height of the corners along `normal`, and the range across it of those as high within `noise`."""
         heights = [normal[0] * x + normal[1] * y for x, y in self.corners]
         reach = max(heights)
         level = [corner for corner, height in zip(self.corners, heights, strict=True) if height >= reach - noise]
@@ -48,9 +50,10 @@ class _Profile(Struct, frozen=True):
 
 
 class _Way(Struct, frozen=True):
-    """The `separation` along the unit `normal`, and where on the first surface it starts: along and across it.
+    """The `separation` of two profiles along the unit `normal`, and the coordinates of its start on the first surface.
 
-    `miss`: how far aside of it the second body's farthest points lie, 0 if the way ends at one of them.
+    `reach`, `across`: the start along and across the normal. `miss`: how far beside the line from there along the
+    normal the second body's farthest points lie, 0 if it ends at one of them.
     """
 
     separation: float
@@ -63,7 +66,7 @@ class _Way(Struct, frozen=True):
 def distance_parallel_axes(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
     """Signed distance of two capsules, cylinders, cones or segments; None for others, and for axes not parallel.
 
-    Where the axes are one, the plane is that of the first body's x and y axes.
+    If both axes are one line, the plane is that of the first body's x and y axes.
     """
     here, other = _profile(first), _profile(second)
     if here is None or other is None:
@@ -107,7 +110,7 @@ _UPRIGHT = (Capsule, Cylinder, Cone)
 
 
 def _axis(shape: Shape, pose: Pose) -> tuple[Array, Array]:
-    """The middle (3,) and the unit axis (3,) of a solid of revolution: along the body's y, but of a bare segment."""
+    """The middle (3,) and the unit axis (3,) of a solid of revolution, which is the body's y, or of a segment."""
     segment, _ = (None, 0.0) if isinstance(shape, _UPRIGHT) else core_segment(shape, pose)
     return (pose.position, pose.matrix[:, 1]) if segment is None else (segment.middle, segment.direction)
 
@@ -117,17 +120,18 @@ def _sideways(offset: Array, axis: Array, noise: float) -> Array | None:
     across = offset - dot(axis, offset) * axis
     if length(across) <= noise:
         return None
-    # Once more: of a long offset, a short part across is as much rounding along.
+    # Projected twice: a part across that is short beside the offset has as much rounding along the axis.
     side = across / length(across)
     side = side - dot(axis, side) * axis
     return side / length(side)
 
 
 def _shortest(first: _Profile, second: _Profile, noise: float) -> _Way:
-    """The way with the largest separation; of those that rounding cannot tell apart, the first that misses least.
+    """The largest separation over all directions; of those equal to rounding, the first with the least `miss`.
 
-    Every direction's is a lower bound of the distance, and overlapping the depth is the least over all sides. Lengths
-    are flat about the least: a corner that lies aside by the root of rounding is as far as one straight ahead.
+    The separation along any direction is a lower bound of the distance; if the bodies overlap, the depth is the least
+    over all sides. A distance changes to second order only: a corner beside the normal by the square root of rounding
+    is as far as one on it.
     """
     sides = (*first.normals, *((-x, -y) for x, y in second.normals))
     ways = [_along(side, first, second, noise) for side in sides]
@@ -138,7 +142,7 @@ def _shortest(first: _Profile, second: _Profile, noise: float) -> _Way:
 
 
 def _between(first: Iterable[_Flat], second: tuple[_Flat, ...]) -> Iterator[_Flat]:
-    """Unit vectors from every corner of the one to every corner of the other."""
+    """Yields the unit vector from every corner of the first to every corner of the second."""
     for x, y in first:
         for u, v in second:
             apart = hypot(u - x, v - y)
@@ -151,5 +155,5 @@ def _along(normal: _Flat, first: _Profile, second: _Profile, noise: float) -> _W
     back, right, left = second.farthest((-normal[0], -normal[1]), noise)
     start, end = max(low, -left), min(high, -right)
     separation = -back - reach - first.radius - second.radius
-    # Of the stretch on which the two face each other, the middle.
+    # The start is the middle of the stretch on which the two face each other.
     return _Way(separation, normal, reach + first.radius, 0.5 * (start + end), max(0.0, start - end))

@@ -1,4 +1,4 @@
-"""What every closed form answers with."""
+"""The answer of every closed form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from ..geometry.vector import Array, vec
 
 X_AXIS = vec(1.0, 0.0, 0.0)
-"""The normal where every direction is as good as any other."""
+"""The normal if every direction is as good as any other."""
 
 
 class Proximity(Struct, frozen=True, eq=False):
@@ -23,11 +23,11 @@ class Proximity(Struct, frozen=True, eq=False):
     witness_b: Array
 
     def swapped(self) -> Proximity:
-        """The same pair, second to first."""
+        """The answer for the bodies in the other order."""
         return Proximity(self.separation, -self.normal, self.witness_b, self.witness_a)
 
     def grown(self, first: float, second: float) -> Proximity:
-        """The same bodies, each grown by a ball of its radius: along the normal, apart and overlapping."""
+        """The answer for the same bodies grown by balls of the radii `first` and `second`."""
         if first == second == 0.0:
             return self
         witness_a = self.witness_a + first * self.normal

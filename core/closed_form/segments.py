@@ -1,14 +1,13 @@
-"""The closest points of two segments, for every way they can lie: skew, parallel, crossing, shrunk to points.
+"""The closest points of two segments in any position: skew, parallel, crossing, or points.
 
-Source: Ericson 2005, 5.1.9, with other means. A segment is a middle, a unit direction and a half length, so that a
+Source: Ericson 2005, 5.1.9, computed otherwise. A segment is a middle, a unit direction and a half length, so that a
 segment of length zero needs no case of its own. The best pair of the infinite lines and the best partner of each of
-the four ends are all formed and the closest is taken: nothing is decided by a tolerance on parallelism. At distances
-near rounding the direction between the closest points is noise; the one with the best certificate
-`s(n) = min_B n·x - max_A n·x` among those that the closest features allow is taken instead.
+the four ends are all computed and the closest pair is taken: no tolerance on parallelism decides. At distances near
+rounding the direction between the closest points is noise; then the direction with the best certificate
+`s(n) = min_B n·x - max_A n·x` is taken, among those that the closest features allow.
 
-Spheres and capsules against each other in closed form: points and segments grown by a radius.
-
-The core of such a pair has no volume, so the separation is the distance of the cores less both radii, however deep.
+Here are also spheres and capsules against each other: points and segments grown by a radius. The difference of such
+cores has no volume, so the separation is the distance of the cores less both radii, at any depth.
 """
 
 from __future__ import annotations
@@ -37,47 +36,47 @@ class Segment(Struct, frozen=True, eq=False):
         return self.middle + s * self.direction
 
     def nearest(self, point: Array) -> float:
-        """Where along the segment the point nearest to `point` (3,) lies."""
+        """The parameter s of the segment's point nearest to `point` (3,)."""
         return self.clamped(dot(self.direction, point - self.middle))
 
     def clamped(self, s: float) -> float:
-        """`s` drawn in to the segment."""
+        """`s` clamped to the segment."""
         return min(max(s, -self.half_length), self.half_length)
 
     def reach(self, direction: Array) -> float:
-        """How far the segment goes along `direction` (3,): its support value."""
+        """The largest height of the segment along `direction` (3,): its support value."""
         return dot(direction, self.middle) + self.half_length * abs(dot(direction, self.direction))
 
 
 def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
-    """Distance of two segments, never negative, with a normal that is certified also when they cross."""
+    """Distance of two segments, never negative, with a certified normal even if they cross."""
     point_a, point_b = closest_points(a, b)
     apart = length(point_b - point_a)
     return Proximity(apart, _certified_normal(a, b, point_b - point_a), point_a, point_b)
 
 
 def closest_points(a: Segment, b: Segment) -> tuple[Array, Array]:
-    """The points (3,) of both nearest each other; those in the middle where a whole stretch is (parallel segments)."""
+    """The closest points (3,) of both segments; for parallel segments those in the middle of the stretch of closest."""
     pairs = [(length(between := b.at(t) - a.at(s)), s, t, between) for s, t in _candidate_pairs(a, b)]
     nearest = min(pair[0] for pair in pairs)
     noise = ROUNDING * (length(b.middle - a.middle) + a.half_length + b.half_length)
     short = [pair for pair in pairs if pair[0] <= nearest + noise]
-    # Lengths are flat about the least: what ties by them may lie the root of rounding aside. Of those the pair is
-    # taken whose way across proves most, and with it whatever lies the same way across: closest pairs form a convex
-    # set, so the mean of some is another.
+    # A distance changes to second order only: pairs that tie by it may be off by the square root of rounding. So the
+    # pair with the best certificate is taken, and all tied pairs with the same vector between them: closest pairs form
+    # a convex set, so that their mean is a closest pair too.
     _, _, _, across = max(short, key=lambda pair: _proven(a, b, pair[3]))
     tied = [(s, t) for _, s, t, between in short if length(between - across) <= noise]
     return a.at(sum(s for s, _ in tied) / len(tied)), b.at(sum(t for _, t in tied) / len(tied))
 
 
 def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
-    """Parameters of the pairs among which the closest is: the two lines' own, and each end's with its partner."""
+    """Yields the parameters of candidates for the closest pair: that of the lines, and each end with its partner."""
     normal = common_perpendicular(a, b)
     squared = dot(normal, normal)
     if squared > 0.0:
         between = b.middle - a.middle
         s = a.clamped(dot(cross(between, b.direction), normal) / squared)
-        # Between nearly parallel lines s is good to few digits: the partners of the points that it gives mend that.
+        # For nearly parallel lines s has few good digits, which its partner, and that one's partner, correct.
         t = b.nearest(a.at(s))
         yield a.nearest(b.at(t)), t
     for s in (-a.half_length, a.half_length):
@@ -87,13 +86,13 @@ def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
 
 
 def common_perpendicular(a: Segment, b: Segment) -> Array:
-    """`a.direction × b.direction`, formed from their difference: nearly parallel, it keeps its digits."""
+    """`a.direction × b.direction`, computed from their difference, which keeps the digits of nearly parallel ones."""
     flip = -1.0 if dot(a.direction, b.direction) < 0.0 else 1.0
     return flip * cross(a.direction, flip * b.direction - a.direction)
 
 
 def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
-    """The unit direction from A to B that separates the segments most: that of `between` but for rounding."""
+    """The unit direction from A to B that separates the segments most: along `between`, unless that is rounding."""
     candidates = [between]
     along = [segment.direction for segment in (a, b) if segment.half_length > 0.0]
     candidates += [between - dot(between, direction) * direction for direction in along]
@@ -104,28 +103,25 @@ def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
     directions += [any_perpendicular(direction) for direction in along] or [a.direction]
     proven = [_certificate(a, b, direction) for direction in directions]
     best = max(proven)
-    # Where the closest points' own direction is as good to rounding, no other is taken: the points lie along it.
+    # The direction between the closest points is preferred if it is as good to rounding, as the points lie along it.
     noise = 4.0 * EPS * (length(b.middle - a.middle) + a.half_length + b.half_length)
     own = length(between) > 0.0 and proven[0] >= best - noise
     return directions[0 if own else proven.index(best)]
 
 
 def _proven(a: Segment, b: Segment, between: Array) -> float:
-    """The certificate of the direction of `between` (3,); none without a direction."""
+    """The certificate of the direction of `between` (3,); minus infinity for the zero vector."""
     direction = unit(between)
     return -inf if direction is None else _certificate(a, b, direction)
 
 
 def _certificate(a: Segment, b: Segment, direction: Array) -> float:
-    """`s(n) = min_B n·x - max_A n·x`."""
+    """The separation `s(n) = min_B n·x - max_A n·x` along a direction n (3,)."""
     return -b.reach(-direction) - a.reach(direction)
 
 
 def distance_sphere_sphere(centre_a: Array, radius_a: float, centre_b: Array, radius_b: float) -> Proximity:
-    """From sphere A to sphere B.
-
-    With coincident centres every direction is as good as any other; +x is taken.
-    """
+    """The proximity of sphere A to sphere B. If the centres coincide, the normal is +x."""
     between = centre_b - centre_a
     apart = length(between)
     normal = between / apart if apart > 0.0 else X_AXIS
@@ -133,14 +129,14 @@ def distance_sphere_sphere(centre_a: Array, radius_a: float, centre_b: Array, ra
 
 
 def distance_sphere_capsule(centre: Array, radius: float, segment: Segment, across: float) -> Proximity:
-    """From the sphere to the capsule of radius `across` about a segment."""
+    """The proximity of a sphere to the capsule of radius `across` about a segment."""
     return distance_capsule_capsule(Segment(centre, X_AXIS, 0.0), radius, segment, across)
 
 
 def core_segment(shape: Shape, pose: Pose) -> tuple[Segment | None, float]:
-    """The segment (None of every other shape) that a capsule or a hull of two points placed at `pose` is grown from.
+    """The segment of a capsule, or of a hull of two points, placed at `pose`, and the radius it is grown by.
 
-    And by which radius.
+    The segment is None for every other shape.
     """
     core = shape.core
     if core is None or core.solid is not None or len(core.points) != 2:
@@ -148,15 +144,15 @@ def core_segment(shape: Shape, pose: Pose) -> tuple[Segment | None, float]:
     low, high = core.points
     along = high - low
     size = length(along)
-    # The shortest capsule's ends are one.
+    # The ends of an extremely short capsule may coincide.
     direction = pose.direction_to_world(along / size) if size > 0.0 else pose.matrix[:, 1]
     return Segment(pose.to_world(0.5 * (low + high)), direction, 0.5 * size), core.radius
 
 
 def distance_capsule_capsule(a: Segment, radius_a: float, b: Segment, radius_b: float) -> Proximity:
-    """From the capsule about A to the one about B; radii of 0 leave the segments.
+    """The proximity of the capsule about A to the capsule about B; radii of 0 give the segments.
 
-    Where the segments cross, the way out is across both of them.
+    If the segments cross, the normal is perpendicular to both.
     """
     cores = distance_segment_segment(a, b)
     normal = cores.normal

@@ -1,8 +1,8 @@
-"""Sphere against cylinder and cone in closed form: a point against a plane figure that is turned about the y axis.
+"""Sphere against cylinder and cone in closed form: a point against a plane figure that is rotated about the y axis.
 
-In the solid's frame the sphere's centre is a point (ρ, y) of the half plane that holds it and the axis, and the
-nearest surface point lies in that half plane too. So the cylinder is a rectangle and the cone a triangle, and the
-nearest of their sides is the answer, from inside and from outside.
+In the solid's frame the sphere's centre is the point (ρ, y) of the half plane through it and the axis, and the nearest
+surface point lies in that half plane too. There the cylinder is a rectangle and the cone a triangle, and the nearest of
+their sides is the answer, for a centre inside or outside.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .proximity import Proximity
 
 
 class _FlatPoint(Struct, frozen=True):
-    """Nearest boundary point (`rho`, `y`) of a plane figure, unit way out (`out_rho`, `out_y`) and signed distance."""
+    """Nearest boundary point (`rho`, `y`) of a plane figure, outward normal (`out_rho`, `out_y`), signed distance."""
 
     rho: float
     y: float
@@ -30,9 +30,9 @@ class _FlatPoint(Struct, frozen=True):
 def distance_sphere_cylinder(
     centre: Array, radius: float, pose: Pose, cylinder_radius: float, height: float
 ) -> Proximity:
-    """From the sphere to the cylinder of `height` along the body's y, placed at `pose`.
+    """The proximity of a sphere to the cylinder of `height` along the body's y, placed at `pose`.
 
-    Inside, of equally near surfaces the caps are taken, and of the caps the upper.
+    For a centre inside, of equally near surfaces a cap is taken, and of both caps the upper.
     """
     local = pose.to_local(centre)
     rho, y = hypot(float(local[0]), float(local[2])), float(local[1])
@@ -40,9 +40,9 @@ def distance_sphere_cylinder(
 
 
 def distance_sphere_cone(centre: Array, radius: float, pose: Pose, cone_radius: float, height: float) -> Proximity:
-    """From the sphere to the cone of `height` along the body's y, apex up, centred at half height, placed at `pose`.
+    """The proximity of a sphere to the cone of `height` along the body's y, apex up, placed at `pose` (half height).
 
-    Inside, of equally near surfaces the base is taken.
+    For a centre inside, of equally near surfaces the base is taken.
     """
     local = pose.to_local(centre)
     rho, y = hypot(float(local[0]), float(local[2])), float(local[1])
@@ -68,7 +68,7 @@ def _triangle(rho: float, y: float, radius: float, half_height: float) -> _FlatP
     from_rim_rho, from_rim_y = rho - radius, y + half_height
     below = -from_rim_y
     beyond_slant = out_rho * from_rim_rho + out_y * from_rim_y
-    # Along the slanted side, from the rim and from the apex: each end's own decides there, so that its sign is right.
+    # Heights along the slanted side above the rim and above the apex: each is measured from its end for a right sign.
     along = out_rho * from_rim_y - out_y * from_rim_rho
     past_apex = out_rho * (y - half_height) - out_y * rho
     base = _FlatPoint(rho, -half_height, 0.0, -1.0, below)
@@ -88,7 +88,7 @@ def _corner(rho: float, y: float, at_rho: float, at_y: float) -> _FlatPoint:
 
 
 def _turned(centre: Array, radius: float, pose: Pose, local: Array, rho: float, flat: _FlatPoint) -> Proximity:
-    """The flat answer in the half plane of the sphere's centre; on the axis any is right, that of +x is taken."""
+    """Turns the flat answer into the half plane of the sphere's centre; for a centre on the axis into that of +x."""
     x, z = (float(local[0]) / rho, float(local[2]) / rho) if rho > 0.0 else (1.0, 0.0)
     normal = -pose.direction_to_world(vec(x * flat.out_rho, flat.out_y, z * flat.out_rho))
     surface = pose.to_world(vec(x * flat.rho, flat.y, z * flat.rho))

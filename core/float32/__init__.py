@@ -1,4 +1,4 @@
-"""The whole pipeline in single precision beside double, so that one sees where an engine's floats break."""
+"""The static algorithms in single precision beside double, which shows where an engine's floats break."""
 
 from .answers import SingleAnswer, SinglePrecision, analyse_single
 from .beside import (

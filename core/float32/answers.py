@@ -1,14 +1,13 @@
 """`analyse_single(scene)`: each algorithm's answer in single precision, with double's answer beside it.
 
-Sizes, positions and rotations are rounded to float32, and from there on every operation of the algorithms is one on
-float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
-GJK and EPA. GJK and EPA are those of `core.gjk`, step by step (`steps`); the sphere's forms are the batch's own lines,
-which take their precision from their arrays. Tolerances scale with the spacing of floats. In double is only what is
-said about the answers: the comparison, and the topology of hulls. Scenes of the plane have `plane`, and the same
-records.
+Sizes, positions and rotations are rounded to float32, and every operation of the algorithms is on float32: SAT of
+polyhedra, the closed forms of spheres against spheres and boxes and of any shape against a half-space, GJK and EPA. GJK
+and EPA are those of `core.gjk`, step by step (`steps`); the sphere's closed forms are the batch's, which take their
+precision from their arrays. Tolerances scale with the spacing of floats. Only the comparison of the answers and the
+topology of hulls are in double. Scenes of the plane use `plane`, and the same records.
 
-By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
-With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.
+By default all is computed relative to A's position, as in the core; the two rounded positions are subtracted first.
+With `world_space`, vertices, projections and support points are in the world's frame, where floats break first.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ class SingleAnswer(Struct, frozen=True, eq=False):
     """One algorithm in single precision, and in double.
 
     `algorithm`: "SAT", "closed form" or "GJK and EPA"; in the plane "planes test" and "explicit hull" as well.
-    `separation`: a float32 value, signed; `normal` (3,): float32 values, A to B; `verdict` None and the numbers NaN
-    where single precision overflows or underflows. `gap`: how far the algorithm's own bounds are apart (0 for all but
-    GJK and EPA). `double_verdict`, `double_separation`, `double_normal`: what double makes of the same question.
-    `error`: single's separation less double's. `turned`: angle between both normals, radians. `proven`: the separation
-    along single's normal, in double. `words`: one sentence on the difference.
+    `separation`: a float32 value, signed; `normal` (3,): float32 values, A to B; `verdict` is None and the numbers NaN
+    if single precision overflows or underflows. `gap`: the distance of the algorithm's two bounds (0 for all but GJK
+    and EPA). `double_verdict`, `double_separation`, `double_normal`: the answers of double. `error`: single's
+    separation less double's. `turned`: the angle between both normals, radians. `proven`: the separation along single's
+    normal, in double. `words`: one sentence on the difference.
     """
 
     algorithm: str
@@ -72,9 +71,10 @@ class SingleAnswer(Struct, frozen=True, eq=False):
 
 
 class SinglePrecision(Struct, frozen=True, eq=False):
-    """All algorithms that apply, in single precision. `world_space`: see the module. `band`: half the touching band.
+    """The answers of all algorithms that apply, in single precision.
 
-    The first of `answers` is the one to quote, but SAT's positive number is only a lower bound of the distance.
+    `world_space`: see `analyse_single`. `band`: half width of the touching band. The first of `answers` is the one to
+    quote; a positive separation of SAT is only a lower bound of the distance.
     """
 
     scene: Scene
@@ -90,10 +90,11 @@ def analyse_single(
     away: float = 0.0,
     known: Mapping[str, DoubleAnswer] | None = None,
 ) -> SinglePrecision:
-    """Every algorithm that applies to the scene's bodies, in single precision.
+    """The answers of every algorithm that applies to the scene's bodies, in single precision.
 
-    `away`: both bodies are moved so far from the origin before they are rounded (`away_from_origin`). `known`: double's
-    answers by algorithm, as far as they are there already; the others are found. Raises ValueError for two half-spaces.
+    `world_space`: computes in the world's frame instead of relative to A's position. `away`: how far both bodies are
+    moved from the origin before they are rounded (`away_from_origin`). `known`: double's answers by algorithm, if
+    computed already; the others are computed. Raises ValueError for two half-spaces.
     """
     a, b = scene.a, scene.b
     pair = PairScale.of(a, b)
@@ -109,7 +110,7 @@ def analyse_single(
 
 
 def _runs(scene: Scene, *, world_space: bool) -> Iterator[Run]:
-    """All algorithms that apply, the one to quote first."""
+    """Yields the answer of each algorithm that applies, the one to quote first."""
     if scene.dimension == 2:
         yield from plane_runs(scene, _closing(scene, world_space=world_space), world_space=world_space)
         return
@@ -131,7 +132,7 @@ def _band(pair: PairScale) -> float:
 
 
 def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
-    """Spheres against each other and boxes."""
+    """The closed form of a sphere against a sphere or a box; None for other pairs."""
     offset = (b.place - a.place)[:, None]
     if two_balls(a, b) is not None:
         return sphere_sphere(a.radius.reshape(1), b.radius.reshape(1), offset)
@@ -144,7 +145,7 @@ def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
 
 
 def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
-    """`min n·p` over the other body less the plane's offset, n turned and the plane moved in single precision."""
+    """`min n·p` over the other body less the plane's offset, with the plane placed in single precision."""
     space, plane = found.space, found.plane
     normal = unit_columns(product(plane.normal.astype(np.float32), space.axes)[:, None])[:, 0]
     height = np.float32(dots(normal, space.place) + np.float32(plane.offset))
@@ -153,7 +154,7 @@ def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
 
 
 def _closing(scene: Scene, *, world_space: bool) -> Run:
-    """GJK, continued by EPA where it does not prove the cores apart."""
+    """GJK, continued by EPA if it does not prove the cores apart."""
     found = single_closing(scene, world_space=world_space).result
     gap = float(found.upper - found.lower)
     answer = found_one(Single(found.separation), found.normal.astype(Single), gap)
@@ -173,7 +174,7 @@ def _answer(
         return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
     proven = certificate(scene.a, scene.b, normal / vector_length(normal))
     if half_space_of(scene.a, scene.b) is not None:
-        # Along any other direction than its own normal a half-space has no end.
+        # Along any direction but its own normal a half-space is unbounded.
         proven = double.separation
     verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)
     in_double = (wanted, double.separation, double.normal)
@@ -183,7 +184,7 @@ def _answer(
 
 
 def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:
-    """Where squares of the scene's lengths are no float32."""
+    """The answer if squares of the scene's lengths overflow or underflow float32."""
     unknown, words = frozen(np.full(3, nan)), Sentence(f"{algorithm} finds no number in single precision.")
     return SingleAnswer(
         algorithm=algorithm,
@@ -211,7 +212,7 @@ def _words(
     turned: float,
     proven: float,
 ) -> Sentence:
-    """One sentence: the worst thing that happened."""
+    """One sentence on the worst error."""
     off: str
     by: tuple[float, ...]
     off, by = "off by {:.2g}", (abs(error),)
@@ -222,7 +223,7 @@ def _words(
     if verdict is not wanted:
         return Sentence(f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}.", by)
     lost = separation - proven
-    # A positive number of SAT, and a normal among several as good, are no faults.
+    # A positive bound of SAT, and another normal that is as good, are no errors.
     if lost > max(4.0 * abs(error), AGREEMENT * pair.extent) and turned > 1e-3:
         turn = "and its normal is turned by {:.2g}°: along it the separation is {:.6g} instead of {:.6g}."
         return Sentence(f"{algorithm} is {off}, {turn}", (*by, degrees(turned), proven, separation))

@@ -1,11 +1,11 @@
-"""Bodies in single precision: every number of theirs rounded to float32.
+"""Bodies in single precision, with every number rounded to float32; and SAT of two polyhedra in single precision.
 
-What is not single: a hull's topology (which points make a face) is the one found in double. Beside them is what an
-algorithm has found in single precision, and what finds double's answer to the same question.
+A hull's topology (which points make a face) is the one found in double. A `Run` has an algorithm's answer in single
+precision, and the function that gives double's.
 
-SAT of two polyhedra, as an engine computes it: vertices projected on unit axes. Two boxes: the fifteen axes. Hulls: all
-face normals, and the edge pairs whose arcs cross on the Gauss map by the signs that floats give (Gregorius 2013);
-unlike in core/pair/gauss_map.py nothing is settled exactly, and products of nearly parallel edges are formed plainly.
+SAT projects vertices on unit axes, as an engine does. Two boxes have the fifteen axes. Hulls have all face normals, and
+the edge pairs whose arcs cross on the Gauss map by the signs that floats give (Gregorius 2013); unlike in
+core/pair/gauss_map.py no sign is settled exactly, and products of nearly parallel edges are plain cross products.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Single = np.float32
 
 
 def single(value: float | np.float32) -> float:
-    """The nearest float32; it stands where a float is meant, and what is reckoned with it stays float32."""
+    """The nearest float32, typed as a float: functions take it as one, and numbers computed from it stay float32."""
     rounded: Any = Single(value)
     return cast("float", rounded)
 
@@ -55,9 +55,9 @@ def away_from_origin(scene: Scene, distance: float) -> Scene:
 class SingleBody(Struct, frozen=True, eq=False):
     """A body's numbers as float32.
 
-    `axes` (3, 3): its axes in the world, one a row. `place` (3,): where its position is in the frame computed in: the
-    world's, or the one whose origin is A's position. `points` (k, 3) of its core in that frame, or None for cylinder,
-    cone and ellipsoid. `radius`: what the core is grown by.
+    `axes` (3, 3): the body's axes in the world, one a row. `place` (3,): its position in the frame of the computation:
+    the world's, or the one whose origin is A's position. `points` (k, 3): of its core in that frame, or None for
+    cylinder, cone and ellipsoid. `radius`: by which the core is grown, or the border of a shape without a core.
     """
 
     shape: Shape
@@ -74,7 +74,7 @@ class SingleBody(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(body: Body, origin: Reals | None) -> SingleBody:
-        """`origin` (3,): A's rounded position, or None to stay in the world's frame."""
+        """The body relative to `origin` (3,), A's rounded position, or in the world's frame for None."""
         rotation = np.array([body.rotation], dtype=Single)
         axes = axes_of(rotation, Single)[:, :, 0]
         place = np.array(body.position, dtype=Single)
@@ -87,47 +87,47 @@ class SingleBody(Struct, frozen=True, eq=False):
         return SingleBody(body.shape, axes, place, frozen(points), Single(core.radius))
 
     def support_map(self, rounded: Rounding = "core") -> tuple[SupportMap, np.float32]:
-        """The support map of a bounded body, and the radius that is kept apart from it: as double's, in float32."""
+        """The support map of a bounded body in float32, and the radius that is kept apart from it, as in double."""
         found, radius = placed_map(self.shape, self.axes.T, self.place, self.points, rounded)
         return found, Single(radius)
 
 
 def unit_columns(columns: Reals) -> Reals:
-    """The columns (3, n) made unit; those that are exactly zero are left out."""
+    """The columns (3, n) scaled to unit length; columns that are exactly zero are left out."""
     sizes = lengths(columns)
     out: Reals = columns[:, sizes > 0.0] / sizes[sizes > 0.0]
     return out
 
 
 def reach(body: SingleBody, normal: Reals) -> np.float32:
-    """The largest `normal·p` (unit normal (3,)) of the body, in the frame computed in."""
+    """The largest `normal·p` of the body's points p along a unit normal (3,), in the frame of the computation."""
     found, radius = body.support_map()
     way = components(normal)
     return Single(dot(way, found.support(way).xyz) + radius)
 
 
 class DoubleAnswer(Struct, frozen=True, eq=False):
-    """Double's answer: `normal` (3,) unit, from A to B."""
+    """The answer of double precision: `normal` (3,) unit, from A to B."""
 
     separation: float
     normal: Array
 
 
 def double_closed_form(a: Body, b: Body) -> DoubleAnswer:
-    """The closed form of two bodies that have one."""
+    """The answer of the closed form for two bodies that have one."""
     found = closed_form(a, b)
     assert found is not None
     return DoubleAnswer(found.separation, found.normal)
 
 
 def double_gjk_and_epa(a: Body, b: Body) -> DoubleAnswer:
-    """What GJK and EPA say about two bounded bodies."""
+    """The answer of GJK and EPA for two bounded bodies."""
     found = signed_distance(support_maps(a, b))
     return DoubleAnswer(found.separation, found.normal)
 
 
 class Run(Struct, frozen=True, eq=False):
-    """An algorithm's answer in single precision, and what finds double's."""
+    """An algorithm's answer in single precision, and the function that gives double's."""
 
     algorithm: str
     found: Found
@@ -135,7 +135,7 @@ class Run(Struct, frozen=True, eq=False):
 
 
 def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
-    """One pair's answer as a batch has it; `normal` (3,)."""
+    """One pair's answer in the batch's form; `normal` (3,)."""
     return Found(
         np.array([separation], dtype=np.float32),
         normal.reshape(3, 1),
@@ -145,7 +145,7 @@ def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
 
 
 _BLOCK = 1 << 20
-"""Projections at once."""
+"""The most projections that are made at a time."""
 
 
 def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
@@ -167,21 +167,21 @@ def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
 
 
 def _solid(body: SingleBody) -> Polyhedron:
-    """The polyhedron, a flat one with the normals of its edges within its plane."""
+    """The body's polyhedron; a flat one has its rim, faces without area at its edges."""
     solid = body.shape.polyhedron
     assert solid is not None
     return solid.with_rim()
 
 
 def _faces(body: SingleBody) -> Reals:
-    """Face normals (3, f) in the world; a box's once for both sides."""
+    """Face normals (3, f) in the world; for a box one of each opposite two."""
     solid = _solid(body)
     normals: Reals = product(solid.normals.astype(np.float32), body.axes).T
     return normals[:, ::2] if body.shape.half_extents is not None else normals
 
 
 def _products(a: SingleBody, b: SingleBody) -> Reals:
-    """Products (3, n) of edges."""
+    """Cross products (3, n) of the edge pairs that SAT tests."""
     if two_boxes(a, b) is not None:
         return crosses(a.axes.T[:, :, None], b.axes.T[:, None, :]).reshape(3, -1)
     (edges_a, left_a, right_a), (edges_b, left_b, right_b) = _arcs(a), _arcs(b)

@@ -1,7 +1,7 @@
-"""The plane in single precision: the planar algorithms' own lines, on cores whose numbers are float32.
+"""The plane in single precision: the code of the planar algorithms, on cores whose numbers are float32.
 
 SAT, the planes test and the explicit difference take their precision from the numbers they are given, as GJK and EPA do
-(`steps`). What is not single: which points are a polygon's corners, and the choice among equals by an angle.
+(`steps`). Only the choice of a polygon's corners, and the choice among equals by an angle, are in double.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .bodies import DoubleAnswer, Run, Single, double_closed_form, found_one, si
 
 
 class SingleScale(PairScale, frozen=True, eq=False):
-    """The scale of a pair whose tolerances are counted in the spacing of float32; the touching band is `Scale`'s."""
+    """The scale of a pair with the tolerances of float32; the touching band is in `answers`."""
 
     @property
     def rounding(self) -> float:
-        """What one projection may be off by."""
+        """The rounding error of one projection."""
         return SINGLE.rounding * self.extent
 
     @property
@@ -69,7 +69,7 @@ def _core(body: Body, place: Vec2) -> PlaneCore:
 
 
 def plane_runs(scene: Scene, closing: Run, *, world_space: bool) -> Iterator[Run]:
-    """Every method of the plane that applies, the one to quote first; `closing`: GJK and EPA."""
+    """Yields the answer of each method of the plane that applies, the one to quote first; `closing`: GJK and EPA's."""
     pair = single_pair(scene, world_space=world_space)
     doubles = PlanePair.of(scene.a, scene.b)
     if not (pair.a.normals or pair.b.normals):

@@ -1,9 +1,9 @@
 """GJK and EPA in single precision, step by step: the generators of `core.gjk`, fed with float32 numbers.
 
-Every number of a step is an np.float32, but for zeros and ones that the code writes itself and for what is counted. A
-plain float beside a float32 is rounded to it before the two meet (NEP 50), so that no digit of a double is left:
-lengths are float32 roots, and a constant of a shape (half a height) or a reciprocal root is rounded once. The
-tolerances are those of `tolerances.SINGLE`.
+Every number of a step is an np.float32, but for zeros and ones written in the code and for counts. A plain float beside
+a float32 is rounded to float32 before the operation (NEP 50), so that no digit of a double is left: lengths are float32
+roots, and a constant of a shape (half a height) or a reciprocal root is rounded once. The tolerances are
+`tolerances.SINGLE`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class SingleDifference(Difference, frozen=True, eq=False):
-    """A difference whose numbers are float32, and whose directions are rounded to that."""
+    """A difference whose numbers are float32, and whose directions are rounded to float32."""
 
     def support(self, direction: Triple) -> DifferencePoint:
         """See Difference."""
@@ -48,9 +48,9 @@ def single_closing(
     rounded: Rounding = "core",
     start: WarmStart | None = None,
 ) -> Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
-    """The steps of GJK and EPA about a scene in single precision, and what they found, as `Analysis.closing` in double.
+    """The steps of GJK and EPA about a scene in single precision, and their result, as `Analysis.closing` in double.
 
-    `world_space`: see `analyse_single`. Settings are told as for doubles, and count in float32's spacing. `rounded`,
+    `world_space`: see `analyse_single`. Settings are given as for doubles, and scale to float32's spacing. `rounded`,
     `start`: as in `support_maps` and `gjk_steps`. Raises ValueError for a scene with a half-space.
     """
     # What overflows or underflows in single precision is an answer here, and no reason to stop.
@@ -60,7 +60,7 @@ def single_closing(
 
 
 def single_difference(scene: Scene, *, world_space: bool = False, rounded: Rounding = "core") -> SingleDifference:
-    """A - B in single precision; `rounded` as in `support_maps`."""
+    """The difference A - B in single precision; `rounded` as in `support_maps`."""
     scale = PairScale.of(scene.a, scene.b)
     if scene.dimension == 2:
         return _in_plane(single_pair(scene, world_space=world_space), rounded)

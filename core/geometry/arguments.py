@@ -1,7 +1,7 @@
-"""Numbers that a caller gives, in any kind of row: taken as floats, or refused with one sentence.
+"""Checks of the numbers that a caller gives, in any kind of row: they become floats, or raise with one sentence.
 
-Every door of the core lies behind these: a size below zero or a coordinate that is no number would come out as an
-answer that looks like one.
+Every public function and record of the core checks its arguments here: a size below zero or a coordinate that is no
+number would otherwise give an answer that looks like a good one.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
 
 NEWTON_STEPS = 60
-"""Of a matrix that flattens no more than that some 40 are taken."""
+"""The most steps; a matrix with a determinant above FLATTENING takes some 40."""
 FLATTENING = 1e-9
-"""A matrix whose determinant is no larger, of entries about 1, turns nothing."""
+"""A matrix of entries about 1 with no larger determinant is refused as a rotation."""
 MATRIX_SLACK = 1e-6
 """A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
 
 
 def number(what: str, value: Any, *, positive: bool = False) -> float:
-    """The value as a finite float, above 0 if `positive`. Raises ValueError with `what` it is."""
+    """The value as a finite float, above 0 if `positive`. Raises ValueError that names the value by `what`."""
     if type(value) is not float:
         value = floats(what, value, "a finite number", ()).item()
     if not isfinite(value) or (positive and value <= 0.0):
@@ -41,7 +41,7 @@ def number(what: str, value: Any, *, positive: bool = False) -> float:
 
 
 def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tuple[float, ...]:
-    """A row of `count` finite floats, each above 0 if `positive`. Raises ValueError with `what` it is."""
+    """A row of `count` finite floats, each above 0 if `positive`. Raises ValueError that names the row by `what`."""
     found: tuple[float, ...] = value
     if type(value) is not tuple or len(value) != count or {*map(type, value)} != _PLAIN:
         found = tuple(floats(what, value, f"{count} finite numbers", (count,)).tolist())
@@ -53,14 +53,14 @@ def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tup
 
 
 def triple(what: str, value: Any, *, positive: bool = False) -> Triple:
-    """Three finite floats, each above 0 if `positive`. Raises ValueError with `what` they are."""
+    """Three finite floats, each above 0 if `positive`. Raises ValueError that names them by `what`."""
     return cast("Triple", numbers(what, value, 3, positive=positive))
 
 
 def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ...]:
     """Points of `width` floats each, finite or not: rows, an array (n, width), or a mesh with `vertices` as trimesh's.
 
-    Raises TypeError with `what` they are for what holds no numbers, ValueError for another width.
+    Both errors name the points by `what`: TypeError if they hold no numbers, ValueError for another width.
     """
     if type(value) is tuple and value and set(map(type, value)) == {tuple} and set(map(len, value)) == {width}:
         return value
@@ -75,7 +75,7 @@ def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ..
 def rotation(what: str, value: Any) -> Quaternion:
     """The unit quaternion of a rotation: four numbers (w, x, y, z) of any length but zero, or a matrix (3, 3).
 
-    A unit one keeps its digits. Raises ValueError and TypeError with `what` it is.
+    A unit quaternion keeps its digits. Raises ValueError and TypeError that name the rotation by `what`.
     """
     if type(value) is not tuple and np.shape(value) == (3, 3):
         return rotation_of_matrix(what, value)
@@ -92,7 +92,7 @@ def rotation(what: str, value: Any) -> Quaternion:
 def rotation_of_matrix(what: str, value: Any) -> Quaternion:
     """The unit quaternion of a rotation matrix (3, 3), whose columns are the body's axes in the world.
 
-    Raises ValueError for one that stretches, shears or mirrors.
+    Raises ValueError for a matrix that stretches, shears or mirrors.
     """
     matrix: Array = floats(what, value, "3 × 3 finite numbers", (3, 3))
     if np.abs(matrix).max() <= 2.0:  # also False for what is not finite
@@ -103,15 +103,15 @@ def rotation_of_matrix(what: str, value: Any) -> Quaternion:
 
 
 def determinant(matrix: Array) -> float:
-    """Of a matrix (3, 3), by its cofactors."""
+    """The determinant of a matrix (3, 3), by its cofactors."""
     return dot(matrix[0], cross(matrix[1], matrix[2]))
 
 
 def nearest_orthogonal(matrix: Array) -> Array | None:
-    """The rotation, or the mirror image of one, that is nearest to a matrix (3, 3), to the last places.
+    """The orthogonal matrix (a rotation or its mirror image) nearest to a matrix (3, 3), to the last places.
 
-    None for one whose determinant is zero but for FLATTENING. By Newton's steps to the orthogonal factor,
-    `(M + M⁻ᵀ) / 2` (Higham 1986): each halves a large singular value and squares how far a small one is from 1. The
+    None for a determinant of at most FLATTENING. Newton's iteration for the orthogonal factor, `(M + M⁻ᵀ) / 2` (Higham
+    1986): a step halves a singular value that is large, and squares the distance from 1 of one that is near 1. The
     inverse's transpose is the cofactors over the determinant.
     """
     for _ in range(NEWTON_STEPS):
@@ -128,7 +128,7 @@ def nearest_orthogonal(matrix: Array) -> Array | None:
 def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Array:
     """The value as an array of one of the shapes, finite or not.
 
-    Raises TypeError with `what` it is for what holds no numbers, as a text does, ValueError for another shape.
+    Both errors name the value by `what`: TypeError if it holds no numbers, like a text, ValueError for another shape.
     """
     found = _array(value, f"{what} must be {expected}, got {shortened(value)}")
     if found.shape not in shapes:
@@ -138,9 +138,9 @@ def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Ar
 
 
 def _array(value: Any, refusal: str) -> Array:
-    """The value's numbers.
+    """The value as an array; `refusal` is the text of both errors.
 
-    Raises with `refusal`: ValueError for rows of different lengths, TypeError for what holds no numbers.
+    Raises ValueError for rows of different lengths, TypeError for a value that holds no numbers.
     """
     try:
         given = np.asarray(value)

@@ -1,9 +1,9 @@
 """Sine, cosine, arctangent and lengths by written-out arithmetic: the same digits on every processor.
 
-The functions of `math` and numpy are the system's and the processor's, and their last digits differ. Here are only
-sums, products, quotients and square roots, one by one in a fixed order, each rounded as IEEE 754 says. The polynomials
-are fdlibm's (Sun Microsystems 1993: k_sin.c, k_cos.c, s_atan.c), angles are reduced as by Cody and Waite 1980, very
-large ones by whole numbers. What each is good to is tested against 300 binary digits.
+The last digits of `math` and numpy depend on the system and the processor. This file uses only sums, products,
+quotients and square roots, one by one in a fixed order, each rounded as IEEE 754 says. The polynomials are fdlibm's
+(Sun Microsystems 1993: k_sin.c, k_cos.c, s_atan.c); angles are reduced as by Cody and Waite 1980, very large ones by
+integer arithmetic. The errors told below are tested against 300 binary digits.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Numbers = TypeVar("Numbers", float, Array)
 """A float, or an array of any shape."""
 
 _PI_REST = 1.2246467991473532e-16
-"""pi less the double next to it."""
+"""pi minus the double nearest to it."""
 _EIGHTH = 0.25 * pi
 _QUARTERS = 2.0 / pi
 _MOST = 1e6
-"""Up to so many radians four parts of pi/2 are enough."""
+"""Largest angle, radians, that the four parts of pi/2 reduce; a larger one is reduced by integers."""
 _PARTS = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
-"""pi/2; three have 33 binary digits, so that their products with whole numbers below 2^20 are exact."""
+"""pi/2 as a sum; the first three have 33 binary digits: their products with whole numbers below 2^20 are exact."""
 
 _SINE = (
     -1.66666666666666324348e-01,
@@ -58,19 +58,20 @@ _TANGENT = (
     1.62858201153657823623e-02,
 )
 _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
-"""The arctangent of 0.5, and what its double leaves of it."""
+"""The arctangent of 0.5, as its nearest double and the rest."""
 
 SINGLE: Any = np.float32
-"""The type of numbers in single precision; they stand where floats are meant, and stay what they are."""
+"""The type of a number in single precision. Functions annotated with `float` take it too, and then return it."""
 
 SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
-"""Between these a sum of squares neither loses digits nor runs over; the larger is one in single precision too."""
+"""Between these a sum of squares neither loses digits nor overflows; the upper one holds for single precision too."""
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
     """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost. Infinite beyond doubles.
 
-    Of float32 numbers it is one: a double's root rounded is float32's, as that has less than half of the digits.
+    Of float32 numbers the length is a float32: the root in double, rounded, which is float32's own correctly rounded
+    root, as float32 has less than half of the digits.
     """
     square = x * x + y * y + z * z + w * w
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
@@ -89,7 +90,7 @@ def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
 
 
 def sin_cos(angle: float) -> tuple[float, float]:
-    """Sine and cosine of `angle`, radians, each to 1 ulp. Raises ValueError for what is not finite."""
+    """Sine and cosine of `angle`, radians, each to 1 ulp. Raises ValueError if it is not finite."""
     if -_EIGHTH <= angle <= _EIGHTH:
         return _sine(angle, 0.0), _cosine(angle, 0.0)
     if not isfinite(angle):
@@ -104,17 +105,17 @@ def sin_cos(angle: float) -> tuple[float, float]:
 
 
 def sin(angle: float) -> float:
-    """Sine of `angle`, radians, to 1 ulp. Raises ValueError for what is not finite."""
+    """Sine of `angle`, radians, to 1 ulp. Raises ValueError if it is not finite."""
     return sin_cos(angle)[0]
 
 
 def cos(angle: float) -> float:
-    """Cosine of `angle`, radians, to 1 ulp. Raises ValueError for what is not finite."""
+    """Cosine of `angle`, radians, to 1 ulp. Raises ValueError if it is not finite."""
     return sin_cos(angle)[1]
 
 
 def sin_cos_rows(angles: Array) -> tuple[Array, Array]:
-    """Sines and cosines of `angles` (...), radians, within a million: to the last digit those of `sin_cos`."""
+    """Sines and cosines of `angles` (...), radians, of at most a million: the same digits as `sin_cos` gives."""
     small = np.abs(angles) <= _EIGHTH
     quarters = np.where(small, 0.0, np.rint(angles * _QUARTERS))
     whole, rest = _reduced(angles, quarters)
@@ -147,7 +148,7 @@ def acos(x: float) -> float:
 
 
 def _sine(x: Numbers, rest: Numbers) -> Numbers:
-    """The sine of `x + rest` within pi/4, of which `x` is the double next to it."""
+    """The sine of the angle `x + rest`, at most pi/4; `x` is the double nearest to the angle."""
     s1, s2, s3, s4, s5, s6 = _SINE
     square = x * x
     cube = square * x
@@ -156,7 +157,7 @@ def _sine(x: Numbers, rest: Numbers) -> Numbers:
 
 
 def _cosine(x: Numbers, rest: Numbers) -> Numbers:
-    """The cosine of `x + rest` within pi/4, of which `x` is the double next to it."""
+    """The cosine of the angle `x + rest`, at most pi/4; `x` is the double nearest to the angle."""
     c1, c2, c3, c4, c5, c6 = _COSINE
     square = x * x
     fourth = square * square
@@ -167,7 +168,7 @@ def _cosine(x: Numbers, rest: Numbers) -> Numbers:
 
 
 def _arctangent(x: float) -> float:
-    """Of `x` in [0, 1]."""
+    """The arctangent of `x` in [0, 1]."""
     arc, arc_rest = 0.0, 0.0
     if x >= 0.6875:
         x, arc, arc_rest = (x - 1.0) / (x + 1.0), 0.25 * pi, 0.25 * _PI_REST
@@ -182,9 +183,9 @@ def _arctangent(x: float) -> float:
 
 
 def _reduced(angle: Numbers, quarters: Numbers) -> tuple[Numbers, Numbers]:
-    """`angle - quarters pi/2` as a double and what it leaves; `quarters`: a whole number below 2^20."""
+    """`angle - quarters pi/2` as its nearest double and the rest; `quarters`: a whole number below 2^20."""
     first, second, third, fourth = _PARTS
-    # Exact: both are multiples of one power of two, and nearly equal.
+    # The first subtraction is exact: both terms are multiples of one power of two, and nearly equal.
     x, lost = _difference(angle - quarters * first, quarters * second)
     x, more = _difference(x, quarters * third)
     rest = (lost + more) - quarters * fourth
@@ -193,16 +194,16 @@ def _reduced(angle: Numbers, quarters: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _difference(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
-    """`x - y` rounded, and what rounding left out (Knuth 1969)."""
+    """`x - y` rounded, and its rounding error (Knuth 1969)."""
     total = x - y
     back = x - total
     return total, (x - (total + back)) + (back - y)
 
 
 def _reduced_by_integers(angle: float) -> tuple[int, float, float]:
-    """The whole number of quarter turns next to a large angle, and what they leave, as a double and what that leaves.
+    """The nearest whole number of quarter turns to a large angle; the remainder as its nearest double and the rest.
 
-    No double comes nearer to a multiple of pi/2 than 2^-62 (Ng 1992), so 192 digits of what is left are plenty.
+    No double comes nearer to a multiple of pi/2 than 2^-62 (Ng 1992), so 192 binary digits of the remainder suffice.
     """
     whole, unit = angle.as_integer_ratio()
     bits = 256 if abs(angle) < 2.0**64 else 192 + 1024

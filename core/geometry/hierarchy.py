@@ -1,8 +1,8 @@
 """Bounding volume hierarchies: which of many boxes overlap, and which of many points lies farthest along a direction.
 
-Rows are halved again and again across their widest extent. All groups of a level have as many rows, so that a level is
-one array and a search goes down level by level, over all pairs of groups that may still count at once. Nothing is
-rounded away: both answers are those of looking at every pair.
+The rows are bisected across their widest extent, again and again. All groups of a level have equally many rows: a level
+is one array, and a search goes down level by level, over all pairs of groups that may still count at once. Nothing is
+lost to rounding: both answers are the same as from testing every pair.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from .vector import Array, length_rows, product
 Indices = NDArray[np.int64]
 
 AT_ONCE = 2**18
-"""Numbers that one step may make, so that none takes more than some 20 MB."""
+"""Numbers that one step may make, so that no step takes more than some 20 MB."""
 WHOLE = 2**20
-"""Products of points and directions of which all are made where only the largest count: a search takes longer."""
+"""Up to so many products of points and directions, making all is quicker than a search for the heights alone."""
 SMALL = 2**14
-"""The same where it also counts which point that is."""
+"""The same limit where the index of the farthest point is wanted too."""
 NEAR = 2**14
-"""Products that are made at a time where all are: the passes over them then stay in the processor's own memory."""
+"""Products that are made at a time, where all are made: so many stay in the processor's cache."""
 LEAF = 32
-"""Directions that are no longer parted: more take more products, fewer more steps of Python."""
+"""The size at which a group of directions is not split further: larger ones take more products, smaller more Python."""
 
 
 def bisected(points: Array, most: int) -> Indices:
-    """Numbers of the points (n, 3), n > 0, in 2^d groups of as many, at most `most`; some stand twice to fill them.
+    """Indices of the points (n, 3), n > 0, in 2^d groups of equal size, at most `most`; some stand twice to fill them.
 
-    Either half of the groups is one half of the points, and so on.
+    The first half of the groups holds one half of the points, and so on at each level.
     """
     count = len(points)
     depth = ((count - 1) // most).bit_length()
@@ -50,7 +50,7 @@ def bisected(points: Array, most: int) -> Indices:
 
 
 class _Hierarchy(Struct, frozen=True, eq=False):
-    """Boxes by level, `lows` and `highs` (3, 2^level) each; `numbers` (2^depth,) of those of the last level."""
+    """Bounding boxes by level: `lows` and `highs` (3, 2^level); `numbers` (2^depth,): indices of the last level's."""
 
     lows: list[Array]
     highs: list[Array]
@@ -66,7 +66,7 @@ def _hierarchy(low: Array, high: Array) -> _Hierarchy:
     second = np.ones(len(numbers), dtype=bool)
     second[np.unique(numbers, return_index=True)[1]] = False
     lows, highs = [np.ascontiguousarray(low[numbers].T)], [np.ascontiguousarray(high[numbers].T)]
-    # What stands there a second time overlaps nothing.
+    # A box that fills a slot a second time overlaps nothing there.
     lows[0][:, second], highs[0][:, second] = np.inf, -np.inf
     while lows[-1].shape[1] > 1:
         lows.append(np.minimum(lows[-1][:, ::2], lows[-1][:, 1::2]))
@@ -75,9 +75,9 @@ def _hierarchy(low: Array, high: Array) -> _Hierarchy:
 
 
 def overlapping(low_a: Array, high_a: Array, low_b: Array, high_b: Array) -> Iterator[tuple[Indices, Indices]]:
-    """Pairs of the boxes from `low_a` to `high_a` (n, 3) and those from `low_b` to `high_b` (m, 3) that overlap.
+    """Yields the pairs of a box from `low_a` to `high_a` (n, 3) and one from `low_b` to `high_b` (m, 3) that overlap.
 
-    Each pair comes once, as two arrays of numbers (k,), some tens of thousands at a time.
+    Each pair comes once, as indices in two arrays (k,), some tens of thousands at a time.
     """
     if not (len(low_a) and len(low_b)):
         return
@@ -112,10 +112,10 @@ def _halves(groups: Indices) -> Indices:
 
 
 def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
-    """Which of the points (n, 3) lies farthest along each of the directions (m, 3), (m,), and how far, (m,).
+    """The index (m,) of the point (n, 3) farthest along each of the directions (m, 3), and its height along it (m,).
 
-    With w the farthest along c and d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`: points for which
-    that is negative are farthest along no such d.
+    With w the farthest point along c, and d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`: a point v
+    for which the right side is negative is farthest along no such d.
     """
     columns, ways = np.ascontiguousarray(points.T), np.ascontiguousarray(directions.T)
     if len(points) * len(directions) <= SMALL:
@@ -141,7 +141,7 @@ def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
 
 
 def _distances(columns: Array, point: Array) -> Array:
-    """How far the points, coordinates (3, n), lie from one (3,), (n,)."""
+    """The distances (n,) of the points, coordinates (3, n), from one point (3,)."""
     away = columns - point[:, None]
     away *= away
     distances: Array = np.sqrt(away[0] + away[1] + away[2])
@@ -149,14 +149,14 @@ def _distances(columns: Array, point: Array) -> Array:
 
 
 def _highest(columns: Array, ways: Array) -> tuple[Indices, Array]:
-    """`farthest` by all products, from coordinates (3, n) and (3, m)."""
+    """`farthest` by all products, of points (3, n) and directions (3, m), a column each."""
     products = product(ways.T, columns)
     best = products.argmax(axis=1)
     return best, products[np.arange(len(best)), best]
 
 
 def reach(columns: Array, directions: Array) -> Array:
-    """How far the points, coordinates (3, n), lie along the directions (..., 3) at the most, (...)."""
+    """The largest height (...) of the points, coordinates (3, n), along each of the directions (..., 3)."""
     count, number = directions.size // 3, columns.shape[1]
     if count * number <= NEAR:
         most: Array = product(directions, columns).max(axis=-1)
@@ -170,7 +170,7 @@ def reach(columns: Array, directions: Array) -> Array:
 
 
 def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
-    """How far the points, coordinates (3, n), lie along the directions (m, 3) at the least and at the most, (m,)."""
+    """The least and the largest height (m,) of the points, coordinates (3, n), along each of the directions (m, 3)."""
     if len(directions) * columns.shape[1] > WHOLE:
         return -farthest(columns.T, -directions)[1], farthest(columns.T, directions)[1]
     both = [(heights.min(axis=1), heights.max(axis=1)) for heights in _in_parts(columns, directions)]
@@ -179,7 +179,7 @@ def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
 
 
 def _in_parts(columns: Array, directions: Array) -> Iterator[Array]:
-    """Heights of the points, coordinates (3, n), along the directions (m, 3), some rows of (m, n) at a time."""
+    """Yields the heights (m, n) of the points, coordinates (3, n), along the directions (m, 3), some rows at a time."""
     columns = np.ascontiguousarray(columns)
     size = max(NEAR // columns.shape[1], 1)
     for first in range(0, max(len(directions), 1), size):

@@ -1,11 +1,11 @@
-"""Matrices of three rows and columns as plain tuples, for loops that handle one at a time; what turns them diagonal.
+"""Matrices (3, 3) as plain tuples, for loops that handle one at a time; their singular values and eigenvalues.
 
-The singular values of a matrix M by rotations of its columns until they are perpendicular (Hestenes 1958): the columns
-of `M V` are then as long as the singular values, and the columns of V, unit and perpendicular, are the axes along which
-M stretches. Of a symmetric matrix without negative eigenvalues both are its own eigenvalues and eigenvectors. Each
-rotation is Jacobi's, with the smaller of the two angles that do (Golub, Van Loan: *Matrix Computations*, 8.5.2). Small
-values come out to as many digits as the columns have (Demmel, Veselić: *Jacobi's Method Is More Accurate than QR*,
-1992), and all of it is the same on every processor, which LAPACK is not.
+The singular values of a matrix M are found by rotations of its columns until these are perpendicular (Hestenes 1958):
+the columns of `M V` are then as long as the singular values, and the columns of V, unit and perpendicular, are the axes
+along which M stretches. For a symmetric matrix without negative eigenvalues both are its eigenvalues and eigenvectors.
+Each rotation is Jacobi's, by the smaller of its two possible angles (Golub, Van Loan: *Matrix Computations*, 8.5.2).
+Small values come out to as many digits as the columns have (Demmel, Veselić: *Jacobi's Method Is More Accurate than
+QR*, 1992), and all digits are the same on every processor, which LAPACK's are not.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Matrix = tuple[Triple, Triple, Triple]
 """Three rows."""
 
 SWEEPS = 30
-"""Over all pairs of columns. What is left squares with every sweep: six are many, and nothing has reached the bound."""
+"""The most sweeps over all pairs of columns. What is left squares with each: six are many; none has needed thirty."""
 
 
 def transposed(m: Matrix) -> Matrix:
-    """Rows for columns."""
+    """The transposed matrix."""
     (a, b, c), (d, e, f), (g, h, i) = m
     return ((a, d, g), (b, e, h), (c, f, i))
 
@@ -43,7 +43,7 @@ def product(m: Matrix, n: Matrix) -> Matrix:
 
 
 def outer(p: Triple, q: Triple) -> Matrix:
-    """The matrix p qᵀ, which takes what is along q to p."""
+    """The matrix p qᵀ, which maps a vector v to (q·v) p."""
     (x, y, z), (u, v, w) = p, q
     return ((x * u, x * v, x * w), (y * u, y * v, y * w), (z * u, z * v, z * w))
 
@@ -63,18 +63,18 @@ def largest(m: Matrix) -> float:
 
 
 def eigen_of_two(a: float, b: float, c: float) -> tuple[float, float, float, float]:
-    """Of the symmetric matrix ((a, b), (b, c)) both eigenvalues, and the unit vector (x, y) of the first.
+    """Both eigenvalues of the symmetric matrix ((a, b), (b, c)), and the unit eigenvector (x, y) of the first.
 
-    That of the second is (-y, x).
+    The eigenvector of the second is (-y, x).
     """
     tangent, cosine, sine = jacobi_rotation(a, b, c)
     return a - tangent * b, c + tangent * b, cosine, -sine
 
 
 def stretches_of(m: Matrix) -> tuple[Triple, Matrix]:
-    """The singular values of a matrix, and as rows the unit vectors along which it stretches by them.
+    """The singular values of a matrix M, and the unit vectors along which M stretches by them, as rows.
 
-    In the order of the coordinate axes that these started from, not by size. `|M n|² = Σ (value (row·n))²`.
+    The order is that of the coordinate axes that the vectors started from, not by size. `|M n|² = Σ (value (row·n))²`.
     """
     columns, axes = list(transposed(m)), [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
     for _ in range(SWEEPS):

@@ -1,8 +1,9 @@
 """Planes `n·p = offset` with a unit normal.
 
-From a normal and a point, from three points, and in two dimensions from two points (which the manual promises and
-does not give for three); signed distance; flipping; and a convex shape as the set of planes that bound it. Departures
-from the manual: points that span no plane are refused, and a point on the surface counts as inside.
+A plane is made from a normal and a point or from three points, in two dimensions a line from two points (which the
+manual promises and does not give for three). Here are also signed distance, flipping, and a convex shape as the set of
+planes that bound it. Departures from the manual: points that span no plane are refused, and a point on the surface
+counts as inside.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Plane(Struct, frozen=True, eq=False):
 
 
 class Line2D(Struct, frozen=True):
-    """All points (x, y) with `normal·p = offset`: the plane of two dimensions. `normal` is a unit vector."""
+    """All points p = (x, y) with `normal·p = offset`: a line in two dimensions. `normal` is a unit vector."""
 
     normal: tuple[float, float]
     offset: float
@@ -61,7 +62,7 @@ class Line2D(Struct, frozen=True):
 
 
 def plane_at(normal: Array, point: Array) -> Plane:
-    """The plane across `normal` (3,), of any length but zero, through `point` (3,). ValueError without a direction."""
+    """The plane through `point` (3,) with the normal along `normal` (3,), of any length but zero, else ValueError."""
     size = length(normal)
     if not (size > 0.0 and isfinite(size)):
         raise ValueError("a plane needs a normal with a direction")
@@ -70,10 +71,10 @@ def plane_at(normal: Array, point: Array) -> Plane:
 
 
 def plane_through(a: Array, b: Array, c: Array) -> Plane:
-    """The plane through three points (3,), in front of which they run counter-clockwise: normal `(b - a) × (c - a)`.
+    """The plane through three points (3,), counter-clockwise seen from its front: normal along `(b - a) × (c - a)`.
 
-    The product is taken at the corner between the two shorter sides, where it loses the fewest digits. ValueError
-    when the points lie on one line (FLAT_SIN).
+    The product is taken at the corner between the two shorter sides, where it loses the fewest digits. Raises
+    ValueError when the points lie on one line (FLAT_SIN).
     """
     corners = (a, b, c)
     sides = [corners[(k + 1) % 3] - corners[k] for k in range(3)]
@@ -92,8 +93,8 @@ def plane_through(a: Array, b: Array, c: Array) -> Plane:
 def line_through(start: tuple[float, float], end: tuple[float, float], *, left: bool = False) -> Line2D:
     """The line through two points of the plane; its front is on the right of the way from `start` to `end`.
 
-    So the sides of a counter-clockwise polygon face outwards. `left` chooses the other turn. ValueError when the
-    points coincide.
+    So the sides of a counter-clockwise polygon face outwards. `left` puts the front on the left. Raises ValueError when
+    the points coincide.
     """
     along = (end[0] - start[0], end[1] - start[1])
     size = hypot(*along)
@@ -105,9 +106,10 @@ def line_through(start: tuple[float, float], end: tuple[float, float], *, left: 
 
 
 def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
-    """Index of the plane that has `point` (3,) farthest in front, and that signed distance.
+    """Index of the plane with the largest signed distance to `point` (3,), and that distance.
 
-    For the faces of a convex shape: positive outside (a lower bound of the distance), inside minus the depth.
+    For the faces of a convex shape the distance is positive outside (a lower bound of the true one), inside minus the
+    depth.
     """
     distances = [plane.signed_distance(point) for plane in planes]
     worst = distances.index(max(distances))
@@ -115,5 +117,5 @@ def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
 
 
 def inside(planes: Sequence[Plane], point: Array, tolerance: float = 0.0) -> bool:
-    """Whether no plane of the convex shape has `point` (3,) in front of it by more than `tolerance`."""
+    """Whether `point` (3,) is in front of no plane of the convex shape by more than `tolerance`."""
     return farthest_plane(planes, point)[1] <= tolerance

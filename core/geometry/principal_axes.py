@@ -1,4 +1,4 @@
-"""The directions in which points reach the most and the least: the right singular vectors of their coordinates."""
+"""The directions in which points extend the most and the least: the right singular vectors of their coordinates."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .vector import Array
 
 
 def principal_axes(points: Array) -> Array:
-    """Unit vectors (3, 3) in rows, at right angles: along them the points (n, 3) reach less and less about their mean.
+    """Principal axes (3, 3) of the points (n, 3): unit rows at right angles, by falling extent about the mean.
 
-    By one-sided Jacobi turns (Hestenes 1958): the coordinates' columns are turned in pairs until all are at right
-    angles, and their last digits with them, so that points that all but lie in a plane have its normal as well as
-    doubles can tell (Demmel and Veselić 1992): what is flat to rounding is found flat, however long and narrow it is.
-    Each column is turned less than an eighth of a circle, so equal extents stay along the frame's axes.
+    By one-sided Jacobi rotations (Hestenes 1958): the columns of the coordinates are rotated in pairs until they are
+    perpendicular. Small extents keep their digits (Demmel and Veselić 1992), so the normal of points that nearly lie
+    in a plane is as good as doubles can tell: points flat to rounding are found flat, however long and narrow they are.
+    A pair is rotated by at most an eighth of a turn, so axes of equal extents stay along the frame's axes.
     """
     centred = points - points.mean(axis=0)
     columns = [np.ascontiguousarray(centred[:, k]) for k in range(3)]
@@ -27,12 +27,12 @@ def principal_axes(points: Array) -> Array:
         if not any(turns):
             break
     sizes = [float(np.add.reduce(column * column)) for column in columns]
-    # Of equal extents the lower first.
+    # Between equal extents the lower index comes first.
     return np.array([axes[k] for k in sorted(range(3), key=lambda k: -sizes[k])])
 
 
 def _turned(columns: list[Array], axes: list[list[float]], i: int, j: int) -> bool:
-    """Turns two columns, and the axes with them, to a right angle; False if it is one already, to rounding."""
+    """Rotates two columns, and their axes, until they are perpendicular; False if they are already, to rounding."""
     first, second = columns[i], columns[j]
     p, q = float(np.add.reduce(first * first)), float(np.add.reduce(second * second))
     r = float(np.add.reduce(first * second))

@@ -1,9 +1,9 @@
 """Unit quaternions (w, x, y, z) as rotations.
 
-Plain tuples: a quaternion is edited, stored and compared digit for digit. Composition is the Hamilton product,
-`multiply(p, q)` turns by q first and by p second.
+Quaternions are plain tuples, because they are edited, stored and compared digit for digit. Composition is the Hamilton
+product: `multiply(p, q)` turns by q first and by p second.
 
-Rigid poses: a world position and a rotation, as arrays for the algorithms.
+A `Pose` is a world position and a rotation as arrays, for the algorithms.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def norm(q: Quaternion) -> float:
 
 
 def normalized(q: Quaternion) -> Quaternion:
-    """The unit quaternion along `q`; one that is unit to the last places comes back unchanged.
+    """The unit quaternion along `q`; a `q` that is unit to the last places comes back unchanged.
 
     Raises ValueError for the zero quaternion, which is no rotation.
     """
@@ -62,7 +62,7 @@ def normalized(q: Quaternion) -> Quaternion:
 
 
 def rotate(q: Quaternion, v: Triple) -> Triple:
-    """`q v q*` written out per component: t = 2 u × v, v' = v + w t + u × t with u = (x, y, z)."""
+    """The vector `v` rotated by the unit quaternion `q`: v' = v + w t + u × t with u = (x, y, z) and t = 2 u × v."""
     w, x, y, z = q
     vx, vy, vz = v
     tx, ty, tz = 2.0 * (y * vz - z * vy), 2.0 * (z * vx - x * vz), 2.0 * (x * vy - y * vx)
@@ -168,28 +168,28 @@ class Pose(Struct, frozen=True, eq=False):
     @staticmethod
     @lru_cache(maxsize=64)
     def of(position: tuple[float, float, float], rotation: Quaternion) -> Pose:
-        """From the position and unit quaternion (w, x, y, z) of a body; kept, as every algorithm asks for it again."""
+        """The pose of a position and a unit quaternion (w, x, y, z); cached, as every algorithm asks for it again."""
         return Pose(frozen(np.array(position, dtype=np.float64)), frozen(to_matrix(rotation)))
 
     def to_world(self, points: Array) -> Array:
-        """Points (..., 3) of the body's frame in the world."""
+        """Transforms points (..., 3) from the body's frame to the world."""
         return self.direction_to_world(points) + self.position
 
     def direction_to_world(self, direction: Array) -> Array:
-        """A direction (..., 3) of the body's frame in the world."""
+        """Transforms directions (..., 3) from the body's frame to the world."""
         return _multiplied(direction, self.matrix)
 
     def to_local(self, points: Array) -> Array:
-        """World points (..., 3) in the body's frame."""
+        """Transforms points (..., 3) from the world to the body's frame."""
         return self.direction_to_local(points - self.position)
 
     def direction_to_local(self, direction: Array) -> Array:
-        """A world direction (..., 3) in the body's frame."""
+        """Transforms directions (..., 3) from the world to the body's frame."""
         return _multiplied(direction, self.matrix.T)
 
 
 _FEW = 4
-"""So many rows are quicker turned one by one in plain floats."""
+"""Up to so many rows are transformed quicker one by one in plain floats."""
 
 
 def _multiplied(vectors: Array, matrix: Array) -> Array:

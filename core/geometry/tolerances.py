@@ -10,29 +10,29 @@ import numpy as np
 from msgspec import Struct
 
 EPS = 2.220446049250313e-16
-"""Spacing of doubles at 1."""
+"""Spacing of doubles above 1."""
 
 TOUCHING = 1e-12
 """Half width of the TOUCHING band in units of l. Zero would make the verdict of kissing bodies a coin toss of
 rounding (fcl-493); a wide band would hide real gaps of micrometre parts."""
 
 ROUNDING = 16.0 * EPS
-"""Half width of the TOUCHING band in units of L + |T|: what the projections themselves may be off by."""
+"""Half width of the TOUCHING band in units of L + |T|: the rounding error of the projections themselves."""
 
 SUPPORT = 1e-9
 """Vertices within this fraction of L of the extreme one share the supporting feature. Smaller, and a face resting
 after a 90 degree turn (error 2e-16) shows as a vertex; larger, and a visibly tilted face shows as resting."""
 
 LEVEL_SIN = 1e-6
-"""A face whose normal encloses a larger sine with the direction does not support, though its vertices are level: those
-of a face narrower than SUPPORT always are. Smaller, and plates lose true faces; larger, and the contacts of needles are
-measured along another normal than the answer's."""
+"""A face whose normal encloses a larger sine with the direction is no supporting feature, even if its vertices are
+level: the vertices of a face narrower than SUPPORT always are. Smaller, and plates lose true faces; larger, and the
+contacts of needles are measured along another normal than the answer's."""
 
 NEARLY_PARALLEL_SIN = 0.005
 """Edge pairs whose directions enclose a smaller sine are greyed in the axis table (never dropped)."""
 
 TIE = 1e-12
-"""Axes whose separation is within this fraction of L + |T| of the winner's tie with it."""
+"""An axis ties with the deciding one when their separations differ by at most this fraction of L + |T|."""
 
 SAME_AXIS_SIN = 1e-12
 """Two axes that enclose a smaller sine are the same face pair of the difference. Larger, and thin but real faces
@@ -47,43 +47,44 @@ AGREEMENT = 1e-11
 times what each is good to: smaller, and rounding raises false alarms; larger, and a real fault stays unseen."""
 
 HULL_FLATNESS = 64.0 * EPS
-"""Points of a hull this close to a plane lie in it, in units of the largest coordinate: what turning a mesh leaves of
-its flat faces. Smaller, and the faces of a turned cube fall apart into triangles with an edge between that is none;
-larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT promises. All points of a
-hull this close to one plane, line or point make it flat."""
+"""Points of a hull this close to a plane lie in it, in units of the largest coordinate: rounding moves the corners of a
+turned mesh off its flat faces by as much. Smaller, and the faces of a turned cube fall apart into triangles with a
+false edge between; larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT
+promises. A hull with all points this close to one plane, line or point is flat."""
 
 FRAME_ROUNDING = 8.0 * EPS
-"""Products of two bodies' unit axes are this far off: below it, a right angle cannot be told from a near one."""
+"""Rounding error of a product of two bodies' unit axes: below it, a right angle cannot be told from a near one."""
 
 FLAT_SIN = 8.0 * EPS
-"""Three points whose two shorter sides enclose a smaller sine lie on one line. Zero would make a plane of rounding;
+"""Three points whose two shorter sides enclose a smaller sine lie on one line. Zero would let rounding choose a plane;
 larger, and true slivers far from the origin are refused."""
 
 FLAT = 4.0 * EPS
-"""A simplex whose height is this small a fraction of its sides has none that doubles can tell. Larger, and GJK loses
-true corners of needles; zero, and the sign of a rounding error decides whether the origin is inside."""
+"""A simplex whose height is this small a fraction of its sides is flat as far as doubles can tell. Larger, and GJK
+loses true corners of needles; zero, and the sign of a rounding error decides whether the origin is inside."""
 
 CERTIFIED = 1e-10
 """A number is called certified when its two bounds lie within this fraction of L. Larger, and the label says little;
 smaller, and round bodies, whose bounds close in by 1e-10 L, end as bounds."""
 
 EXACT = 1e-12
-"""A number by formula is called exact when its normal proves it to this fraction of L + |T|: what SAT and closed forms
-are good to. Bodies far apart are certified to as much, as their bounds cannot be closer. Smaller, and the
-rounding of hulls of many vertices is told as a gap; larger, and a wrong digit would be called exact."""
+"""A number by formula is called exact when its normal proves it to this fraction of L + |T|: the accuracy of SAT and of
+closed forms. Bodies far apart are certified to the same, as their bounds cannot be closer. Smaller, and the rounding of
+hulls of many vertices is reported as a gap; larger, and a wrong digit would be called exact."""
 
 
 GAUSS_SIGN = 16.0 * EPS
-"""Determinants of three unit normals this small have no sign that doubles can tell; exact integers decide it. Smaller,
-and the overlay of two Gauss maps may contradict itself; larger costs time only."""
+"""The sign of a determinant of three unit normals this small cannot be told in doubles; exact integers decide it.
+Smaller, and the overlay of two Gauss maps may contradict itself; larger costs time only."""
 
 COVERED_SIN = 1e-13
 """An edge pair whose arcs touch to rounding is covered by a face whose normal encloses a smaller sine with its axis.
-Larger costs SAT digits (the axis is not tested); smaller lists axes that are the face's but for rounding."""
+Larger costs SAT digits (the axis is not tested); smaller lists axes that equal the face's but for rounding."""
 
 AMBIGUOUS_EDGE = 1e-6
-"""Edges of a body this level with the supporting one, in units of its size, are tried beside it: to rounding, a
-winning edge axis may be perpendicular to another edge, and then the sign that chooses between two edges is noise."""
+"""Edges of a body this level with the supporting one, in units of the body's size, are tried beside it: the deciding
+edge axis may be perpendicular to another edge but for rounding, and then the sign that chooses between the two edges is
+noise."""
 
 PARALLEL_EDGES_SIN = 1e-6
 """Edges that enclose a smaller sine meet along a stretch, with a contact at either end. Larger, and the ends lie
@@ -91,11 +92,11 @@ visibly beside an edge; zero, and parallel edges touch in one point that jumps."
 
 
 class Precision(Struct, frozen=True):
-    """The tolerances that count in the spacing of the numbers that they are about, for numbers of one precision.
+    """The tolerances that guard against rounding, for numbers of one precision.
 
-    What rounding does to a sum or a product grows in proportion to that spacing, and so do these. All others are about
-    shapes, or are a promise (CERTIFIED), and are the same in any precision. `coarser`: how many times a double's the
-    spacing is; `spacing` at 1; `rounding`, `flat`, `exact`: in the places of ROUNDING, FLAT and EXACT.
+    The rounding of a sum or a product grows in proportion to the spacing of the numbers, and so do these tolerances.
+    All others are about shapes, or are a promise (CERTIFIED), and are the same in any precision. `coarser`: the spacing
+    over that of doubles; `spacing`: above 1; `rounding`, `flat`, `exact`: used in place of ROUNDING, FLAT and EXACT.
     """
 
     coarser: float
@@ -106,7 +107,7 @@ class Precision(Struct, frozen=True):
 
     @staticmethod
     def of(spacing: float) -> Precision:
-        """Of numbers so far apart at 1."""
+        """The tolerances for numbers with this spacing above 1."""
         coarser = spacing / EPS
         return Precision(coarser, spacing, ROUNDING * coarser, FLAT * coarser, EXACT * coarser)
 
@@ -117,7 +118,7 @@ SINGLE = Precision.of(float(np.finfo(np.float32).eps))
 
 
 def certified_within(larger: float, extent: float, share: float = CERTIFIED, exact: float = EXACT) -> float:
-    """The gap of certified bounds: `larger` is L, `extent` L + |T|; `share`, `exact`: in the two tolerances' places."""
+    """The widest gap of certified bounds: `larger` is L, `extent` L + |T|; `share`, `exact`: the two tolerances."""
     return max(share * larger, exact * extent)
 
 

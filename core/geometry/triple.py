@@ -71,14 +71,14 @@ def length(p: Triple) -> float:
     """Euclidean length; neither tiny nor huge components are lost."""
     x, y, z = p
     square = x * x + y * y + z * z
-    # In all but the strangest cases without a call, here and in `unit`.
+    # Spares the call of `hypot` in all but the rarest cases, here and in `unit`.
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
         return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
     return hypot(x, y, z)
 
 
 def unit(p: Triple) -> Triple | None:
-    """The unit vector along p, or None where rounding has left none: zero, or smaller than doubles resolve."""
+    """The unit vector along p, or None for a p that is zero, or too small to have a direction (1e-300)."""
     x, y, z = p
     square = x * x + y * y + z * z
     size = sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
@@ -86,7 +86,7 @@ def unit(p: Triple) -> Triple | None:
 
 
 def line_direction(p: Triple) -> Triple:
-    """The unit vector along a direction that somebody gave. Raises ValueError where it is none."""
+    """The unit vector along a direction that the user gave. Raises ValueError if p is zero or not finite."""
     size = length(p)
     if not 0.0 < size < inf:
         raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")

@@ -1,4 +1,4 @@
-"""Vectors of the plane as pairs of floats, the turn of three points, exact in sign, and the way into space and back."""
+"""Vectors of the plane as pairs of floats, the turn of three points with its exact sign, conversion to 3D and back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def along(p: Vec2, factor: float, q: Vec2) -> Vec2:
 
 
 def between(p: Vec2, q: Vec2, share: float) -> Vec2:
-    """The point at `share` (0..1) of the way from p to q, reckoned from the nearer end."""
+    """The point at `share` (0..1) of the way from p to q, computed from the nearer end."""
     way = sub(q, p)
     return along(p, share, way) if share <= 0.5 else along(q, share - 1.0, way)
 
@@ -52,7 +52,7 @@ def dot(p: Vec2, q: Vec2) -> float:
 
 
 def cross(p: Vec2, q: Vec2) -> float:
-    """The turn from p to q: twice the area they span, positive counter-clockwise."""
+    """The cross product of p and q: twice the area of their triangle, positive if q is counter-clockwise of p."""
     return p[0] * q[1] - p[1] * q[0]
 
 
@@ -62,7 +62,7 @@ def length(p: Vec2) -> float:
 
 
 def unit(p: Vec2) -> Vec2 | None:
-    """The unit vector along p, or None where rounding has left none."""
+    """The unit vector along p, or None for a p that is zero, or too small to have a direction (1e-300)."""
     size = hypot(p[0], p[1])
     return (p[0] / size, p[1] / size) if size > 1e-300 else None
 
@@ -86,9 +86,9 @@ def rotated(p: Vec2, angle: float) -> Vec2:
 
 
 def heading(p: Vec2) -> float:
-    """A number in [-2, 2] that grows with the angle of p from +x as that of `atan2` does, a right angle being 1.
+    """A number in [-2, 2] that grows with the angle of p from +x as `atan2` does; 1 stands for a right angle.
 
-    Opposite vectors are 2 apart. For what is sorted by its direction, at the price of one division.
+    Opposite vectors are 2 apart. Serves to sort by direction, at the price of one division.
     """
     x, y = p
     share = y / (abs(x) + abs(y)) if x or y else 0.0
@@ -116,10 +116,10 @@ def dropped(vector: Array) -> Vec2:
 def turn(a: Vec2, b: Vec2, c: Vec2) -> int:
     """Sign of the turn at b on the way from a to c: 1 to the left, -1 to the right, 0 straight on; exact."""
     one, other = (b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])
-    # Shewchuk's bound for the plain determinant, rounded up; what lies under it is decided in whole numbers.
+    # Shewchuk's error bound for the plain determinant, rounded up; a smaller one is decided in exact fractions.
     if abs(one - other) > 2.0 * EPS * (abs(one) + abs(other)):
         return 1 if one > other else -1
-    from fractions import Fraction  # seldom wanted
+    from fractions import Fraction  # seldom needed
 
     (ax, ay), (bx, by), (cx, cy) = ((Fraction(x), Fraction(y)) for x, y in (a, b, c))
     exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)

@@ -1,13 +1,12 @@
 """Small vector helpers for single 3-vectors and rows of them.
 
-Hand-written because numpy's general `np.cross` and `np.linalg.norm` cost 16 and 1.1 microseconds on one 3-vector;
-the linter refuses those two elsewhere in core.
+They are hand-written because numpy's general `np.cross` and `np.linalg.norm` cost 16 and 1.1 microseconds on one
+3-vector; the linter refuses those two in core and app.
 
-Area vectors of triangles to the last place, also of slivers.
-
-In plain doubles the vector product of two long, nearly parallel edges is mostly rounding. Here the differences and
-products carry their rounding errors along (Dekker 1971), which is as good as twice the digits; no wider float is
-used, because not every platform has one.
+`area_vectors` gives the area vectors of triangles to the last place, also of slivers. In plain doubles the vector
+product of two long, nearly parallel edges is mostly rounding; there the differences and products carry their rounding
+errors along (Dekker 1971), which is as good as twice the digits. No wider float is used, because not every platform has
+one.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
 
 _FEW = 400
-"""So many products are made by one call of numpy: of more the calls no longer count."""
+"""Up to so many products are made by one call of numpy; for more, the cost of further calls no longer matters."""
 _NEAR = 2**14
-"""Sums of products that are worked out together: passes over more take five times as long, for want of near memory."""
+"""Sums of products that are computed together: passes over more take five times as long, as they leave the cache."""
 
 
 def vec(x: float, y: float, z: float) -> Array:
@@ -68,7 +67,8 @@ def transformed(matrix: Array, vector: Array) -> Array:
 def dots(a: Array, b: Array) -> Array:
     """Scalar products over the last axis of broadcastable arrays (..., k), summed in order.
 
-    So they are the same on every processor, which chooses the order of `@`, `dot` and `einsum`, and fuses products.
+    They are the same on every processor; `@`, `dot` and `einsum` sum in an order that depends on it, and may fuse
+    products.
     """
     products = a * b
     total: Array = products[..., 0]
@@ -103,7 +103,7 @@ def product(a: Array, b: Array) -> Array:
 
 
 def following(rows: Array) -> Array:
-    """Each row's successor round a loop, (k, ...): the second row first, the first last."""
+    """The successor of each row round a loop, (k, ...): the second row first, the first last."""
     return np.concatenate((rows[1:], rows[:1]))
 
 
@@ -121,13 +121,13 @@ def length_rows(a: Array) -> Array:
 
 
 def unit(a: Array) -> Array | None:
-    """The unit vector along `a`, or None for the zero vector (its direction is not known, and none is made up)."""
+    """The unit vector along `a`, or None for the zero vector."""
     size = length(a)
     return a / size if size > 0.0 else None
 
 
 def angle(p: Array, q: Array) -> float:
-    """Angle in radians between two unit vectors (3,), or nearly unit ones; the sine tells small ones apart."""
+    """Angle in radians between two unit vectors (3,), or nearly unit ones; the sine resolves small angles."""
     apart = 0.5 * length(p - q)
     return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
 
@@ -142,7 +142,7 @@ def any_perpendicular(a: Array) -> Array:
 
 
 def frozen(a: Array) -> Array:
-    """The same array, marked read-only: results are shared, never edited."""
+    """The same array, made read-only: results are shared, never edited."""
     a.setflags(write=False)
     return a
 
@@ -170,14 +170,14 @@ def area_vectors(a: Array, b: Array, c: Array) -> Array:
 
 
 def _difference(x: Array, y: Array) -> tuple[Array, Array]:
-    """`x - y` rounded, and what rounding left out."""
+    """`x - y` rounded, and its rounding error."""
     total = x - y
     back = total - x
     return total, (x - (total - back)) - (y + back)
 
 
 def _product(x: Array, y: Array) -> tuple[Array, Array]:
-    """`x y` rounded, and what rounding left out."""
+    """`x y` rounded, and its rounding error."""
     total = x * y
     x_high, y_high = _high(x), _high(y)
     x_low, y_low = x - x_high, y - y_high

@@ -1,14 +1,14 @@
-"""GJK as an article on two dimensions has it, with its rules; right answers come from `core.gjk.gjk`.
+"""GJK as an article on two dimensions gives it, by its own rules; right answers come from `core.gjk.gjk`.
 
-A simplex of up to three points, the newest first. The first support is taken along a given direction, the second
-against it. Then the direction is the perpendicular of the last edge towards the origin: `b - a` turned right, and
-turned round where its product with the way to the origin is <= 0. Of a triangle both edges at the newest point are
-asked, each by its perpendicular away from the third point; if the origin is beyond neither, the shapes meet. A support
-point that does not pass the origin (`support · direction <= 0`) ends it: they do not.
+The simplex has up to three points, the newest first. The first support is along a given direction, the second along its
+opposite. Then the direction is the perpendicular of the last edge towards the origin: `b - a` turned right, and
+reversed if its product with the vector to the origin is <= 0. For a triangle both edges at the newest point are tested,
+each by its perpendicular away from the third point; if the origin is beyond neither, the shapes meet. If a support
+point does not pass the origin (`support · direction <= 0`), they do not meet.
 
-Two rules are flawed. The exit by `<= 0` makes exact touching depend on the path. And the article turns the
-perpendicular of a triangle's edge by its product with the third point itself; only the third point minus the edge's
-point tells where the third point lies (`Outward.THIRD_POINT` against `Outward.FROM_EDGE`).
+Two rules are flawed. The exit by `<= 0` makes the answer for exact touching depend on the path. And the article orients
+the perpendicular of a triangle's edge by its product with the third point itself; only the third point minus the edge's
+point tells on which side the third point lies (`Outward.THIRD_POINT` against `Outward.FROM_EDGE`).
 """
 
 from __future__ import annotations
@@ -23,37 +23,38 @@ from ..pair.support import Difference, DifferencePoint
 from ..trace import PlanarStep, Steps, run
 
 LIMIT = 64
-"""Steps before the article's version gives up: it has no other defence against running in circles."""
+"""The most steps: the article's version has no other defence against running in circles."""
 
 
 FIRST_DIRECTION: Vec2 = (0.0, 1.0)
-"""Along which it begins."""
+"""The direction of the first support."""
 
 
 class Outward(StrEnum):
-    """By what a triangle's perpendicular is turned away from the third point."""
+    """The vector by which the perpendicular of a triangle's edge is turned away from the third point."""
 
     FROM_EDGE = "third point minus the edge's point"
     THIRD_POINT = "third point itself"
 
 
 class ArticleStop(StrEnum):
-    """Why it ended."""
+    """Why the article's GJK ended."""
 
     ENCLOSED = "ENCLOSED"
     """The origin is beyond no edge of the triangle: they meet."""
     NOT_PAST_ORIGIN = "NOT_PAST_ORIGIN"
-    """The support point does not pass the origin: they do not meet, says the article, though they may touch."""
+    """The support point does not pass the origin: by the article the shapes do not meet, but they may touch."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
-    """It ran in circles: no answer."""
+    """The steps ran in circles: there is no answer."""
 
 
 class EdgeTest(Struct, frozen=True):
-    """One edge of the simplex was asked: from its newest point `start` to `end`.
+    """The test of one edge of the simplex, from its newest point `start` to `end`.
 
-    `perpendicular`: `end - start` turned right; `turned_round`: whether it was turned; `direction`: after that.
-    `compared`: the vector whose product decided the turn: the way to the origin for a segment, for a triangle what
-    `Outward` says. `product`: of `direction` with the way to the origin, positive where the origin is beyond the edge.
+    `perpendicular`: `end - start` turned right; `turned_round`: whether it was reversed; `direction`: the result.
+    `compared`: the vector whose product decided that: for a segment the vector to the origin, for a triangle the one
+    that `Outward` names. `product`: of `direction` and the vector to the origin, positive if the origin is beyond the
+    edge.
     """
 
     start: DifferencePoint
@@ -66,11 +67,11 @@ class EdgeTest(Struct, frozen=True):
 
 
 class ArticleStep(PlanarStep, frozen=True):
-    """One support point and what was made of it.
+    """One support point, and the simplex made with it.
 
-    `direction`: in which `support` was sought; `product`: of the two, at most 0 where the support does not pass the
-    origin (never asked of the first). `simplex`: with the support point, the newest first. `tests`: the edges asked.
-    `kept`: the simplex that goes on, `next_direction`: where to; None when it stops.
+    `support`: the farthest point along `direction`; `product`: of the two, at most 0 if the support does not pass the
+    origin (not tested at the first step). `simplex`: with the support point, the newest first. `tests`: of the edges.
+    `kept`: the simplex of the next step, `next_direction`: the direction of its support; None at the end.
     """
 
     number: int
@@ -85,7 +86,7 @@ class ArticleStep(PlanarStep, frozen=True):
 
 
 class ArticleResult(Struct, frozen=True):
-    """`meet`: the article's yes or no, None where it ran in circles."""
+    """`meet`: the article's yes or no, None if the steps ran in circles."""
 
     meet: bool | None
     stop: ArticleStop
@@ -102,7 +103,7 @@ class _Next(Struct, frozen=True):
 def article_gjk_steps(
     difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
 ) -> Steps[ArticleStep, ArticleResult]:
-    """The article's GJK, step by step. For circles give a difference of "full" shapes: it knows no radii."""
+    """The article's GJK, step by step. It knows no radii: for circles give a difference of "full" support maps."""
     simplex: tuple[DifferencePoint, ...] = ()
     direction = first_direction
     for number in count(1):
@@ -165,7 +166,7 @@ def _along_segment(simplex: tuple[DifferencePoint, ...]) -> _Next:
 
 
 def _beside_triangle(simplex: tuple[DifferencePoint, ...], outward: Outward) -> _Next:
-    """Beyond which of the two edges at the newest point the origin is; no direction if beyond neither."""
+    """Tests beyond which edge at the newest point the origin is; the direction is None if it is beyond neither."""
     newest, second, third = simplex
     tests: list[EdgeTest] = []
     for end, opposite in ((second, third), (third, second)):

@@ -1,12 +1,13 @@
-"""EPA: how deep two convex bodies overlap (van den Bergen 2001), with a lower and an upper bound that close in on it.
+"""EPA: the depth of two overlapping convex bodies (van den Bergen 2001), between two bounds that close in on it.
 
 A polytope inside the difference A - B grows where it is nearest the origin. The plane of its nearest face bounds the
-depth from below, because the polytope lies within the difference; the support along that face's normal bounds it from
-above, because moving B that far along the normal parts the bodies. When both meet, the face is one of the difference.
+depth from below, because the polytope lies within the difference. The support along that face's normal bounds the depth
+from above, because moving B that far along the normal separates the bodies. When both bounds meet, the face is one of
+the difference.
 
-Departures: the start may be any simplex that GJK ends with, a single point included, and need not hold the origin
-strictly inside. Planes have signed offsets, so that an origin on the polytope or outside it only makes EPA grow that
-side first; if the support along some normal stays behind the origin the bodies are apart, and that normal proves it.
+Departures: the start may be any simplex that GJK ends with, even a single point, and need not hold the origin strictly
+inside. Planes have signed offsets, so that an origin on the polytope or outside it only makes EPA grow that side first;
+if the support along some normal stays behind the origin, the bodies are apart, and that normal proves it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class EpaStop(StrEnum):
     CONVERGED = "CONVERGED"
     """The nearest face is a face of the difference, to rounding."""
     REPEATED_SUPPORT = "REPEATED_SUPPORT"
-    """The support point is a corner that the polytope has already: rounding is all that is left."""
+    """The support point is already a corner of the polytope: only rounding is left between the bounds."""
     FLAT_POLYTOPE = "FLAT_POLYTOPE"
     """The difference of the cores has no volume (crossing segments, one point in another): their depth is 0."""
     ORIGIN_OUTSIDE = "ORIGIN_OUTSIDE"
@@ -45,16 +46,16 @@ class EpaStop(StrEnum):
 
 
 class EpaAction(StrEnum):
-    """What a step did."""
+    """The action of a step."""
 
     HAND_OVER = "HAND_OVER"
-    """Made GJK's simplex a tetrahedron."""
+    """Extended GJK's simplex to a tetrahedron."""
     EXPAND = "EXPAND"
     STOP = "STOP"
 
 
 class EpaSettings(Struct, frozen=True):
-    """The knobs. `gap`: bounds this close, a fraction of L + |T| in doubles, have met. `certified`: of L."""
+    """Settings. `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: a fraction of L."""
 
     gap: float = ROUNDING
     certified: float = CERTIFIED
@@ -64,18 +65,17 @@ class EpaSettings(Struct, frozen=True):
 DEFAULTS = EpaSettings()
 
 LAST_LOOK = 32
-"""How many of the nearest faces compete for the answer at the iteration limit."""
+"""The number of nearest faces that compete for the answer at the iteration limit."""
 
 
 class EpaStep(Struct, frozen=True, eq=False):
-    """One expansion: the polytope before it, what was found, and what it did to the polytope.
+    """One expansion: the polytope before it, the support point, and the change of the polytope.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
-    with its vertices' numbers. `nearest`: the face nearest the origin; `support` the point found along its normal;
-    `closest` (3,) the point of the polytope there. All three are None in a hand-over step, which shows the tetrahedron
-    made.
-    `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`: bounds of the
-    cores' depth after this step, None before the first face was tried. `precision`: of its numbers.
+    with the indices of its vertices. `nearest`: the face nearest the origin; `support`: the point found along its
+    normal; `closest` (3,): the polytope's point nearest the origin. All three are None in a hand-over step, which shows
+    the new tetrahedron. `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`:
+    bounds of the cores' depth after this step, None before the first face was tried. `precision`: of its numbers.
     """
 
     number: int
@@ -95,10 +95,11 @@ class EpaStep(Struct, frozen=True, eq=False):
 
     @property
     def held(self) -> tuple[tuple[int, ...], NearestOnSimplex] | None:
-        """The corners' numbers of the face that holds `closest`, and where on it that lies.
+        """The corner indices of the face that holds `closest`, and the place of `closest` on it.
 
-        Of faces in one plane, as the halves of a parallelogram are, it may be another one than `nearest`; with the
-        origin outside it is `nearest`. Found when it is asked for: the bounds do without it while the origin is inside.
+        With several faces in one plane, like the halves of a parallelogram, this may be another face than `nearest`;
+        with the origin outside it is `nearest`. Computed on demand: the bounds do not need it while the origin is
+        inside.
         """
         if self.nearest is None:
             return None
@@ -110,7 +111,7 @@ class EpaStep(Struct, frozen=True, eq=False):
 
     @property
     def closest(self) -> Array | None:
-        """The point (3,) nearest the origin, of the polytope, or with the origin outside of `nearest`; else None."""
+        """The polytope's point (3,) nearest the origin; with the origin outside that of `nearest`; None without it."""
         held = self.held
         return None if held is None else array_of(held[1].point)
 
@@ -118,10 +119,10 @@ class EpaStep(Struct, frozen=True, eq=False):
 class EpaResult(Bounded, Struct, frozen=True, eq=False):
     """The penetration of two bodies.
 
-    `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
-    both radii. Negative depths mean that the bodies are apart by at least as much. `normal` (3,): unit, A to B.
-    `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -depth normal`.
-    `within`: bounds this close are certified; if they are not, `depth` is an upper bound.
+    `core_depth`: of the cores, along `normal`; it equals `upper`, and the true depth is within [`lower`, `upper`].
+    `depth` = core_depth plus both radii. A negative depth means that the bodies are apart by at least as much. `normal`
+    (3,): unit, A to B. `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a =
+    -depth normal`. `within`: bounds this close are certified; if they are farther apart, `depth` is an upper bound.
     """
 
     stop: EpaStop
@@ -137,15 +138,15 @@ class EpaResult(Bounded, Struct, frozen=True, eq=False):
 
 
 _Bound = tuple[float, Triple]
-"""A support value, and along which normal."""
+"""A support value, and the normal along which it was taken."""
 
 _NONE = Growth((), (), ())
 
 
 def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tuple[PolytopeFace, _Bound]:
-    """The answer when time is up: of the nearest faces that hold their own foot, the one with the least support value.
+    """The answer at the iteration limit: the face with the least support value of the nearest that hold their own foot.
 
-    Not the least value ever seen: its face may be gone, and its witness points with it.
+    The least value of all steps is not used: its face may have been removed, and with it the witness points.
     """
     best = None
     for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
@@ -164,15 +165,15 @@ def _nearest_on(points: Sequence[Triple], face: PolytopeFace, flat: float) -> Ne
 
 
 def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace, flat: float) -> NearestOnSimplex:
-    """The face's point nearest another place."""
+    """The face's point nearest to `place`."""
     found = nearest_on_simplex([sub(points[k], place) for k in face.vertices], flat=flat)
     return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
 
 
 def stop_of(offset: float, value: float, rounding: float, *, known: bool, last: bool) -> EpaStop | None:
-    """Why to stop at the nearest face or edge, at `offset`, along whose normal the support reaches to `value`.
+    """Why to stop at the nearest face or edge, if so, with its plane at `offset` and its support value `value`.
 
-    `known`: the support is a corner already; `last`: it is the last iteration.
+    `known`: whether the support is a corner already; `last`: whether this is the last iteration.
     """
     if value < -rounding:
         return EpaStop.ORIGIN_OUTSIDE
@@ -186,7 +187,7 @@ def stop_of(offset: float, value: float, rounding: float, *, known: bool, last: 
 def flat_result(
     difference: Difference, simplex: Sequence[DifferencePoint], normal: Triple, settings: EpaSettings
 ) -> EpaResult:
-    """Cores that meet without volume, or in the plane without area: depth 0 along any normal of what they span."""
+    """The result for a difference of cores without volume, or in the plane without area: depth 0 along `normal`."""
     value = dot(normal, difference.support(normal).xyz)
     nearest = nearest_on_simplex([point.xyz for point in simplex], flat=difference.precision.flat)
     lower = min(0.0, value)
@@ -204,10 +205,10 @@ def _result(
     floor: PolytopeFace,
     iterations: int,
 ) -> EpaResult:
-    """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
+    """The answer from a face, its upper bound, and the face `floor`, which gives the lower bound."""
     rounding = difference.rounding(settings.gap)
     corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding, difference.precision.flat)
-    # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
+    # With the origin outside `nearest` is the polytope's point nearest to it: the bound is minus that distance.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     sources = [vertices[k] for k in corners]
     return answer(difference, settings, stop, bound[1], bound[0], lower, sources, nearest, iterations)
@@ -218,16 +219,16 @@ def _foot(
 ) -> tuple[tuple[int, int, int], NearestOnSimplex]:
     """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
-    The foot on that face's plane may lie in any face of a flat or round side. The point nearest the foot is taken; with
-    the origin outside, the nearest to the origin.
+    The foot of the origin on that face's plane may lie in another face of a flat or round side. The point nearest the
+    foot is taken; with the origin outside, the point nearest the origin.
     """
     foot = ZERO if face.offset < 0.0 else scaled(face.normal, face.offset)
     nearest = _nearest_on(points, face, flat)
     holder, missing = face, length(sub(nearest.point, foot))
     if missing <= rounding:
         return holder.vertices, nearest
-    # Nothing of a face is nearer the foot than its plane is. How far that is from the origin says nothing: the normals
-    # of faces in one plane differ by rounding over a face's height, and their planes' distances by as much.
+    # No point of a face is nearer the foot than its plane. The plane's distance from the origin would be no guide: the
+    # normals of faces in one plane differ by rounding over a face's height, and their planes' distances by as much.
     for away, other in sorted(((abs(dot(it.normal, foot) - it.offset), it) for it in faces), key=itemgetter(0)):
         if away >= missing:
             break
@@ -249,7 +250,7 @@ def answer(
     nearest: NearestOnSimplex,
     iterations: int,
 ) -> EpaResult:
-    """The result whose witness points come from where `nearest` lies on the simplex of the `corners`."""
+    """The result with the witness points that belong to the place of `nearest` on the simplex of the `corners`."""
     witness_a, witness_b = weighted_sources([corners[k] for k in nearest.region], nearest.weights)
     return EpaResult(
         stop=stop,
@@ -298,7 +299,7 @@ def epa_steps(
         action = EpaAction.EXPAND if stop is None else EpaAction.STOP
         removed, horizon, added = growth.removed, growth.horizon, growth.added
         told = tuple(vertices)
-        # The least signed depth that the nearest face allows: with the origin outside, minus the way to the face.
+        # The least signed depth that the nearest face allows: with the origin outside, minus its distance to the face.
         lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face, precision.flat).point)
         yield EpaStep(
             number=number,
@@ -322,7 +323,7 @@ def epa_steps(
                 face, bound = _tightest(difference, polytope, rounding)
                 floor = polytope.nearest()
             if surest[0] < bound[0] - floor.offset and stop is not EpaStop.ORIGIN_OUTSIDE:
-                # A sliver's plane may have folded the polytope: what was known before is not forgotten.
+                # A sliver's plane may have folded the polytope: then the closest bounds of an earlier step stand.
                 _, face, bound = surest
                 floor = face
             return _result(difference, settings, stop, polytope, vertices, face, bound, floor, number)

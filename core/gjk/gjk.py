@@ -3,12 +3,12 @@
 Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 and 2003 for the bounds.
 
 The point v of a simplex nearest the origin is a point of the difference A - B: `|v|` bounds the distance of the cores
-from above. The support point w along `n = -v/|v|` bounds it from below by `-n·w`: along n nothing of the difference is
-nearer. The next simplex is the feature that holds v, and w.
+from above. The support point w along `n = -v/|v|` bounds it from below by `-n·w`: no point of the difference is nearer
+along n. The next simplex is the feature that holds v, and w.
 
-Departures: the bounds close to rounding where that is to be had, not to a tolerance. The direction is the perpendicular
-of the feature that holds v: close to contact `v/|v|` is noise. Every way out has its name. In the plane three points
-enclose the origin.
+Departures: the bounds close to rounding where possible, not to a tolerance. The direction is the perpendicular of the
+feature that holds v, as `v/|v|` is noise close to contact. Every exit has its name. In the plane three points enclose
+the origin.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from ..verdict import Bounded
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
 
 PATIENCE = 8
-"""Steps without a better bound before GJK gives up. A step along a nearly flat side turns the direction by 1e-8 and
-shortens the distance by less than a double shows, and the next one may need it."""
+"""Steps without a better bound before GJK gives up. On a nearly flat side a step turns the direction by 1e-8 and
+shortens the distance by less than a double resolves, but later steps may depend on it."""
 
 X_AXIS: Triple = (1.0, 0.0, 0.0)
 
@@ -44,31 +44,31 @@ class GjkStop(StrEnum):
     OVERLAP_ENCLOSED = "OVERLAP_ENCLOSED"
     """The origin is strictly inside a tetrahedron."""
     OVERLAP_TOUCHING = "OVERLAP_TOUCHING"
-    """The origin is on the simplex, to rounding: deep inside the difference or on its boundary, EPA tells."""
+    """The origin is on the simplex, to rounding; EPA tells whether deep inside the difference or on its boundary."""
     CONVERGED = "CONVERGED"
     """The bounds met to rounding."""
     REPEATED_SUPPORT = "REPEATED_SUPPORT"
-    """The support point is a corner that the simplex has already: there is nothing nearer."""
+    """The support point is already a corner of the simplex: no point of the difference is nearer."""
     NO_PROGRESS = "NO_PROGRESS"
-    """The new simplex is no nearer than the one before: rounding is all that is left."""
+    """The new simplex is no nearer than the one before: only rounding is left."""
     DEGENERATE_SIMPLEX = "DEGENERATE_SIMPLEX"
     """A flat simplex claims the origin although a bound has already proved the bodies apart."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
-    """Too many iterations; the bounds hold all the same."""
+    """Too many iterations; the bounds still hold."""
 
 
 class GjkAction(StrEnum):
-    """What a step decided."""
+    """The decision of a step."""
 
     ADD_SUPPORT = "ADD_SUPPORT"
     STOP = "STOP"
 
 
 class GjkSettings(Struct, frozen=True):
-    """The knobs.
+    """Settings.
 
-    `gap`: bounds this close (a fraction of L + |T|) have met, in doubles. `certified`: a fraction of L, see tolerances.
-    `first_direction`: along which the first support is sought; B's position relative to A's if None.
+    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: a fraction of L, see tolerances.
+    `first_direction`: the direction of the first support; B's position relative to A's if None.
     """
 
     gap: float = ROUNDING
@@ -82,20 +82,20 @@ DEFAULTS = GjkSettings()
 
 
 class WarmStart(Struct, frozen=True, eq=False):
-    """Unit directions (k, 3), one to four, in which GJK looks for its first simplex: those of another run's last one.
+    """Unit directions (k, 3), one to four, whose supports make GJK's first simplex: those of another run's last one.
 
-    Directions and not points, because the bodies may have moved since.
+    They are directions and not points, because the bodies may have moved since.
     """
 
     directions: Array
 
 
 class GjkStep(Struct, frozen=True, eq=False):
-    """One iteration, as far as it went.
+    """One iteration, up to its stop if it has one.
 
-    `simplex`: its points with their sources, and where on it is `nearest`. `support`: None if the origin is in the
-    simplex. `lower`, `upper`: bounds of the cores' distance after this step. `stop` is None while it goes on.
-    `dimension`: of the pair; in the plane three points enclose the origin. `told`: the names of what reports tell.
+    `simplex`: the points with their sources; `nearest`: its point nearest the origin. `support`: None if the origin is
+    in the simplex. `lower`, `upper`: bounds of the cores' distance after this step. `stop`: None unless GJK ends here.
+    `dimension`: of the pair; in the plane three points enclose the origin. `told`: the attributes that reports contain.
     """
 
     told: ClassVar = ("number", "weights", "closest", "direction", "support", "lower", "upper", "stop", "dimension")
@@ -110,22 +110,22 @@ class GjkStep(Struct, frozen=True, eq=False):
 
     @property
     def region(self) -> tuple[int, ...]:
-        """The numbers of the points whose feature holds the nearest point."""
+        """Indices of the simplex points whose feature holds the nearest point."""
         return self.nearest.region
 
     @property
     def weights(self) -> Array:
-        """Those points' weights (k,), positive with sum 1."""
+        """Weights (k,) of the points of `region`, positive, with sum 1."""
         return frozen(np.array(self.nearest.weights))
 
     @property
     def closest(self) -> Array:
-        """The nearest point (3,)."""
+        """The simplex's point (3,) nearest the origin."""
         return array_of(self.nearest.point)
 
     @property
     def direction(self) -> Array | None:
-        """The unit direction (3,) in which `support` was found, if it was."""
+        """The unit direction (3,) along which `support` is the farthest; None without a support."""
         return None if self.support is None else self.support.direction
 
     @property
@@ -135,18 +135,18 @@ class GjkStep(Struct, frozen=True, eq=False):
 
     @property
     def action(self) -> GjkAction:
-        """Go on with the support point, or stop."""
+        """Whether the step adds the support point or stops."""
         return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP
 
 
 class GjkResult(Bounded, Struct, frozen=True, eq=False):
-    """The distance of two bodies' cores, and of the bodies themselves as long as the cores are apart.
+    """The distance of two bodies' cores, and of the bodies themselves if the cores are apart.
 
-    `overlapping`: the cores meet, and the other numbers say no more than that: `distance` 0, no `normal`.
-    `distance`: of the witness points, certified to lie within [`lower`, `upper`]. `separation` = distance less both
-    radii, None if overlapping. `normal` (3,): unit, A to B; the direction with the best lower bound. `witness_a`,
-    `witness_b` (3,): on the bodies' surfaces (of their cores, if overlapping), relative to A's position.
-    `simplex`, `weights`: the feature that holds the nearest point. `within`: bounds this close are certified.
+    `overlapping`: whether the cores meet; then `distance` is 0 and there is no `normal`. `distance`: of the cores, the
+    true one within [`lower`, `upper`]. `separation` = distance less both radii, None if overlapping. `normal` (3,):
+    unit, A to B; the direction with the best lower bound. `witness_a`, `witness_b` (3,): on the bodies' surfaces, or a
+    point of both cores if overlapping, relative to A's position. `simplex`, `weights`: the feature that holds the
+    nearest point. `within`: bounds this close are certified.
     """
 
     stop: GjkStop
@@ -165,12 +165,12 @@ class GjkResult(Bounded, Struct, frozen=True, eq=False):
 
     @property
     def warm_start(self) -> WarmStart:
-        """For another run on nearly the same pair."""
+        """The start of another run on nearly the same pair."""
         return WarmStart(frozen(np.array([point.heading for point in self.simplex])))
 
 
 class _State(Struct, frozen=True, eq=False):
-    """A simplex, the point on it nearest the origin, the points that hold it, and its distance."""
+    """A simplex, its point nearest the origin, the points of the feature that holds it, and its distance."""
 
     simplex: tuple[DifferencePoint, ...]
     nearest: NearestOnSimplex
@@ -182,15 +182,15 @@ class _State(Struct, frozen=True, eq=False):
         nearest = nearest_on_simplex([point.xyz for point in simplex], method, flat)
         region, whole = nearest.region, len(nearest.region) == len(simplex)
         if len(region) == full and nearest.point is not ZERO:
-            nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
+            nearest = replace(nearest, point=ZERO)  # a triangle round the origin: rounding gave a point beside it
         feature = simplex if whole else tuple([simplex[k] for k in region])
         return _State(simplex, nearest, feature, length(nearest.point))
 
 
 class Bounds:
-    """The nearest simplex and the best lower bound so far, and for how many steps neither has changed.
+    """The nearest simplex and the best lower bound so far, and the number of steps since either improved.
 
-    `full`: the number of points that can enclose the origin. `spacing`: of the numbers at 1.
+    `full`: the number of points that can enclose the origin. `spacing`: of the numbers above 1.
     """
 
     def __init__(self, full: int, spacing: float) -> None:
@@ -201,9 +201,9 @@ class Bounds:
         self._idle = 0
 
     def see(self, state: _State, rounding: float) -> GjkStop | None:
-        """Why to stop at a simplex, before asking for a support point; else takes in its distance.
+        """Returns why to stop at a simplex, before its support point is computed; else records its distance.
 
-        Of two as near, to rounding, the later is the better placed.
+        Of two equally near simplices, to rounding, the later is kept, as its feature is the better one.
         """
         if len(state.feature) == self._full:
             return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
@@ -218,7 +218,7 @@ class Bounds:
         return None
 
     def prove(self, direction: Triple, bound: float) -> float:
-        """Takes in the bound that the support point along a direction proves; the gap that is left."""
+        """Records the lower bound that the support point along a direction proves; returns the gap that is left."""
         if self.normal is None or bound > self.lower:
             self.lower, self.normal, self._idle = max(self.lower, bound), direction, 0
         return inf if self.best is None else self.best.upper - self.lower
@@ -227,7 +227,7 @@ class Bounds:
 def _first_simplex(
     difference: Difference, settings: GjkSettings, start: WarmStart | None
 ) -> tuple[DifferencePoint, ...]:
-    """Support points along the directions given, each corner once; else along the first direction."""
+    """Support points along the directions of `start`, each corner once; without one along the first direction."""
     if start is None or not len(start.directions):
         offset = settings.first_direction or unit(difference.offset)
         return (difference.support(offset or X_AXIS),)
@@ -251,8 +251,9 @@ def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
 def feature_direction(corners: Sequence[Triple], nearest: Triple) -> Triple:
     """Unit direction to the origin from the `nearest` point, not 0, of the feature with one to three `corners`.
 
-    It is the perpendicular of the feature on the origin's side: the triangle's normal, or for an edge the way from the
-    point with its part along the edge taken out, which is rounding's. Of a feature without one it is that way itself.
+    The direction is the feature's perpendicular on the origin's side: a triangle's normal, or for an edge the vector
+    from the point to the origin without its part along the edge, which is rounding. For a point, or a feature without a
+    perpendicular, it is that vector itself.
     """
     size = length(nearest)
     way = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0 - nearest[2] / size)
@@ -268,16 +269,16 @@ def feature_direction(corners: Sequence[Triple], nearest: Triple) -> Triple:
 def _result(
     difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: Bounds, iterations: int
 ) -> GjkResult:
-    """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
+    """The answer: from the last simplex if the cores meet, else from the nearest simplex and the best lower bound."""
     overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
     found = last if overlapping or bounds.best is None else bounds.best
     weights = found.nearest.weights
     witness_a, witness_b = weighted_sources(found.feature, weights)
     normal = None if overlapping else bounds.normal
     if normal is not None:
-        # Out to the surfaces along the line that joins the cores' points, or along the best proved normal. The two
-        # enclose an angle, 1e-8 on a curved side, which turns what is left on its other line: the bodies' separation,
-        # or the cores' distance. The shorter one is turned, so that what is lost of it is within the certified gap.
+        # The witness points move out to the surfaces along the line between the cores' points, or along the best proved
+        # normal. The two differ by an angle, 1e-8 on a curved side. The first choice turns the bodies' separation by
+        # it, the second the cores' distance: the shorter one is turned, so that its error is within the certified gap.
         direct = found.upper > 0.5 * difference.radius
         x, y, z = found.nearest.point
         outward = (x / -found.upper, y / -found.upper, z / -found.upper) if direct else normal
@@ -309,8 +310,8 @@ def gjk_steps(
     simplex = _first_simplex(difference, settings, start)
     dimension, full = difference.dimension, difference.dimension + 1
     bounds = Bounds(full, precision.spacing)
-    # The sub-distance sees no weight below rounding: a support point that comes back although it was dropped belongs to
-    # the feature. The direction is then the perpendicular of the feature with that point, once.
+    # The sub-distance drops a point whose weight is below rounding. If it comes back as the support point, it belongs
+    # to the feature: the next direction is then, once, the perpendicular of the feature with that point.
     retry = False
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance, full, precision.flat)

@@ -1,7 +1,7 @@
-"""The signed distance of any two support maps: GJK while they are apart, continued by EPA where they overlap.
+"""The signed distance of any two support maps: GJK if they are apart, continued by EPA if they overlap.
 
-GJK's "overlapping" never loses its contact: whatever simplex it ended with, EPA makes a depth, a normal and witness
-points of it, and both algorithms' bounds come with the number.
+Every overlap that GJK finds gets a contact: EPA makes a depth, a normal and witness points from any simplex that GJK
+ended with, and the bounds come with the number.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class SignedDistance(Struct, frozen=True, eq=False):
-    """The answer of both algorithms about two bodies; `epa` is None where GJK sufficed.
+    """The answer of both algorithms about two bodies; `epa` is None if GJK sufficed.
 
     `separation`: positive apart, negative overlapping; the true one lies within [`lower`, `upper`]. `normal` (3,):
     unit, A to B. `witness_a`, `witness_b` (3,): on the surfaces, relative to A's position. `certainty`: certified with
-    its gap, or a bound with its gap where the iteration limit came first.
+    its gap, or a bound with its gap if the bounds did not meet.
     """
 
     separation: float
@@ -52,13 +52,13 @@ def signed_distance_steps(
 ) -> Steps[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
     """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart.
 
-    In the precision of the difference; only a double's depth is looked into by an ellipsoid inside.
+    The numbers have the precision of the difference; only in double precision an inner ellipsoid may improve the depth.
     """
     found = yield from gjk_steps(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:
         return _apart(difference, found, None)
     if difference.dimension == 2:
-        # Imported with the first overlap in the plane: nothing of it is wanted at the start.
+        # Imported with the first overlap in the plane: the program's start does not need it.
         from .plane_epa import epa_polygon_steps
 
         deep = yield from epa_polygon_steps(difference, found.simplex, epa_settings)
@@ -95,7 +95,7 @@ def signed_distance(
 
 
 def _closer(found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedDistance:
-    """The depth as an ellipsoid inside has it, where its bounds are closer than EPA's."""
+    """The answer with the depth of the inner ellipsoid, whose bounds are closer than EPA's."""
     return SignedDistance(
         separation=-inner.upper,
         lower=-inner.upper,
@@ -110,7 +110,7 @@ def _closer(found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedD
 
 
 def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:
-    """GJK's distance, its lower bound raised by EPA's proof if there is one."""
+    """GJK's distance, with EPA's bounds in place of its own if they are closer."""
     assert found.normal is not None
     distance, lower, normal = found.upper, found.lower, found.normal
     witness_a, witness_b = found.witness_a, found.witness_b

@@ -1,8 +1,8 @@
-"""From GJK's last simplex to a tetrahedron for EPA.
+"""Extends GJK's last simplex to a tetrahedron for EPA.
 
-GJK often ends an overlap with the origin on a point, a segment or a triangle; boxes do it all the time. Departures:
-the tetrahedron need not hold the origin, because EPA grows towards it; so the points are chosen for the volume that
-they span, and what spans none is a flat difference for certain.
+GJK often ends an overlap with the origin on a point, a segment or a triangle; for boxes this is usual. Departures: the
+tetrahedron need not hold the origin, because EPA grows towards it. So the points are chosen for the volume that they
+span; if they span none, the difference is certainly flat.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _height(span: Sequence[Triple], point: Triple) -> float:
 
 
 def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
-    """Directions in one of which something sticks out of the point, line or plane, if anything does."""
+    """Directions off the point, line or plane: if the difference extends beyond it, it does along one of them."""
     if len(span) == 1:
         sides: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     elif len(span) == 2:
@@ -48,11 +48,11 @@ def spanning_points(
     height: Callable[[Sequence[Triple], Triple], float] = _height,
     directions_off: Callable[[Sequence[Triple]], tuple[Triple, ...]] = _directions_off,
 ) -> tuple[list[DifferencePoint], int]:
-    """Points that span as much as the difference does, at most four, and how many of them are the simplex's.
+    """At most four points that span as many dimensions as the difference, and how many of them are the simplex's.
 
-    Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than
-    `noise`, else of the supports in all directions off it. The plane, where three points suffice, has its own `height`
-    of a point over a span and `directions_off` one.
+    Each point is the one farthest from the span of those before: from the simplex if any of its points is off the span
+    by more than `noise`, else from the supports in all directions off it. The plane, where three points suffice, passes
+    its own `height` of a point over a span and its own `directions_off` a span.
     """
     chosen = [simplex[0]]
     span = [simplex[0].xyz]
@@ -76,9 +76,9 @@ def spanning_points(
 
 
 def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDING) -> Triple:
-    """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness.
+    """A unit normal of the point, segment or triangle, on B's side: any normal separates bodies with a flat difference.
 
-    `rounding`: in ROUNDING's place.
+    `rounding`: used in place of ROUNDING.
     """
     if len(span) == 1:
         return unit(offset) or (1.0, 0.0, 0.0)
@@ -86,7 +86,7 @@ def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDI
         edge = sub(span[1], span[0])
         across = _off(offset, edge)
         off_line = length(across) > rounding * length(offset)
-        # Of a short part across, a good share is rounding along: what is left of it after a second pass is none.
+        # A short part across has a large share of rounding along the edge, which a second projection removes.
         return (unit(_off(unit(across) or offset, edge)) if off_line else None) or any_perpendicular(edge)
     a, b, c = span
     longest = max((sub(b, a), sub(c, b), sub(a, c)), key=length)
@@ -95,6 +95,6 @@ def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDI
 
 
 def _off(way: Triple, edge: Triple) -> Triple:
-    """The part of a way across an edge, but for the way's rounding along it."""
+    """The part of a vector perpendicular to an edge, but for rounding."""
     heading = scaled(edge, 1.0 / length(edge))
     return along(way, -dot(way, heading), heading)

@@ -1,19 +1,19 @@
-"""What an ellipsoid that fits inside a difference proves of its depth: closer bounds where EPA's never meet.
+"""Bounds of the depth from an ellipsoid inside the difference: they are closer where EPA's bounds never meet.
 
-Where the way out is a ring, as of a spheroid about a point of its axis, no polytope closes in on it. So of differences
-that are a sum of ellipsoids and a polyhedron the least support is sought by Newton's method from where EPA ended. That
-sharpens the upper bound alone. For the lower one a single ellipsoid is laid inside, which touches the boundary there:
-the depth of the origin in it is a formula (`closed_form.ellipsoids`).
+If the nearest points of the boundary form a ring, as for a point on a spheroid's axis, no polytope converges on it. So
+for differences that are a sum of ellipsoids and a polyhedron, Newton's method seeks the least support value, from EPA's
+last normal. That improves the upper bound. For the lower bound a single ellipsoid is placed inside so that it touches
+the boundary there: the depth of the origin in it is a formula (`closed_form.ellipsoids`).
 
-The ellipsoid with the symmetric matrix S reaches |S n| along n. For any rotations or reflections U, V
+The ellipsoid with the symmetric matrix S has the support value |S n| along n. For any rotations or reflections U, V
 `|S n| + |T n| + |s (u·n)| >= |(S + U T + V s u uᵀ) n|` by the triangle inequality, so the ellipsoid on the right, moved
 to a point of the polyhedron, lies in the sum of all (A. B. Kurzhanski, I. Vályi: *Ellipsoidal Calculus for Estimation
 and Control*, 1997). With U and V such that all terms are parallel along one n, it touches the sum there.
 
-Two ellipsoids about one centre may have a ring in which such an ellipsoid is sharper than their sum. Their reach is
-`sqrt(x) + sqrt(y)` with x = n·S²n and y = n·T²n, and over unit vectors of space (x, y) is a convex set (L. Brickman:
-*On the Field of Values of a Matrix*, 1961). Lines that support it, each an eigenvalue, bound it by a polygon, and what
-is concave is least at one of the polygon's corners.
+For two ellipsoids about one centre such an inner ellipsoid may be more sharply curved than their sum all along a ring.
+Their support value is `sqrt(x) + sqrt(y)` with x = n·S²n and y = n·T²n, and over unit vectors of space (x, y) is a
+convex set (L. Brickman: *On the Field of Values of a Matrix*, 1961). Its supporting lines, each from an eigenvalue,
+bound it by a polygon, and the concave function is least at one of the polygon's corners.
 """
 
 from __future__ import annotations
@@ -49,26 +49,29 @@ from ..geometry.vector import Array, dots
 from ..pair.support import Difference, Placed, Points, Shrunk, SupportMap
 
 NEWTON_STEPS = 40
-"""From where EPA ended five are enough; where the second derivative is zero each brings it nearer by a third only."""
+"""The most Newton steps: from EPA's last normal five suffice, but with a second derivative of zero the error shrinks by
+a third a step only."""
 
 FIRM = (1e-4, 1e-9)
-"""Where all ways out of a ring are as good, to rounding, the larger keeps Newton's method from running along it, out of
-where the vertex is farthest; and the smaller finds what is least by little."""
+"""Two least curvatures for Newton's method, a fraction of the largest. If all normals of a ring are equally good to
+rounding, the larger keeps the method from running along the ring, away from where the vertex is farthest; the smaller
+finds a minimum that is lower by little."""
 
 FARTHEST = 4
-"""Vertices that may be the one to meet, as EPA's normal is good to a few digits only."""
+"""The number of farthest vertices that are tried, as EPA's normal is good to a few digits only."""
 
 THINNEST = 1e-12
-"""An ellipsoid flatter than this has no inside that doubles can tell: it proves nothing."""
+"""An ellipsoid flatter than this has no inside as far as doubles can tell, and proves nothing."""
 
 SUPPORT_LINES = 96
-"""Of two ellipsoids about one centre: each halves the angle between two, so the bounds are four times closer there."""
+"""The most supporting lines added for two ellipsoids about one centre: each halves an angle, and the bounds there are
+four times closer."""
 
 NARROWEST = 1e-7
-"""Lines whose weights differ by less meet nowhere that doubles can tell."""
+"""Doubles cannot tell where lines whose weights differ by less meet."""
 
 HALVINGS = 24
-"""Of a step that goes too far, before it counts as rounding."""
+"""The most halvings of a Newton step that overshoots, before the rest counts as rounding."""
 
 
 class InnerEllipsoid(Struct, frozen=True, eq=False):
@@ -87,7 +90,7 @@ class InnerEllipsoid(Struct, frozen=True, eq=False):
 class _Stretch(Struct, frozen=True, eq=False):
     """An ellipsoid about the origin: the unit ball stretched by `radii` along the unit `axes`, each a row.
 
-    `rows`: the symmetric matrix S that does so; `square`: S².
+    `rows`: the symmetric matrix S of that stretch; `square`: S².
     """
 
     radii: Triple
@@ -97,7 +100,7 @@ class _Stretch(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(radii: Triple, turn: Matrix) -> _Stretch:
-        """With the axes as the columns of a rotation matrix."""
+        """The stretch along the columns of the rotation matrix `turn`."""
         x, y, z = transposed(turn)
         rows = matrix.product(transposed((x, y, z)), (scaled(x, radii[0]), scaled(y, radii[1]), scaled(z, radii[2])))
         return _Stretch(radii, (x, y, z), rows, matrix.product(rows, rows))
@@ -111,7 +114,7 @@ class _Summand(Struct, frozen=True, eq=False):
     radius: float
 
     def farthest(self, normal: Triple) -> Triple:
-        """From its point of the hull to its farthest point along a unit vector."""
+        """The vector from a point of the hull to the farthest point about it along a unit vector."""
         if self.stretch is None:
             return scaled(normal, self.radius)
         reached = times(self.stretch.rows, normal)
@@ -119,7 +122,7 @@ class _Summand(Struct, frozen=True, eq=False):
 
 
 class _Way(Struct, frozen=True, eq=False):
-    """A direction, along which the `vertex` of the polyhedron is farthest, or all of the `edge` through it."""
+    """A direction along which the `vertex` of the polyhedron is farthest, or all of the `edge` through it."""
 
     normal: Triple
     vertex: Triple
@@ -127,10 +130,10 @@ class _Way(Struct, frozen=True, eq=False):
 
 
 def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor: float) -> InnerEllipsoid | None:
-    """Bounds of the depth, from a unit `normal` (3,) near the right one; the first no more than `within` apart.
+    """Bounds of the depth, from a unit `normal` (3,) near the right one: the first at most `within` apart, else best.
 
-    Else the closest of all. `floor`: what is proved of the depth already. None for other shapes, and where no vertex
-    or edge of the polyhedron is met alone.
+    `floor`: the lower bound of the depth that is proved already. None for other shapes, and if the polyhedron's
+    farthest feature is neither a vertex nor an edge.
     """
     a, b = _summand(difference.a, difference.radius_a), _summand(difference.b, difference.radius_b)
     if a is None or b is None:
@@ -154,10 +157,10 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
 
 
 def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: float) -> Iterator[_Way]:
-    """The least support about each of the farthest vertices, and across each edge that joins two of them.
+    """Yields the least support about each of the farthest vertices, and across each edge that joins two of them.
 
-    From the normal and, as deep inside both ways out of an ellipsoid may be as good, from the opposite one. And the
-    ellipsoids' own axes, the shortest first: where bodies are aligned the least is there, and may be flat to the
+    The searches start from the normal and from its opposite, as deep inside an ellipsoid both may be equally good. The
+    ellipsoids' own axes follow, the shortest first: for aligned bodies the minimum is there, and may be flat to the
     fourth power.
     """
     for start in (normal, negated(normal)):
@@ -190,9 +193,9 @@ def _summand(support: SupportMap, radius: float) -> _Summand | None:
 def _least(
     stretches: Sequence[_Stretch], vertex: Triple, edge: Triple | None, normal: Triple, noise: float, firm: float
 ) -> Triple:
-    """Newton's method on `Σ |S n| + vertex·n` over unit vectors, across the edge if there is one.
+    """Minimises `Σ |S n| + vertex·n` over unit vectors n by Newton's method, across the edge if there is one.
 
-    `firm`: second derivatives are taken to be at least so large a fraction of the largest.
+    `firm`: the least second derivative that is used, as a fraction of the largest.
     """
     value = _reach(stretches, vertex, normal)
     for _ in range(NEWTON_STEPS):
@@ -219,7 +222,7 @@ def _least(
 
 
 def _step(normal: Triple, slope: Triple, bend: Matrix, value: float, flattest: float) -> Triple:
-    """Newton's step across a unit `normal`, with every curvature positive and at least the `flattest`."""
+    """Newton's step perpendicular to a unit `normal`, with every curvature made positive and at least `flattest`."""
     first, second = _sides(normal)
     one, other, x, y = _across(bend, first, second, value)
     u, v = dot(first, slope), dot(second, slope)
@@ -228,7 +231,7 @@ def _step(normal: Triple, slope: Triple, bend: Matrix, value: float, flattest: f
 
 
 def _across(bend: Matrix, first: Triple, second: Triple, less: float) -> tuple[float, float, float, float]:
-    """`eigen_of_two` for a symmetric matrix less a number, as two perpendicular unit vectors see it."""
+    """`eigen_of_two` for a symmetric matrix minus a multiple of the identity, in the plane of two unit vectors."""
     bent, bent_too = times(bend, first), times(bend, second)
     return eigen_of_two(dot(first, bent) - less, dot(first, bent_too), dot(second, bent_too) - less)
 
@@ -240,12 +243,12 @@ def _sides(normal: Triple) -> tuple[Triple, Triple]:
 
 
 def _about_one_centre(first: _Stretch, second: _Stretch, normal: Triple) -> float:
-    """The least of `|S n| + |T n|` over unit vectors, bounded from below; `normal`: a unit vector near it.
+    """A lower bound of the minimum of `|S n| + |T n|` over unit vectors; `normal`: a unit vector near the minimum.
 
-    Lines `(1 - t) x / X + t y / Y >= λ`, with (X, Y) the reaches along the normal: where they are nearest the answer
-    one more is put between the two that meet there. Each holds, as its λ is taken smaller by rounding. Where two meet
-    is found along one of them: nearly parallel ones meet anywhere, but with x and y rounded apart from one another the
-    corner would come to lie above both.
+    The set of (x, y) lies above the lines `(1 - t) x / X + t y / Y >= λ`, with (X, Y) the values along the normal. At
+    the least corner one more line is put between the two that meet there. Each line is safe, as its λ is lowered by
+    rounding. A corner is computed as a point of one of its lines: nearly parallel lines may meet anywhere, but with x
+    and y rounded independently the corner might lie above both.
     """
     reaches = [length(times(stretch.rows, normal)) for stretch in (first, second)]
     size = max(largest(first.square) / reaches[0], largest(second.square) / reaches[1])
@@ -281,7 +284,7 @@ def _reach(stretches: Sequence[_Stretch], vertex: Triple, normal: Triple) -> flo
 
 
 def _derivatives(stretches: Sequence[_Stretch], vertex: Triple, normal: Triple) -> tuple[Triple, Matrix]:
-    """The gradient and the second derivative of the reach."""
+    """The gradient and the second derivative of the support value along `normal`."""
     slope, bend = vertex, (ZERO, ZERO, ZERO)
     for stretch in stretches:
         reached = times(stretch.rows, normal)
@@ -302,7 +305,7 @@ def _bounds(
         return None
     upper = highest + _reach(stretches, ZERO, normal)
     if way.edge is not None:
-        # Of the edge as much as lies on either side of the point that is nearest the origin's foot.
+        # The part of the edge that is symmetric about its point nearest the origin's foot.
         on = _derivatives(stretches, ZERO, normal)[0]
         level = dots(points[heights >= highest - 4.0 * noise], array_of(way.edge))
         low, high = float(level.min()), float(level.max())
@@ -312,7 +315,7 @@ def _bounds(
             edge = outer(scaled(way.edge, half), way.edge)
     on_a, on_b = _sources(a, b, place)
     witness_a, witness_b = add(on_a, a.farthest(normal)), sub(on_b, b.farthest(normal))
-    # Where the points lie aside of the normal, as much may be missing from the least support.
+    # If the witness points are not on one line along the normal, the least support may be smaller by their offset.
     most = upper - length(along(sub(witness_a, witness_b), -(upper + radius), normal))
     choices = product((False, True), repeat=len(stretches))
     lower = min(most, max(floor - radius, *(_proved(stretches, balls, edge, place, normal) for balls in choices)))
@@ -323,10 +326,10 @@ def _bounds(
 def _proved(
     stretches: Sequence[_Stretch], balls: Sequence[bool], edge: Matrix | None, place: Triple, normal: Triple
 ) -> float:
-    """The depth of the origin in what lies inside the sum of all, moved to `place`; of some ellipsoids their `balls`.
+    """The depth of the origin in an ellipsoid inside the sum, moved to `place`; `balls`: which use a ball instead.
 
-    As sharp ends come with a flat part elsewhere, the ellipsoid of a sum may be too sharp where each of the two holds
-    a ball that is not.
+    An ellipsoid with sharp ends is flat elsewhere: the one inside a sum may be too sharp where a ball inside each of
+    the two is not.
     """
     parts, radius = [] if edge is None else [edge], 0.0
     for stretch, ball in zip(stretches, balls, strict=True):
@@ -344,12 +347,12 @@ def _proved(
 
 
 def _depth(radii: Triple, axes: Matrix, point: Triple) -> float:
-    """How deep a point is in an ellipsoid about the origin with unit axes, each a row; negative outside."""
+    """The depth of a point in an ellipsoid about the origin with unit axes, each a row; negative outside."""
     return -float(nearest_on_ellipsoid(array_of(times(axes, point)), array_of(radii))[2])
 
 
 def _ball(stretch: _Stretch, normal: Triple) -> tuple[Triple, float]:
-    """The centre and the radius of a ball in an ellipsoid, as round as that is where it reaches along `normal`."""
+    """Centre and radius of a ball inside an ellipsoid, centred for its sharper curve at the farthest along `normal`."""
     on, bend = _derivatives((stretch,), ZERO, normal)
     one, other, _, _ = _across(bend, *_sides(normal), 0.0)
     centre = along(on, -min(one, other), normal)
@@ -357,14 +360,14 @@ def _ball(stretch: _Stretch, normal: Triple) -> tuple[Triple, float]:
 
 
 def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
-    """The matrix `S + U T + ...` whose terms are all parallel along `normal`, and across it as much so as may be."""
+    """The matrix `S + U T + ...` with all terms parallel along `normal`, and across it as nearly so as possible."""
     inner = parts[0]
     for part in parts[1:]:
         reached = times(part, normal)
         heading, other = unit(times(inner, normal)), unit(reached)
         assert heading is not None
         if other is None or dot(reached, reached) <= 1e-24 * largest(part) * largest(part):
-            # An edge across the normal: turned so that it lengthens what lies along it already.
+            # An edge perpendicular to the normal is turned so that it adds to the part of the ellipsoid along it.
             line = max(part, key=lambda row: max(map(abs, row)))
             line = scaled(line, 1.0 / length(line))
             first, second = _sides(heading)
@@ -379,8 +382,8 @@ def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
 def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix:
     """The rotation or reflection that takes `other` to `heading` and makes `part` across it most parallel to `inner`.
 
-    Across it is a plane: the best rotation there has the angle of (a + d, c - b), the best reflection that of
-    (a - d, b + c), where ((a, b), (c, d)) are the products of both matrices' rows; each is as good as that is long.
+    In the plane across it the best rotation has the angle of (a + d, c - b), the best reflection that of (a - d, b +
+    c), where ((a, b), (c, d)) are the products of both matrices' rows; the one with the longer vector is better.
     """
     sides, others, rows, rows_too = _sides(heading), _sides(other), transposed(inner), transposed(part)
     (a, b), (c, d) = ([dot(times(rows, p), times(rows_too, q)) for q in others] for p in sides)
@@ -395,7 +398,7 @@ def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix
 
 
 def _sources(a: _Summand, b: _Summand, place: Triple) -> tuple[Triple, Triple]:
-    """The points of both hulls whose difference is `place`: one of them is a single point."""
+    """The points of both hulls whose difference is `place`; one of the hulls is a single point."""
     if len(b.points) == 1:
         point = triple(b.points[0])
         return add(place, point), point

@@ -1,9 +1,9 @@
 """EPA in the plane: a polygon inside the difference grows where it is nearest the origin, until it can grow no more.
 
-As in space (`core.gjk.epa`, whose stop reasons, settings and result it shares): the nearest edge's line bounds
-the depth from below, the support along its normal from above. The plane needs no horizon: the support point goes
-between the nearest edge's two ends. Lines have signed offsets, so that the start may be any simplex, the origin on or
-outside it.
+As in space (`core.gjk.epa`, which has the stop reasons, settings and result), the nearest edge's line bounds the depth
+from below, the support along its normal from above. The plane needs no horizon: the support point is inserted between
+the ends of the nearest edge. Lines have signed offsets, so that the start may be any simplex, even with the origin on
+or outside it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .simplex import NearestOnSimplex, nearest_on_simplex
 
 
 class PolygonEdge(Struct, frozen=True):
-    """From vertex `start` to vertex `end`, counter-clockwise; `normal` unit, outward; its line: `normal·p = offset`."""
+    """The edge from vertex `start` to `end`, counter-clockwise, on the line `normal·p = offset`; normal outward."""
 
     start: int
     end: int
@@ -33,13 +33,13 @@ class PolygonEdge(Struct, frozen=True):
 
 
 class EpaPolygonStep(PlanarStep, frozen=True):
-    """One expansion: the polygon before it, what was found, and what it did to the polygon.
+    """One expansion: the polygon before it, the support point, and the change of the polygon.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `edges`: of the polygon,
-    counter-clockwise. `nearest`: the edge nearest the origin, `closest` (3,) its nearest point; `support` the point
-    found along its normal. All three are None in a hand-over step, which shows the triangle made. `removed`: the
-    nearest edge, `added`: the two in its place; empty when the step stops. `lower`, `upper`: bounds of the cores' depth
-    after this step, None before the first edge was tried.
+    counter-clockwise. `nearest`: the edge nearest the origin, `closest` (3,): its nearest point; `support`: the point
+    found along its normal. All three are None in a hand-over step, which shows the new triangle. `removed`: the nearest
+    edge, `added`: the two in its place; empty when the step stops. `lower`, `upper`: bounds of the cores' depth after
+    this step, None before the first edge was tried.
     """
 
     number: int
@@ -121,7 +121,7 @@ def epa_polygon(
 
 
 def _height(span: Sequence[Triple], point: Triple) -> float:
-    """Distance of a point from the first of `span`, or signed from the line through both, positive on the left."""
+    """Distance of a point from the one point of `span`, or signed from the line through two, positive on the left."""
     way = sub(point[:2], span[0][:2])
     if len(span) == 1:
         return length(way)
@@ -146,7 +146,7 @@ def _flat_normal(difference: Difference, span: Sequence[DifferencePoint]) -> Vec
 
 
 def _edge(vertices: Sequence[DifferencePoint], start: int, end: int) -> PolygonEdge:
-    """The offset is that of the end which has it larger: outside of rounding both have the same."""
+    """The edge between two vertices; its offset is the larger of its ends', which differ by rounding only."""
     normal = unit(right_of(sub(vertices[end].xy, vertices[start].xy))) or (1.0, 0.0)
     return PolygonEdge(start, end, normal, max(dot(normal, vertices[start].xy), dot(normal, vertices[end].xy)))
 
@@ -156,7 +156,7 @@ def _on_edge(vertices: Sequence[DifferencePoint], edge: PolygonEdge) -> NearestO
 
 
 def _lower_bound(vertices: Sequence[DifferencePoint], nearest: PolygonEdge) -> float:
-    """What the polygon's nearest edge proves of the depth: with the origin outside, minus the way to the polygon."""
+    """The lower bound of the depth from the nearest edge; with the origin outside, minus the distance to that edge."""
     return nearest.offset if nearest.offset >= 0.0 else -length(_on_edge(vertices, nearest).point[:2])
 
 
@@ -171,9 +171,9 @@ def _result(
     value: float,
     iterations: int,
 ) -> EpaResult:
-    """The answer from the nearest edge, its bound from below, and the best bound from above."""
+    """The answer from the nearest edge, its lower bound, and the best upper bound."""
     lower = _lower_bound(vertices, edge)
-    # A side of the difference may have come in pieces, and the foot on its line lie in another one.
+    # A side of the difference may be in pieces, and the origin's foot on its line may lie in another piece.
     foot = scaled(edge.normal, max(0.0, edge.offset))
     missing = {k: length(sub(_on_edge(vertices, piece).point[:2], foot)) for k, piece in enumerate(edges)}
     edge = edges[min(missing, key=missing.__getitem__)]

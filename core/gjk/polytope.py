@@ -1,9 +1,10 @@
-"""A growing convex polytope of triangles, as EPA needs it: its nearest face, and what one more point does to it.
+"""EPA's growing convex polytope of triangles: its nearest face, and its change by one more point.
 
-A new point sees some faces and hides them; the rim between hidden and remaining faces is the horizon, and each of its
-edges makes a new face with the point. A face whose plane holds the point, to rounding, stays if the new face beside it
-is high enough to lie in that plane to many digits: so a round cap grows by an ear at each point of its rim. Else it
-counts as seen: then no point is ever joined to an edge in line with it, and no face is flatter than rounding.
+The faces that a new point sees become hidden and are removed; the rim between hidden and remaining faces is the
+horizon, and each of its edges makes a new face with the point. A face whose plane holds the point, to rounding, stays
+if the new face beside it is high enough to lie in that plane to many digits: so a round cap grows by one triangle at
+each point of its rim. Otherwise the face counts as seen: so no point is joined to an edge in line with it, and no face
+is flatter than rounding.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ SLIVER = 1e-3
 product of nearly parallel sides leans along them by rounding over the sine."""
 
 FIRM = 1e12
-"""Neighbours in one plane stay apart if the newer is at least so many times as high as the plane is uncertain: their
-normals agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lower bound; larger, and more of the cap is
-made anew at each point of its rim, in the end all of it (hundreds of faces a step)."""
+"""Neighbours in one plane stay separate if the newer one's height is at least so many times the plane's uncertainty:
+their normals then agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lower bound; larger, and more of
+the cap is rebuilt at each point of its rim, in the end all of it (hundreds of faces a step)."""
 
 
 class PolytopeFace(Struct, frozen=True):
@@ -38,7 +39,7 @@ class PolytopeFace(Struct, frozen=True):
 
 
 class Growth(Struct, frozen=True):
-    """What a new point did: faces hidden and removed, the horizon as directed edges, the faces added."""
+    """The change by a new point: faces hidden and removed, the horizon as directed edges, faces added."""
 
     removed: tuple[PolytopeFace, ...]
     horizon: tuple[tuple[int, int], ...]
@@ -48,8 +49,8 @@ class Growth(Struct, frozen=True):
 class Polytope:
     """A closed surface of triangles; `noise` is the distance within which a point counts as in a face's plane.
 
-    FIRM times it is a share of the bodies' size, the same one in any `precision` of the numbers. Starts as the
-    tetrahedron of four points that span a volume, in any order.
+    FIRM times `noise` is a fraction of the bodies' size, the same in any `precision` of the numbers. The surface starts
+    as the tetrahedron of four points that span a volume, in any order.
     """
 
     def __init__(self, corners: Sequence[Triple], noise: float, precision: Precision = DOUBLE) -> None:
@@ -76,9 +77,9 @@ class Polytope:
 
     def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
         """Adds a point that lies outside the face `seen_first`."""
-        # Where rounding leaves no clean rim fewer faces count as seen: none in whose plane the point lies, in the end
-        # that one face alone. So the surface may be dented, but stays closed, and what stays behind it is a face: with
-        # the origin inside, the nearest plane bounds the depth from below all the same. (The rim of two is clean.)
+        # If rounding makes the rim no single loop, fewer faces count as seen: first none whose plane holds the point,
+        # then `seen_first` alone. The surface may become dented, but stays closed, and every face of it is kept: with
+        # the origin inside, the nearest plane still bounds the depth from below. (The rim of two faces is one loop.)
         noise = self._noise
         for beyond, behind in ((noise, -noise), (noise, noise), (inf, inf)):
             hidden, horizon = self._hidden(point, seen_first, beyond, behind)
@@ -95,7 +96,7 @@ class Polytope:
     def _add(self, edges: Sequence[tuple[int, int]], k: int) -> tuple[PolytopeFace, ...]:
         """Joins directed edges to the point k."""
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
-        # No side's square is more than four times the farthest point's: most triangles are no slivers at first sight.
+        # A side's square is at most four times that of the farthest point: this first test clears most triangles.
         small = SLIVER * self._far
         firm = 16.1 * small * small
         cx, cy, cz = points[k]
@@ -123,11 +124,11 @@ class Polytope:
     def _hidden(
         self, point: Triple, first: PolytopeFace, beyond: float, behind: float
     ) -> tuple[list[PolytopeFace], list[tuple[int, int]]]:
-        """Faces that the point sees, with what must go of those in whose plane it lies; and their rim.
+        """The faces to remove for the new point, and their rim.
 
-        Seen are `first` and, beside those seen, faces with the point more than `beyond` in front; it lies in the plane
-        of one that it is more than `behind` in front of. Such a face goes where the new face beside it would have no
-        firm plane of its own, or would face inwards: then the point lies on that face's side of the edge between them.
+        These are `first`, and, beside removed faces, those with the point more than `beyond` in front. A face with the
+        point more than `behind` in front holds it in its plane: it is removed too if the new face beside it would be
+        lower than FIRM asks, or would face inwards.
         """
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
@@ -152,7 +153,7 @@ class Polytope:
                 else:
                     rim.append(edge)
                     others.append(other)
-        # Of two faces all is known by now; of more, one may have gone after its edge was taken for rim.
+        # With more than two faces, one may have been removed after its edge was taken for rim.
         if len(hidden) > 2:
             rim = [edge for edge, other in zip(rim, others, strict=True) if other not in gone]
         return hidden, rim
@@ -182,8 +183,8 @@ def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:
 def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
     """Unit normal and offset of the plane of a triangle that is nearly a line, from its two shorter sides.
 
-    One without any area has no normal (zero); its offset is that of its farthest corner, so that its neighbours, who
-    have the same sides, are found before it.
+    A triangle without any area has a zero normal; its offset is the distance of its farthest corner, so that its
+    neighbours, which have the same sides, are chosen as nearest before it.
     """
     longest, start = max(((sub(b, a), a), (sub(c, b), b), (sub(a, c), c)), key=lambda side: length(side[0]))
     normal = triangle_normal(a, b, c)

@@ -1,10 +1,10 @@
-"""The point of a simplex (one to four points) nearest the origin: GJK's inner question, answered in two ways.
+"""The point of a simplex (one to four points) nearest the origin: GJK's sub-distance, by two methods.
 
-Voronoi regions (Ericson 2005, sections 5.1.2 to 5.1.6) ask for each vertex, edge and face whether the origin lies in
-its region. Signed Volumes (Montanari, Petrinic, Barbieri 2017) project on the coordinate axis or
-plane in which the simplex is largest and compare the signs of cofactors. Both are written for any order of the
-points, where the papers may assume that the newest comes last or first; and both fall back on the sides of a simplex
-that is flat as far as doubles can tell, so that the answer is always a point of the simplex.
+Voronoi regions (Ericson 2005, sections 5.1.2 to 5.1.6) test for each vertex, edge and face whether the origin lies in
+its region. Signed Volumes (Montanari, Petrinic, Barbieri 2017) project on the coordinate axis or plane in which the
+simplex is largest and compare the signs of cofactors. Both are written for any order of the points, where the papers
+may assume that the newest comes last or first. For a simplex that is flat as far as doubles can tell both use its
+sides, so that the answer is always a point of the simplex.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from ..geometry.triple import ZERO, Triple, along, cross, dot, length, sub
 
 
 class SubDistance(StrEnum):
-    """Which of the two ways."""
+    """The method of the sub-distance."""
 
     VORONOI = "voronoi"
     SIGNED_VOLUMES = "signed volumes"
 
 
 class NearestOnSimplex(Struct, frozen=True):
-    """The nearest `point` itself, and where on the simplex it lies.
+    """The simplex's `point` nearest the origin, and its place on the simplex.
 
-    `region`: numbers of the points that span the smallest feature holding it; `weights`: theirs, positive with sum 1.
-    All four points mean that the origin is strictly inside.
+    `region`: indices of the points that span the smallest feature holding it; `weights`: of these, positive, with sum
+    1. A region of all four points means that the origin is strictly inside.
     """
 
     region: tuple[int, ...]
@@ -43,24 +43,24 @@ class NearestOnSimplex(Struct, frozen=True):
 def nearest_on_simplex(
     points: Sequence[Triple], method: SubDistance = SubDistance.VORONOI, flat: float = FLAT
 ) -> NearestOnSimplex:
-    """The point nearest the origin of the simplex with one to four `points`; `flat`: in FLAT's place."""
+    """The point nearest the origin of the simplex with one to four `points`; `flat`: used in place of FLAT."""
     if len(points) == 1:
         return NearestOnSimplex((0,), (1.0,), points[0])
     return _METHODS[method][len(points) - 2](points, (0, 1, 2, 3)[: len(points)], flat)
 
 
-# Products are written out below where GJK and EPA spend their time: a call for three numbers costs more than they do.
+# Products are written out below, where GJK and EPA spend their time: a call costs more than three products.
 
 
 def _longest(p: float, q: float, r: float) -> int:
-    """Which of three squares is the largest, the first of equal ones."""
+    """The index of the largest of three squares, the first of equal ones."""
     return (0 if p >= r else 2) if p >= q else (1 if q >= r else 2)
 
 
 def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
     """A normal of the triangle, on the side from which it is counter-clockwise, of any length.
 
-    The product of the two shorter sides, which loses the fewest digits.
+    It is the product of the two shorter sides, which loses the fewest digits.
     """
     sides = (sub(b, a), sub(c, b), sub(a, c))
     longest = _longest(*(dot(side, side) for side in sides))
@@ -72,7 +72,7 @@ def _vertex(points: Sequence[Triple], i: int) -> NearestOnSimplex:
 
 
 def _on_segment(points: Sequence[Triple], i: int, j: int, t: float) -> NearestOnSimplex:
-    """The point at the share `t` of the way from point i to point j, with 0 < t < 1; from the nearer end."""
+    """The point at the share `t` of the way from point i to point j, with 0 < t < 1; computed from the nearer end."""
     (ax, ay, az), (bx, by, bz) = a, b = points[i], points[j]
     (x, y, z), share = (a, t) if t <= 0.5 else (b, t - 1.0)
     point = (x + share * (bx - ax), y + share * (by - ay), z + share * (bz - az))
@@ -152,13 +152,13 @@ def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...], flat: 
 
 
 def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple, flat: float) -> list[float] | None:
-    """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line to doubles.
+    """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line in doubles.
 
     `squares`: of the sides from the first corner to the second, on to the third, and back.
 
-    Ericson's areas lose the digits of a needle's short side. Here the height is taken over the longest side, from the
-    end where the shortest side is, and the share along the longest side last: so both are right to the rounding of
-    the side that they are about.
+    Ericson's areas lose the digits of a needle's short side. Here the height over the longest side is computed first,
+    from the end where the shortest side is, and the share along the longest side last: so each is accurate to the
+    rounding of its own side.
     """
     # The start of the long side, its other end, and the corner opposite, which is near the start.
     start = _longest(*squares)
@@ -171,7 +171,7 @@ def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple, flat:
     bx, by, bz, ax, ay, az = bx - px, by - py, bz - pz, ax - px, ay - py, az - pz
     share = -(ax * bx + ay * by + az * bz) / whole
     x, y, z = ax + share * bx, ay + share * by, az + share * bz
-    # Once more: of corners nearly in line, rounding leaves a height that leans along the side.
+    # Projected twice: for corners nearly in line, rounding leaves a height that is not perpendicular to the side.
     share = -(x * bx + y * by + z * bz) / whole
     x, y, z = x + share * bx, y + share * by, z + share * bz
     squared = x * x + y * y + z * z
@@ -185,7 +185,7 @@ def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple, flat:
 
 
 _FACE_SIDES = ((3, 5, 4), (1, 5, 2), (0, 4, 2), (0, 3, 1))
-"""The sides of the face without corner k, as a loop, by their places among the six pairs of corners."""
+"""The sides of the face without corner k, as a loop, each as its index among the six pairs of corners."""
 
 
 def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...], flat: float) -> NearestOnSimplex:
@@ -198,14 +198,14 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...], fla
         squares.append(x * x + y * y + z * z)
     for opposite, face in enumerate(_sides(corners)):
         (ax, ay, az), (px, py, pz) = points[face[0]], points[opposite]
-        # A normal as `triangle_normal` has it, on either side.
+        # A normal from the two shorter sides, as in `triangle_normal`, but towards either side.
         p, q, r = loop = _FACE_SIDES[opposite]
         longest = _longest(squares[p], squares[q], squares[r])
         (ux, uy, uz), (vx, vy, vz) = sides[loop[longest - 2]], sides[loop[longest - 1]]
         x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
         corner, origin = x * (px - ax) + y * (py - ay) + z * (pz - az), -(x * ax + y * ay + z * az)
-        # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
-        # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
+        # The origin is inside of this face if it lies on the opposite corner's side of its plane. If that corner is in
+        # the plane, to rounding, the tetrahedron is flat; if the origin is, it counts as on the face.
         if (corner > 0.0 and origin > 0.0) or (corner < 0.0 and origin < 0.0):
             noise = flat * sqrt(squares[loop[longest - 2]]) * sqrt(squares[loop[longest - 1]])
             if abs(corner) > noise * length(points[opposite]) and abs(origin) > noise * length(points[face[0]]):

@@ -1,13 +1,11 @@
 """The Minkowski difference A - B = { a - b } as an explicit solid (Gregorius 2013).
 
 Its faces are the faces of A, the faces of B and the crossings of their edges in the Gauss map: the fifteen pairs of
-opposite faces of two boxes are the fifteen candidate axes, and each face is born knowing its axis. The origin lies
+opposite faces of two boxes belong to the fifteen candidate axes, and each face is made with its axis. The origin lies
 in the difference exactly when the bodies meet; the boundary point nearest the origin is `-separation * normal`.
 
-The Minkowski difference built by hand: all differences of vertices, and the hull that closes round them.
-
-This is how one does it on paper and how no engine does: n times m points, most of which end up inside. The faces are
-those of the explicit difference; GJK asks for a handful of these points and never sees the rest.
+`difference_steps` builds the difference as one does on paper: all differences of vertices, n times m points, and the
+hull that closes round them. No engine does it so: most points end up inside, and GJK computes only a few of them.
 """
 
 from __future__ import annotations
@@ -36,14 +34,14 @@ from .zonotope import frame_signs, topology
 
 
 def has_difference(a: Body, b: Body) -> bool:
-    """Whether the difference has an explicit solid: not for cylinder, cone and ellipsoid, except with a half-space."""
+    """Whether the difference has an explicit solid: no for a cylinder, cone or ellipsoid, unless with a half-space."""
     return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 
 def difference(a: Body, b: Body) -> MinkowskiDifference:
     """The difference of two placed bodies, computed from B's position relative to A's.
 
-    Raises TypeError where `has_difference` says no, TooLargeError where it would take too much memory.
+    Raises TypeError where `has_difference` is False, TooLargeError if the difference would take too much memory.
     """
     if two_boxes(a, b) is not None:
         return _two_boxes(a, b)
@@ -65,7 +63,7 @@ def _two_boxes(a: Body, b: Body) -> MinkowskiDifference:
     vertices = corners_a.take(topo.sources_a, axis=0) - corners_b.take(topo.sources_b, axis=0)
     vertices += a.pose.position - b.pose.position
     normals = axes.take(topo.face_axes, axis=0) * topo.face_sides[:, None]
-    # Of a face that was merged the support along the normal: its corners are coplanar to 1e-12 only.
+    # The offset of a merged face is the support along its normal: its corners are coplanar to 1e-12 only.
     generic = topo.generic
     offsets = dots(normals, vertices.take(topo.first_corners, axis=0)) if generic else reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)
@@ -87,10 +85,9 @@ def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
 
 
 def _half_space(a: Body, b: Body, found: SpaceAndBody[Body]) -> MinkowskiDifference:
-    """`{ a - b }` reaches without end but for one direction: as far as the bounded body does towards the plane.
+    """The difference with a half-space is a half-space, moved by the bounded body's support towards the plane.
 
-    With B the half-space `n·p <= d` that is the space behind `-n·w <= d - min_A n·a`; with A it, behind
-    `n·w <= d - min_B n·b`.
+    If B is the half-space `n·p <= d`, it is `-n·w <= d - min_A n·a`; if A is, it is `n·w <= d - min_B n·b`.
     """
     body, side = found.body, found.side
     outward = found.space.pose.direction_to_world(found.plane.normal)
@@ -156,27 +153,27 @@ def _ball(centre: Array, radius: float) -> MinkowskiDifference:
 
 
 MOST_SUBTRACTIONS = 16
-"""Of bodies with more vertices several are taken in one step: nobody watches a hundred copies arrive."""
+"""The most steps that subtract; if A has more vertices, a step takes several: a hundred steps are too many to watch."""
 
 
 class BuildAction(StrEnum):
-    """What a step of the construction did."""
+    """The action of a step of the construction."""
 
     SUBTRACT = "SUBTRACT"
-    """Took every vertex of B from one vertex of A (from several, if A has many): a copy of -B at each."""
+    """Subtracted every vertex of B from one vertex of A (from several, if A has many): a copy of -B at each."""
     CLOSE = "CLOSE"
-    """Put on the faces of one family."""
+    """Added the faces of one family."""
     DONE = "DONE"
-    """The hull is closed: what is on it, what is inside."""
+    """Closed the hull: each point is on it or inside."""
 
 
 class BuildStep(Struct, frozen=True, eq=False):
     """One step of the construction, relative to A's position; radii are kept apart.
 
-    `points` (k, 3): the differences a - b so far, with `sources` (k, 2), vertex of A and of B; the last `newest` came
-    with this step. `family`: of the faces put on with it, else None. `faces`: all faces of the difference on so far; in
-    the plane, where points have z = 0, these are its edges.
-    `on_hull` (k,): which points are vertices of the hull; None until it is closed.
+    `points` (k, 3): the differences a - b so far, with `sources` (k, 2), vertex of A and of B; this step added the last
+    `newest` of them. `family`: the kind of the faces that it added, else None. `faces`: all faces of the difference so
+    far, by index; in the plane, where points have z = 0, its edges. `on_hull` (k,): which points are vertices of the
+    hull; None until it is closed.
     """
 
     number: int
@@ -192,9 +189,9 @@ class BuildStep(Struct, frozen=True, eq=False):
 def difference_steps(
     vertices_a: Array, vertices_b: Array, solid: MinkowskiDifference, candidates: tuple[CandidateAxis, ...]
 ) -> Steps[BuildStep, MinkowskiDifference]:
-    """From the cores' vertices (n, 3) and (m, 3) to `solid`, their difference; `candidates`: rows of the SAT table.
+    """Builds `solid`, the difference, from the cores' vertices (n, 3) and (m, 3); `candidates`: rows of the SAT table.
 
-    Raises ValueError for a half-space's difference, which has no vertices to build it from.
+    Raises ValueError for the difference with a half-space, which is no hull of points.
     """
     if solid.plane is not None:
         raise ValueError("the difference with a half-space is not the hull of points")
@@ -210,7 +207,7 @@ def difference_steps(
 def build_steps_of(
     points: Array, sources: NDArray[np.int64], count_b: int, kinds: Sequence[AxisKind], corners: Set[tuple[int, int]]
 ) -> Iterator[BuildStep]:
-    """The steps of a construction whose outcome is known, in space or in the plane.
+    """Yields the steps of a construction with a known result, in space or in the plane.
 
     `points` (n * m, 3) with their `sources` (n * m, 2), all `count_b` differences of A's first vertex before those of
     its second; `kinds`: the family of each face (in the plane each edge); `corners`: sources of the hull's vertices.

@@ -1,8 +1,9 @@
-"""The boundary point of an explicit difference nearest the origin, and the witness points that make it.
+"""The boundary point of an explicit difference nearest the origin, and its witness points on both bodies.
 
-Written for any convex polyhedron with sources, grown by a radius; it stays as the oracle of GJK and EPA. Inside, the
-nearest boundary point is the foot on the nearest face. Outside, it is the foot on the farthest-away face if that
-lies within the face, else the nearest point of all edges: 60 segments at once are cheaper than any search.
+The code works for any convex polyhedron with sources, grown by a radius; it is the oracle of GJK and EPA. If the origin
+is inside, the nearest boundary point is its foot on the nearest face. If it is outside, the point is the foot on the
+face it is farthest in front of, if that is within the face, else the nearest point of all edges: 60 segments at once
+are cheaper than any search.
 
 At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by the direction with the best certificate
 `s(n) = min_B n·x - max_A n·x` among those that the closest feature allows.
@@ -29,7 +30,7 @@ from .polyhedron_difference import MinkowskiDifference
 
 
 class BoundaryPoint(Struct, frozen=True, eq=False):
-    """The nearest boundary point as a mean of core vertices.
+    """The nearest boundary point as a weighted mean of core vertices.
 
     `separation`: signed distance of the bodies (negative when the origin is inside). `normal` (3,): unit, from A
     towards B; the point itself is `-separation * normal`. `vertices` (k,): core vertices of the nearest feature, and
@@ -61,9 +62,9 @@ def witness_points(
 ) -> tuple[Array, Array]:
     """The points of A and of B whose difference is the nearest boundary point of the core.
 
-    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices by the numbers of `sources_a` and `sources_b`, each in
-    the frame that its point comes in; a sphere's is its centre. Where a whole patch of the two faces is equally near,
-    the pair closest to the middle of both faces is taken.
+    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices, to which `sources_a` and `sources_b` refer; each
+    point comes in the frame of its vertices. A sphere has its centre. If all pairs of points over a patch of two faces
+    are equally near, the pair closest to the middle of both faces is taken.
     """
     corners_a, share_a = _shares(difference.sources_a, point, vertices_a)
     corners_b, share_b = _shares(difference.sources_b, point, vertices_b)
@@ -80,18 +81,18 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
 
 
 def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
-    """The same for a core without area: `ends` (2, 3). On the segment itself any way across it is the shortest."""
+    """The nearest point of a core that is the segment `ends` (2, 3); for an origin on it any perpendicular is right."""
     along = ends[1] - ends[0]
     square = dot(along, along)
     if square == 0.0:
-        # Bodies so far apart that the segment is lost in rounding, or one too short for its square.
+        # The bodies are so far apart that rounding takes the segment's length, or its square underflows.
         return _nearest_to_point(ends[0], radius)
     share = min(max(-dot(ends[0], along) / square, 0.0), 1.0)
     point = ends[0] + share * along
     apart = length(point)
     normal = -point / apart if apart > 0.0 else any_perpendicular(along / length(along))
     if 0.0 < share < 1.0:
-        # At a small distance the rounding of the point turns the direction: it is known to lie across the segment.
+        # At a small distance the rounding of the point turns the direction, which must be perpendicular to the segment.
         across = normal - (dot(normal, along) / square) * along
         size = length(across)
         normal = across / size if size > 0.5 else any_perpendicular(along / length(along))
@@ -99,10 +100,10 @@ def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
 
 
 def _foot_of_origin(difference: MinkowskiDifference, preferred_face: int | None) -> BoundaryPoint | None:
-    """The origin's foot on the face it is farthest beyond; None if it is outside, beyond that face's rim as well.
+    """The origin's foot on the face it is farthest in front of; None if it is outside and the foot off that face.
 
-    Nearly aligned boxes have slivers beside their large faces, all in one plane as far as numbers go: of the faces
-    that tie, the foot lies in one.
+    Nearly aligned boxes have slivers beside their large faces, all in one plane but for rounding: the foot lies in one
+    of the faces that tie.
     """
     core = difference.core
     gaps = -core.offsets
@@ -117,15 +118,15 @@ def _foot_of_origin(difference: MinkowskiDifference, preferred_face: int | None)
             return foot
         if best is None or excess < least:
             least, best = excess, foot
-    # A parallelogram between two segments has no inside: beyond its rim the origin is out, though in its plane.
+    # A parallelogram of two segments has no inside: an origin in its plane but beyond its rim is outside.
     return best if farthest <= 0.0 and len(core.faces) > 2 else None
 
 
 def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, BoundaryPoint]:
-    """The origin's foot on a face, and how far it was drawn in to the rim: 0 but for rounding if it is within.
+    """The distance by which the origin's foot on a face's plane had to move into the face, and the foot so moved.
 
-    The ray from the face's middle through the foot leaves through one side; the weights blend the middle with the
-    point of that side.
+    The distance is 0 but for rounding if the foot is within the face. The ray from the face's middle through the foot
+    leaves the face through one side; the weights blend the middle with the point of that side.
     """
     core = difference.core
     loop, offset = np.array(core.faces[face]), float(core.offsets[face])
@@ -140,16 +141,16 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
         if not (ahead := triple.dot(outward, foot)) > 0.0:
             continue
         start = triple.sub(corner, middle)
-        # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
+        # The sides of a needle differ by 1e4 in length: ratios are compared, which need no unit vectors.
         beyond, squared = triple.dot(outward, start), triple.dot(side, side)
         ratio = ahead / beyond if beyond > 0.0 else 0.0
-        # A side has no length where bodies are so far apart that their own size is lost in rounding.
+        # A side has no length if the bodies are so far apart that their size is lost in rounding.
         if not ratio > 0.0 or squared == 0.0:
             continue
         way = min(ratio, 1.0)
         target = (foot[0] / way, foot[1] / way, foot[2] / way)
         along = min(max(triple.dot(triple.sub(target, start), side) / squared, 0.0), 1.0)
-        # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
+        # Two sides may be on one line but for rounding; the side that the ray really crosses has the least error.
         missed = _aside(triple.sub(triple.scaled(triple.along(start, along, side), way), foot), normal)
         if missed < excess:
             excess, leaving, reach, share = missed, k, way, along
@@ -160,7 +161,7 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
 
 
 def _aside(way: Triple, normal: Triple) -> float:
-    """How long a way is within a face's plane: the corners of merged faces rise a little above it."""
+    """The length of a vector's part in a face's plane, above which the corners of merged faces rise a little."""
     return triple.length(triple.along(way, -triple.dot(way, normal), normal))
 
 
@@ -168,7 +169,7 @@ def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
     starts, directions = core.vertices.take(core.edges[:, 0], axis=0), core.edge_directions()
     along, squared = -dots(starts, directions), dots(directions, directions)
-    # An edge of no length is its start.
+    # The nearest point of an edge without length is its start.
     along = np.minimum(np.maximum(along / np.where(squared > 0.0, squared, np.inf), 0.0), 1.0)
     points = starts + along[:, None] * directions
     distances = length_rows(points)
@@ -185,10 +186,10 @@ def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
 
 
 def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Array, face_normals: Array) -> Array:
-    """Unit normal from A to B at the nearest `point` (3,): the direct one unless another is better certified.
+    """Unit normal from A to B at the nearest `point` (3,): along it, unless another has a better certificate.
 
-    Others are the direct one made perpendicular to each of the closest feature's `edges` (k, 3), and the
-    `face_normals` (m, 3) about it.
+    The others are the direct normal made perpendicular to each of the closest feature's `edges` (k, 3), and the
+    `face_normals` (m, 3) about that feature.
     """
     candidates = face_normals
     if distance > 0.0:
@@ -214,7 +215,7 @@ def _shares(sources: NDArray[np.int64], point: BoundaryPoint, vertices: Array) -
 
 
 def _mean(corners: list[Triple], shares: list[float]) -> Array:
-    """The point (3,) of corners by their shares, whose sum is 1."""
+    """The mean (3,) of corners with weights `shares`, whose sum is 1."""
     x = y = z = 0.0
     for (px, py, pz), share in zip(corners, shares, strict=True):
         x, y, z = x + share * px, y + share * py, z + share * pz
@@ -222,7 +223,7 @@ def _mean(corners: list[Triple], shares: list[float]) -> Array:
 
 
 def _one_pair(corners_a: list[Triple], corners_b: list[Triple]) -> bool:
-    """Whether no other two points have the same difference: one is a vertex, or both lie on edges that cross."""
+    """Whether only one pair of points has this difference: one is a vertex, or both lie on edges not parallel."""
     counts = (len(corners_a), len(corners_b))
     if 1 in counts or counts != (2, 2):
         return 1 in counts
@@ -232,9 +233,9 @@ def _one_pair(corners_a: list[Triple], corners_b: list[Triple]) -> bool:
 
 
 def _at_right_angles(first: Array, second: Array) -> list[Array]:
-    """Unit rows (n,) at right angles that span what two rows do, by Gram and Schmidt, the longer row first.
+    """Orthonormal rows (n,) with the span of two rows, by the Gram-Schmidt process, the longer row first.
 
-    Fewer where a row is the other's multiple, or nothing, to rounding.
+    There are fewer than two if a row is a multiple of the other, or zero, to rounding.
     """
     sizes = [sqrt(np.add.reduce(row * row)) for row in (first, second)]
     longer, shorter = (first, second) if sizes[0] >= sizes[1] else (second, first)
@@ -250,15 +251,15 @@ def _at_right_angles(first: Array, second: Array) -> list[Array]:
 def _central_shares(
     corners_a: list[Triple], share_a: list[float], corners_b: list[Triple], share_b: list[float], normal: Array
 ) -> tuple[list[float], list[float]]:
-    """Other weights with the same difference of the two points, as near to equal ones as all stay non-negative.
+    """Weights as nearly equal as possible that keep the difference of the two points, all non-negative.
 
-    The weights nearest to equal ones (least squares: the way to equal ones, less what of it would move the difference)
-    may be negative; the answer is the last point on the way there that is not.
+    The nearest weights to equal ones (least squares: the step to equal weights, less its part that would change the
+    difference) may be negative; the answer is the last point of that step where none is.
     """
     count_a, count_b = len(share_a), len(share_b)
     given = np.array((*share_a, *share_b))
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
-    # Weights of sum 0 on either body move the difference by what these coordinates give, across the normal.
+    # A change of weights with sum 0 on either body moves the difference by its product with these rows, in the plane.
     places_a, places_b = np.array(corners_a), np.array(corners_b)
     middle_a, middle_b = np.add.reduce(places_a) / count_a, np.add.reduce(places_b) / count_b
     away = np.concatenate((places_a - middle_a, middle_b - places_b))

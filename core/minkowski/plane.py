@@ -1,9 +1,9 @@
 """Minkowski sum and difference of two placed shapes as a convex polygon, and the table of all vertex pairs.
 
-The edges of the sum are the edges of both in the order of their turn, so it is found by walking round both at once;
-the difference A - B is the sum of A and B turned about the origin. Each edge knows the row of the axis table that it
-belongs to: along every edge's normal the distance of the origin is SAT's overlap or gap on that axis. Parallel edges
-become one. With a circle the polygon is grown by the radius: that is the difference of a polygon and a circle.
+The edges of the sum are the edges of both shapes in the order of their headings, so it is found by walking round both
+at once; the difference A - B is the sum of A and B reflected in the origin. Each edge has the row of the axis table
+that it belongs to: the distance of the origin along an edge's normal is SAT's overlap or gap on that axis. Parallel
+edges become one. The difference with a circle is that with its centre, grown by the radius.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..scene import Body
 
 
 class PairPlace(StrEnum):
-    """Where a pair of vertices lies in the polygon that all pairs span."""
+    """The place of a pair's point in the polygon that all pairs span."""
 
     CORNER = "corner"
     EDGE = "edge"
@@ -32,9 +32,9 @@ class PairPlace(StrEnum):
 class VertexPair(Struct, frozen=True):
     """One entry of the table: `point` = a + b or a - b.
 
-    `name`: `AD`, the first letter for A's vertex and the second for B's, whose letters follow on A's (`v1|v40` where
-    the alphabet ends). `corner`: number of the polygon's corner that it is, None unless `place` says so; several pairs
-    may be one corner.
+    `name`: such as `AD`, the first letter for A's vertex and the second for B's, whose letters follow on A's (`v1|v40`
+    if the alphabet is too short). `corner`: index of the polygon's corner that it is, None unless `place` is CORNER;
+    several pairs may be one corner.
     """
 
     name: str
@@ -46,10 +46,10 @@ class VertexPair(Struct, frozen=True):
 
 
 class MinkowskiEdge(Struct, frozen=True):
-    """From corner k to the next. `normal`: unit, outward; `offset`: the edge's line is `normal·p = offset`.
+    """The edge from corner k to the next. `normal`: unit, outward; `offset`: the edge's line is `normal·p = offset`.
 
-    `edge_a`, `edge_b`: the edges of A and of B that make it, both where they are parallel. `row`: the axis table's row
-    (of the difference: the lowest, if it is both).
+    `edge_a`, `edge_b`: the edges of A and of B that make it, both if they are parallel. `row`: the difference's row of
+    the axis table, the lower if two edges make it.
     """
 
     normal: Vec2
@@ -64,7 +64,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
 
     The difference is in its own frame, whose origin decides (the bodies meet if it is inside); the sum is a + b of
     world points. `corners`: counter-clockwise, a single one for two circles; `sources`: the vertex of A and of B that
-    the walk round both made each corner of. `edges`: edge k starts at corner k; none for two circles.
+    make each corner. `edges`: edge k starts at corner k; none for two circles.
     """
 
     kind: str
@@ -78,19 +78,19 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def table(self) -> tuple[VertexPair, ...]:
-        """Every pair of vertices, A's first vertex with each of B's, then its second: in the order of the points."""
+        """Every pair of vertices: A's first vertex with each of B's, then its second, and so on."""
         sign = 1.0 if self.kind == "sum" else -1.0
         moved_b = sign * self.core_b.listed + np.array(self.shift)
         corners = np.array(self.corners)
         normals = np.array([edge.normal for edge in self.edges]).reshape(-1, 2)
         offsets = np.array([edge.offset for edge in self.edges])
-        # What the two ways of adding may differ by, and what lies on an edge but for rounding.
+        # Rounding makes the points here differ by so much from the polygon's corners and edges.
         noise = 4.0 * FRAME_ROUNDING * float(np.abs(self.core_a.listed).max() + np.abs(moved_b).max())
         counts = 1 + self.core_a.listed_numbers[-1], 1 + self.core_b.listed_numbers[-1]
         found = []
         for a, point_a in zip(self.core_a.listed_numbers, self.core_a.listed, strict=True):
             points = point_a + moved_b + 0.0
-            # Of two circles there is no edge, and the one pair is the corner.
+            # Two circles have no edge; their one pair is the corner.
             on_outline = np.any(product(points, normals.T) >= offsets - noise, axis=1) | (len(offsets) == 0)
             for b, point, outer in zip(self.core_b.listed_numbers, points, on_outline.tolist(), strict=True):
                 place, corner = PairPlace.INSIDE, None
@@ -106,9 +106,9 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
 class NearestPoint(Struct, frozen=True):
     """The boundary point of the difference nearest the origin, `-separation * normal`.
 
-    `separation`: signed, of the bodies; `normal`: unit, outward, from A to B. `edge`: the edge that holds the core's
-    point, None at a corner; `corner`: that corner, or the edge's first. `witness_a`, `witness_b`: on both surfaces,
-    relative to A's position.
+    `separation`: signed, of the bodies; `normal`: unit, outward, from A to B. `edge`: index of the edge that holds the
+    core's point, None at a corner; `corner`: that corner, or the edge's first. `witness_a`, `witness_b`: on both
+    surfaces, relative to A's position.
     """
 
     separation: float
@@ -121,14 +121,14 @@ class NearestPoint(Struct, frozen=True):
 
 
 def pair_name(vertex_a: int, vertex_b: int, count_a: int, count_b: int) -> str:
-    """`AD` for the first vertex of A and the first of a B whose vertices follow on A's three in the alphabet."""
+    """The name of a pair: `AD` for the first vertices of both, if A has three; B's letters follow on A's."""
     if count_a + count_b > 26:
         return f"v{vertex_a}|v{vertex_b}"
     return chr(ord("A") + vertex_a) + chr(ord("A") + count_a + vertex_b)
 
 
 def minkowski_difference(a: Body, b: Body) -> MinkowskiPolygon:
-    """{ a - b }, computed relative to A's position; the difference does not depend on where the world's origin is."""
+    """{ a - b }, computed relative to A's position; it does not depend on the world's origin."""
     return difference_of_pair(PlanePair.of(a, b))
 
 
@@ -144,7 +144,7 @@ def minkowski_sum(a: Body, b: Body) -> MinkowskiPolygon:
 
 
 class _Walk(Struct, frozen=True):
-    """One polygon as the walk meets it: corners and outward normals in the order of their turn from -x."""
+    """One polygon in the order of the walk: corners and outward normals by rising heading, from -x."""
 
     corners: tuple[Vec2, ...]
     numbers: tuple[int, ...]
@@ -186,7 +186,7 @@ def _walked(kind: str, core_a: PlaneCore, core_b: PlaneCore, shift: Vec2) -> Min
         sources.append(source)
         steps.append(own)
     if len(steps) > 1 and _parallel(p, q, steps[-1], steps[0]):
-        # The walk began in the middle of a side.
+        # The walk began in the middle of a merged edge.
         steps[0] = steps.pop() + steps[0]
         corners[0], sources[0] = corners.pop(), sources.pop()
     if not steps:
@@ -238,27 +238,27 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
         apart = length(way)
         return _nearest(polygon, apart, scaled(way, 1.0 / apart) if apart > 0.0 else (1.0, 0.0), None, 0.0, 0)
     gaps = [0.0 - edge.offset for edge in polygon.edges]
-    # Of edges that rounding cannot tell apart the one with the lowest row, as the axis table's winner.
+    # Among edges that rounding cannot tell apart the one with the lowest row, as in the axis table.
     level = [k for k, gap in enumerate(gaps) if gap >= max(gaps) - rounding]
     best = min(level, key=lambda k: polygon.edges[k].row)
-    # Without area there is no inside, and on the line of both edges either is a way out: the one on B's side.
+    # A segment has no inside; for an origin on its line both normals are right, and the one towards B is taken.
     segment = len(gaps) == 2
     if segment and len(level) == 2 and dot(polygon.edges[best].normal, offset) < -rounding:
         best = 1 - best
     if gaps[best] <= 0.0 and not segment:
-        # Nearly parallel neighbours are level as well, and the foot on one's line may lie on the other.
+        # Nearly parallel neighbours may tie, and the foot on the line of one may lie on the other.
         best = min(level, key=lambda k: (length(_foot(polygon, k)[0]) > rounding + abs(gaps[k]), polygon.edges[k].row))
         foot, share = _foot(polygon, best)
         return _nearest(polygon, gaps[best], polygon.edges[best].normal, best, share)
-    # To rounding the foot may lie on a side whose neighbour alone has the origin in front.
+    # The foot may be on an edge that has the origin in front only within rounding, so such edges are tried too.
     feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > -rounding}
     edge = best if segment else min(feet, key=lambda k: length(feet[k][0]))
     foot, share = feet[edge]
-    # Far from a small polygon its corners are so rounded that its sides lie otherwise than their normals say.
+    # The corners of a small polygon far away are so rounded that its edges disagree with their normals.
     if 0.0 < share < 1.0 and length(foot) <= gaps[edge] + rounding:
         return _nearest(polygon, gaps[edge], polygon.edges[edge].normal, edge, share)
     apart, direct = length(foot), unit(negated(foot))
-    # A way as short as rounding may point out of the corner's cone: then it proves nothing, and the edge's normal does.
+    # A distance as small as rounding may have a direction that proves nothing: then the edge's normal is taken.
     proven = direct is not None and -max(dot(direct, corner) for corner in polygon.corners) >= apart - rounding
     normal = direct if direct is not None and proven else polygon.edges[best].normal
     corner = edge if share <= 0.0 else (edge + 1) % len(polygon.corners)
@@ -275,7 +275,7 @@ def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:
     start, end = polygon.corners[k], polygon.corners[(k + 1) % len(polygon.corners)]
     way = sub(end, start)
     square = dot(way, way)
-    # To floats a sliver's side may have no length.
+    # In doubles the edge of a sliver may have no length.
     share = min(max(-dot(start, way) / square, 0.0), 1.0) if square > 0.0 else 0.0
     return between(start, end, share), share
 
@@ -283,7 +283,7 @@ def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:
 def _nearest(
     polygon: MinkowskiPolygon, core: float, normal: Vec2, edge: int | None, share: float, corner: int | None = None
 ) -> NearestPoint:
-    """From the core's signed separation to the bodies': out to the surfaces along the normal."""
+    """The nearest point with the radii added: from the cores' signed separation to the bodies'."""
     first = edge if edge is not None else corner or 0
     following = (first + 1) % len(polygon.corners)
     ends_a = [polygon.core_a.corner(polygon.sources[k][0]) for k in (first, following)]

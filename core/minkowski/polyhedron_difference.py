@@ -2,18 +2,16 @@
 
 Every point of the overlay is a face: a face of A moved by the one vertex of B that lies farthest against it, a face of
 B likewise, and a parallelogram where two arcs cross. Every region is a vertex. Because the overlay's signs are settled
-exactly (gauss_map), these pieces close to a solid by construction, whatever is parallel; what is parallel shows as
-neighbouring faces with one normal, as slivers without area, and as vertices in the middle of an edge. Those are
-then merged by counting alone: faces with one normal join, a vertex with fewer than three faces goes, a face with
-fewer than three vertices goes. Every face is born knowing its SAT row, every vertex its sources.
+exactly (gauss_map), these pieces close to a solid by construction, even with parallel faces or edges. Parallel ones
+give neighbouring faces with one normal, slivers without area, and vertices in the middle of an edge. These are then
+merged by counting alone: faces with one normal join, and a vertex with fewer than three faces or a face with fewer than
+three vertices is removed. Every face is made with its SAT row, every vertex with its sources.
 
-The difference as the hull of all differences of two vertices: for Gauss maps that do not close.
+If a body's Gauss map is folded, because rounding has bent slivers of its mesh, the pieces do not close; no such hull is
+known. Then the difference is the hull of all differences of two vertices. This is slower and less accurate: distances
+decide which triangles are one face, and each face gets the SAT row whose axis is nearest its normal.
 
-A body's own Gauss map is folded when rounding has bent it, as slivers of a mesh can be; no such hull has been met.
-Slower and less sharp than the overlay: which triangles are one face is for numbers to tell, and each face is given
-the SAT row whose axis is nearest its normal.
-
-Of cores that lie in parallel planes the difference is flat itself: a polygon with a face on either side.
+The difference of cores in parallel planes is flat: a polygon with a face on either side.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ Indices = NDArray[np.int64]
 
 
 MOST_DIFFERENCES = 1_000_000
-"""More differences of two vertices are not all made: 40 bytes each, and 200 where the hull of all is taken."""
+"""The most differences of two vertices that are made: 40 bytes each, and 200 if their hull is made."""
 
 
 class MinkowskiDifference(Struct, frozen=True, eq=False):
@@ -88,9 +86,9 @@ class _Pieces(Struct, frozen=True, eq=False):
 def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
     """The difference of two cores, not grown by their radii.
 
-    None if the pieces do not close, because a body's own Gauss map is folded.
-    Two segments give a parallelogram with two faces, or a segment; a polygon and a segment or polygon along its plane a
-    polygon with two faces; a point gives the other core, moved. All others have volume.
+    None if the pieces do not close, because a body's own Gauss map is folded. Two segments give a parallelogram with
+    two faces, or a segment; a polygon and a segment or polygon parallel to its plane a polygon with two faces; a point
+    gives the other core, moved. All others have volume.
     """
     a, b = pair.core_a, pair.core_b
     if CoreKind.POINT in (a.kind, b.kind):
@@ -113,8 +111,9 @@ def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
 def _of_flat(pair: PairAxes) -> MinkowskiDifference:
     """The difference of two flat cores that lie in different planes.
 
-    It is as thin as the angle between them is small, and a vertex that two merged faces cost sticks out of it by their
-    angle over that one: so none but rounding's is merged. Where nothing is left beside its two sides, it is flat.
+    The difference is as thin as the angle between the cores is small, and a vertex lost by merging two faces sticks out
+    by the faces' angle over that angle: so only faces equal to rounding are merged. If only its two sides are left, the
+    difference is flat.
     """
     pieces, found = _pieces(pair), None
     if pieces is not None:
@@ -125,9 +124,9 @@ def _of_flat(pair: PairAxes) -> MinkowskiDifference:
 
 
 def _across(pair: PairAxes, normal: Array) -> Array:
-    """The unit normal (3,) of the plane that the difference lies nearest, on the side of `normal`.
+    """The unit normal (3,) of the plane that best fits the difference, on the side of `normal`.
 
-    That of a polygon as thin as rounding is not it where the other core leaves its plane.
+    A polygon's own normal may be wrong, if the polygon is as thin as rounding and the other core leaves its plane.
     """
     points = _all_positions(pair)
     found: Array = principal_axes(points)[2]
@@ -182,13 +181,13 @@ def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:
 
 
 def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
-    """All corners of all loops in a row, and how many each loop has."""
+    """All corners of all loops in one array, and the number of each loop's corners."""
     corners = np.array([corner for loop in loops for corner in loop], dtype=np.int64)
     return corners, np.array([len(loop) for loop in loops], dtype=np.int64)
 
 
 def _same_plane(pieces: _Pieces, sine: float = SAME_AXIS_SIN) -> Indices | None:
-    """Per face the lowest face it shares a plane with, through neighbours only; None if nothing needs merging."""
+    """For each face the lowest face in its plane, joined through neighbours only; None if nothing needs merging."""
     here, there = pieces.faces, pieces.faces[pieces.twins]
     apart = length_rows(pieces.normals[here] - pieces.normals[there])
     known: NDArray[np.bool_] = np.asarray(pieces.normals.any(axis=1))
@@ -199,7 +198,7 @@ def _same_plane(pieces: _Pieces, sine: float = SAME_AXIS_SIN) -> Indices | None:
 
 
 def _absorbed(pieces: _Pieces, known: NDArray[np.bool_], joined: Indices) -> Indices:
-    """`joined`, with the slivers that have no normal and lie within one merged face given to it: no hole is left."""
+    """`joined`, with each sliver without a normal that lies within one merged face added to it, so none is a hole."""
     here, there = pieces.faces, pieces.faces[pieces.twins]
     inside = ~known[here] & ~known[there]
     patch = _connected(len(known), here[inside], there[inside])
@@ -212,7 +211,7 @@ def _absorbed(pieces: _Pieces, known: NDArray[np.bool_], joined: Indices) -> Ind
 
 
 def _connected(count: int, here: Indices, there: Indices) -> Indices:
-    """Per node the lowest node it is connected to by the links `here`-`there`."""
+    """For each node the lowest node that it is connected to by the links `here`-`there`."""
     lowest = np.arange(count)
     while True:
         before = lowest.copy()
@@ -224,7 +223,7 @@ def _connected(count: int, here: Indices, there: Indices) -> Indices:
 
 
 def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDifference | None:
-    """The solid with faces of one plane merged, and without what that leaves of slivers and middle vertices."""
+    """The solid with faces of one plane merged, without the slivers and mid-edge vertices that merging leaves."""
     while True:
         loops = _outlines(pieces, joined)
         if loops is None:
@@ -245,7 +244,7 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDiffer
 
 
 def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, list[int]], face: int) -> Indices:
-    """`joined` with `face` given to the neighbour on its longest side."""
+    """`joined` with `face` joined to the neighbour on its longest side."""
     loop = loops[face]
     corners = _positions(pair, pieces.keys[loop])
     longest = int(length_rows(np.roll(corners, -1, axis=0) - corners).argmax())
@@ -260,7 +259,7 @@ def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, 
 
 
 def _outlines(pieces: _Pieces, joined: Indices) -> dict[int, list[int]] | None:
-    """The vertices round every merged face; None if one has a hole."""
+    """The loop of vertices of every merged face; None if a face has a hole."""
     inner = (joined[pieces.faces] == joined[pieces.faces[pieces.twins]]).tolist()
     follows, twins = pieces.follows.tolist(), pieces.twins.tolist()
     starts, owners = pieces.starts.tolist(), joined[pieces.faces].tolist()
@@ -283,7 +282,7 @@ def _outlines(pieces: _Pieces, joined: Indices) -> dict[int, list[int]] | None:
 
 
 def _reduce(loops: dict[int, list[int]]) -> None:
-    """Drops vertices that fewer than three faces share and faces with fewer than three vertices, until none is left."""
+    """Removes vertices of fewer than three faces and faces of fewer than three vertices, until there are none."""
     while True:
         visits: dict[int, int] = {}
         for loop in loops.values():
@@ -317,7 +316,7 @@ def _built(
 ) -> MinkowskiDifference | None:
     """The polyhedron whose face `faces[k]` has the vertex `corners[k]`, in loop order, (h,) each.
 
-    `owner` (f,): per piece the face it has become part of, -1 for none.
+    `owner` (f,): for each piece the face that it is part of, or -1. None if the surface is not closed.
     """
     count = int(faces[-1]) + 1
     used, starts = np.unique(corners, return_inverse=True)
@@ -357,7 +356,7 @@ def _built(
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
-    """Gives rows without faces of their own those of the rows on the same line."""
+    """Gives each row without faces of its own the faces of the rows on the same line."""
     same = pair.same_as
     if (same == np.arange(len(same))).all():
         return
@@ -369,7 +368,7 @@ def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
 
 
 def _moved(pair: PairAxes) -> MinkowskiDifference:
-    """One core is a point: the difference is the other one, moved, and reflected if it is B's."""
+    """The difference if one core is a point: the other core, moved, and reflected if it is B's."""
     a, b = pair.core_a, pair.core_b
     reflected = a.kind is CoreKind.POINT
     other = b if reflected else a
@@ -395,7 +394,7 @@ def _moved(pair: PairAxes) -> MinkowskiDifference:
 
 
 def _two_segments(pair: PairAxes) -> MinkowskiDifference:
-    """A parallelogram with a face on either side; of parallel segments, the segment of the two farthest points."""
+    """The difference of two segments: a parallelogram with a face on either side, or for parallel ones a segment."""
     rows = np.flatnonzero([candidate.sine > 0.0 for candidate in pair.candidates])
     if not len(rows):
         return _one_line(pair)
@@ -440,7 +439,7 @@ def _one_line(pair: PairAxes) -> MinkowskiDifference:
 
 
 def _common_plane(a: Core, b: Core) -> Array | None:
-    """The normal (3,) of the plane that both cores lie along, A's if it has one; None where they span a volume."""
+    """The normal (3,) of the plane that both cores are parallel to, A's if it has one; None if they span a volume."""
     flat = [core for core in (a, b) if core.kind is CoreKind.POLYGON]
     if not flat or a.has_volume or b.has_volume:
         return None
@@ -454,14 +453,14 @@ def _common_plane(a: Core, b: Core) -> Array | None:
 
 
 def _level(pair: PairAxes, normal: Array) -> MinkowskiDifference:
-    """The flat difference of cores in planes across `normal` (3,): of their heights no more is left than rounding."""
+    """The flat difference of cores in planes with the normal `normal` (3,); heights along it are only rounding."""
     points = _all_positions(pair)
     _, first = np.unique(points, axis=0, return_index=True)
     return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
 
 
 def hull_difference(pair: PairAxes) -> MinkowskiDifference:
-    """The same of two cores of which at least one is a polyhedron."""
+    """The difference of two cores as the hull of all vertex differences; at least one must be a polyhedron."""
     points = _all_positions(pair)
     return _of_hull(pair, points, convex_hull(points))
 
@@ -472,7 +471,7 @@ def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> MinkowskiDiffe
     number = {tuple(point): k for k, point in enumerate(points.tolist())}
     sources = np.array([number[tuple(vertex)] for vertex in solid.vertices.tolist()], dtype=np.int64)
     products = product(solid.normals, pair.axes.T)
-    # Of rows on one line the lowest, whichever of them rounding has nearest.
+    # The lowest of rows on one line, whichever of them is nearest by rounding.
     rows = pair.same_as[np.abs(products).argmax(axis=1)]
     sides = np.where(products[np.arange(len(rows)), rows] < 0.0, -1, 1)
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)

@@ -1,14 +1,14 @@
 """The topology of the difference of two boxes, from nine signs (Gregorius 2013: the Gauss map; Ziegler 1995, ch. 7).
 
 The difference of two boxes is a zonotope: the sum of six segments ±g, the half-extent vectors of A (0..2) and of B
-(3..5). Which vertices, edges and faces it has follows from the signs of det(g_i, g_j, g_k) alone, and because both
-frames are orthonormal, each such determinant is one of the nine cosines a_i·b_j. So coplanar faces merge by
-counting and not by comparing numbers, every face knows its SAT row, and the topology is the same object for all
-poses with the same signs.
+(3..5). Its vertices, edges and faces follow from the signs of det(g_i, g_j, g_k) alone, and because both frames are
+orthonormal, each such determinant is one of the nine cosines a_i·b_j, but for its sign. So coplanar faces merge by
+counting and not by comparing numbers, every face has its SAT row, and the topology is the same object for all poses
+with the same signs.
 
-Cosines that cannot be told from zero become zero, which makes faces merge. Nine rounded signs need not fit any
-solid; then the fewest of the doubtful ones are given a sign, until every cosine has the sign of its own cofactor, as in
-a rotation matrix. Wherever a sign was in doubt, the solid is the same to 1e-12.
+Cosines that cannot be told from zero become zero, which makes faces merge. Nine rounded signs need not fit any solid;
+then as few of the doubtful ones as possible get a sign, until every cosine has the sign of its own cofactor, as in a
+rotation matrix. Either sign of a doubtful cosine gives the same solid to 1e-12.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Signs = tuple[int, ...]
 
 
 class ZonotopeTopology(Struct, frozen=True, eq=False):
-    """The vertices by their sources, and the faces between them.
+    """The topology of the difference of two boxes.
 
     `faces`, `edges`, `edge_faces`: as in Polyhedron.
     `face_axes` (f,), `face_sides` (f,): SAT row and side of each face, the lowest row of those that share it.
@@ -58,7 +58,7 @@ _ROW_SPANS = (
     *((3 + (k + 1) % 3, 3 + (k + 2) % 3) for k in range(3)),
     *((i, 3 + j) for i in range(3) for j in range(3)),
 )
-# Round its parallelogram: which of the two, as bits, are +1 at each corner.
+# The corners of each row's parallelogram in loop order: bits of the generators that are +1 there.
 _ROW_RIMS = [(p, p + q, q, 0) if p < q else (p + q, q, 0, p) for p, q in ((1 << i, 1 << j) for i, j in _ROW_SPANS)]
 # For cosine (i, j): the four edge pairs whose product is another name of A.i or B.j if the cosine is zero.
 _RELATED = np.array(
@@ -70,16 +70,16 @@ _RELATED = np.array(
 )
 _ENTRIES = tuple(product(range(3), repeat=2))
 _BITS = 1 << np.arange(6)
-# A vertex is six bits, bit g set for +1 of generator g. For all 64: the signs, and the vertex of A and of B it is from.
+# A vertex is six bits, bit g set for +1 of generator g. For all 64: the signs, and its source vertices of A and of B.
 _VERTEX_SIGNS = np.array([[1.0 if corner >> g & 1 else -1.0 for g in range(6)] for corner in range(64)])
 _SOURCES = np.array([[dots(VERTEX_SIGNS, part).argmax() for part in (row[:3], -row[3:])] for row in _VERTEX_SIGNS]).T
 
 
 def frame_signs(cosines: list[float], sines: Array) -> Signs:
-    """The signs of the nine cosines between two boxes' axes, zero where no angle can be told from a right one.
+    """The signs of the nine cosines between two boxes' axes, zero for an angle that cannot be told from a right one.
 
-    `sines` (9,): of the angles between the edges. A cosine counts as zero when the axes that would merge agree
-    within SAME_AXIS_SIN: thin faces between edges that differ by 1e-6 are real, and stay.
+    `sines` (9,): of the angles between the edges. A cosine counts as zero if the axes that would merge agree within
+    SAME_AXIS_SIN: thin faces between edges that differ by 1e-6 are real, and stay.
     """
     signs = tuple([(cosine > 0.0) - (cosine < 0.0) for cosine in cosines])
     if min(map(abs, cosines)) > SAME_AXIS_SIN + FRAME_ROUNDING:
@@ -92,7 +92,7 @@ def frame_signs(cosines: list[float], sines: Array) -> Signs:
 
 @lru_cache(maxsize=4096)
 def _settled(signs: Signs, doubtful: tuple[int, ...]) -> Signs:
-    """The signs with the doubtful ones (largest first) zero, or the least change from that which fits a solid."""
+    """The signs with the doubtful ones (largest first) set to zero, or the least change of that which fits a solid."""
 
     def cost(choice: Signs) -> tuple[int, int, list[int]]:
         against = sum(1 for k, s in zip(doubtful, choice, strict=True) if s * signs[k] < 0)
@@ -122,15 +122,16 @@ def _determinants(signs: Sequence[int]) -> list[list[list[int]]]:
     return table
 
 
-# Each determinant as the place of its sign in (0, 1, the nine signs, those negated from the last on, -1).
+# Each determinant as the index of its sign in (0, 1, the nine signs, the negated signs in reverse order, -1).
 _PLACES = _determinants(range(2, 11))
 _ROW_PLACES = np.array([_PLACES[p][q] for p, q in _ROW_SPANS])
 
 
 def _fits_a_solid(signs: Signs) -> bool:
-    """Whether a rotation matrix can have these signs; 336 patterns are left, and each gives a closed solid.
+    """Whether a rotation matrix can have these signs; 336 patterns can, and each gives a closed solid.
 
-    No row or column is zero, two rows or two columns are perpendicular, and each entry is its own cofactor.
+    In a rotation matrix no row or column is zero, any two rows or two columns are perpendicular, and each entry equals
+    its own cofactor.
     """
     rows = [signs[3 * k : 3 * k + 3] for k in range(3)]
     columns = [signs[k::3] for k in range(3)]
@@ -163,7 +164,7 @@ def topology(signs: Signs) -> ZonotopeTopology:
     for row, (rim, plus, minus) in enumerate(zip(_ROW_RIMS, above, below, strict=True)):
         if (plus, minus) not in known:
             known[plus, minus], known[minus, plus] = len(loops), len(loops) + 1
-            alone = plus + minus + max(rim) == 63  # in the face no third generator, as in nearly all
+            alone = plus + minus + max(rim) == 63  # only two generators in the face, as in nearly all
             loop = [plus + corner for corner in rim] if alone else _merged_loop(patterns[row].tolist(), values)
             # The face on the other side has the opposite vertices, and is seen from the other side.
             loops += loop, [63 - vertex for vertex in reversed(loop)]
@@ -190,9 +191,9 @@ def topology(signs: Signs) -> ZonotopeTopology:
 
 
 def _merged_loop(pattern: list[int], values: Signs) -> list[int]:
-    """Vertices round the face of more than two generators whose outward normal has the signs `pattern` with all six.
+    """Vertices in loop order of a face of more than two generators; its normal has the signs `pattern` with all six.
 
-    These generators, turned into one half plane and sorted by angle, are its sides, there and back.
+    The sides of the face are its generators, turned into one half plane and sorted by angle, forwards and then back.
     """
     inside = [g for g in range(6) if pattern[g] == 0]
     witness = next(g for g in range(6) if pattern[g] != 0)

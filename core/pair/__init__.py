@@ -1,1 +1,1 @@
-"""What every method asks of two bodies: scale, cores, support maps, candidate axes, the Gauss map."""
+"""Properties of two bodies that every method uses: scale, cores, support maps, candidate axes, the Gauss map."""

@@ -1,8 +1,9 @@
-"""The arcs of two Gauss maps: on which side of each the other map's points lie, and which pairs of them may cross.
+"""The arcs of two Gauss maps: on which side of each arc the other map's points lie, and which pairs of arcs may cross.
 
-With a, b the ends of an arc of A and c, d those of one of -B, they cross if `det(a,b,c)` and `det(a,b,d)` differ in
-sign, `det(c,d,a)` and `det(c,d,b)` do, and `det(a,b,c)` and `det(c,d,a)` do too (gauss_map). Signs that doubles cannot
-decide are settled by exact integers. Of few pairs all are looked at; of many, those whose arcs lie beside each other.
+With a, b the ends of an arc of A and c, d the ends of an arc of -B, they cross if `det(a,b,c)` and `det(a,b,d)` differ
+in sign, `det(c,d,a)` and `det(c,d,b)` differ, and `det(a,b,c)` and `det(c,d,a)` differ too (gauss_map). Signs that
+doubles cannot decide are settled by exact integers. If there are few pairs, all are tested; else those of arcs that lie
+beside each other.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ Flags = NDArray[np.bool_]
 Indices = NDArray[np.int64]
 
 ALL_PAIRS = 2**17
-"""Of so many edge pairs all are looked at: a search takes longer."""
+"""Up to so many edge pairs, testing all is quicker than a search."""
 MOST_PIECES = 8
-"""Into so many pieces the mean arc of a map is cut at most, but for what halving makes more."""
+"""The mean arc of a map is cut into about so many pieces at most; repeated halving may make a few more."""
 _MOST_HALVINGS = 8
-"""Of arcs as long as half a circle, which are the longest, in a map of small ones."""
+"""The most halvings of an arc: enough for half a circle, the longest, in a map of small arcs."""
 MOST_PAIRS = 1_000_000
-"""More pairs that may cross are refused before their signs and axes take memory: 430 bytes each."""
+"""More pairs of arcs that may cross are refused, before their signs and axes take memory: 430 bytes a pair."""
 
 
 class TooLargeError(ValueError):
-    """The answer would take too much memory: one sentence says of what there is more than may be."""
+    """The answer would take too much memory; the sentence names what there is too much of, and the limit."""
 
 
 class Arcs(Struct, frozen=True, eq=False, dict=True):
-    """One body's map, that of B reflected: normals (f, 3), and the faces (e, 2) at the ends of every edge's arc."""
+    """One body's map, B's reflected: normals (f, 3), and the faces (e, 2) at the ends of every edge's arc."""
 
     normals: Array
     edge_faces: Indices
@@ -45,19 +46,19 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def planes(self) -> Array:
-        """Normals (e, 3) of the planes of the arcs' great circles, as long as the arcs' sines."""
+        """Normals (e, 3) of the planes of the arcs' great circles; their lengths are the sines of the arcs."""
         first, second = self.edge_faces.T
         return cross_rows(self.normals[first], self.normals[second])
 
     @cached_property
     def exact(self) -> NDArray[np.object_]:
-        """The face normals as integers; of B sheared."""
+        """The face normals as integers, B's sheared."""
         exact = _exact(self.normals)
         return _sheared(exact) if self.sheared else exact
 
 
 class Sides(Struct, frozen=True, eq=False, dict=True):
-    """On which side of `own` arcs the points of the `other` map lie. `few`: of all at once."""
+    """The sides of the `own` arcs on which the points of the `other` map lie; `few`: all are computed in a table."""
 
     own: Arcs
     other: Arcs
@@ -65,7 +66,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def table(self) -> tuple[Flags, Flags]:
-        """`at` of every arc and every point, (e, f) each."""
+        """The answer of `at` for every arc and every point, (e, f) each."""
         dets = product(self.own.planes, self.other.normals.T)
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
         edges, faces = np.nonzero(doubtful)
@@ -84,7 +85,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         dets = dots(self.own.planes[edges], self.other.normals[faces])
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
         if settled and doubtful.any():
-            # Each once: a product of integers takes as long as a hundred of doubles.
+            # Each determinant is computed once: a product of integers takes as long as a hundred of doubles.
             count = len(self.other.normals)
             keys, places = np.unique((edges * count + faces)[doubtful], return_inverse=True)
             positive[doubtful] = self._settled(*np.divmod(keys, count))[places]
@@ -102,7 +103,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
 
 
 def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[Sides, Sides]:
-    """A's arcs with the points of -B, and the arcs of -B with A's points."""
+    """The sides of A's arcs for the points of -B, and of the arcs of -B for A's points; `few`: see `Sides`."""
     arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, sheared=False)
     # Reflected in the origin, the left and the right of an edge change places.
     arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], sheared=True)
@@ -125,22 +126,22 @@ class PairSigns(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(on_a: Sides, on_b: Sides, pairs: Indices, *, settled: bool = True) -> PairSigns:
-        """Of pairs (k, 2), edge of A and edge of B."""
+        """The signs of pairs (k, 2), an edge of A and one of B each."""
         ea, eb = pairs.T
         of_b, doubts_b = on_a.at(ea[:, None], on_b.own.edge_faces[eb], settled=settled)
         of_a, doubts_a = on_b.at(eb[:, None], on_a.own.edge_faces[ea], settled=settled)
         return PairSigns(of_b, of_a, doubts_b, doubts_a)
 
     def may_cross(self) -> Flags:
-        """Whether the arcs cross, where a sign in doubt may be either, (k,)."""
+        """Whether the arcs cross if each sign in doubt may be either, (k,)."""
         return (_across(_ways(self.of_b, self.doubts_b)) & _across(_ways(self.of_a, self.doubts_a)[:, ::-1])) > 0
 
 
 def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
-    """Pairs (k, 2) whose arcs may cross, in the order of A's edges and then of B's; of many only those that are near.
+    """Pairs (k, 2) whose arcs may cross, in the order of A's edges and then of B's; of many edges only near pairs.
 
-    Left out of those are arcs of one great circle that lie apart: their edges are parallel, and make no row.
-    Raises TooLargeError for more than MOST_PAIRS.
+    Near pairs leave out arcs of one great circle that lie apart: their edges are parallel, and make no row of SAT's
+    table. Raises TooLargeError for more than MOST_PAIRS.
     """
     width = max(len(on_b.own.edge_faces), 1)
     if on_a.few:
@@ -160,7 +161,7 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
 
 
 def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
-    """All of them, each once: arcs that cross where both are cut come more than once."""
+    """All keys, each once: a pair of arcs that cross where both are cut comes more than once."""
     # np.unique hashes, which takes seconds for keys such as these.
     every = np.sort(np.concatenate((keys, *fresh)))
     joined: Indices = every[np.diff(every, prepend=-1) > 0]
@@ -170,7 +171,7 @@ def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
 
 
 def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
-    """1 on the positive side, 2 on the negative one, 3 where doubles cannot tell."""
+    """1 for the positive side, 2 for the negative side, 3 where doubles cannot tell."""
     return np.where(doubtful, np.uint8(3), np.where(positive, np.uint8(1), np.uint8(2)))
 
 
@@ -184,9 +185,9 @@ def _across(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
-    """Pairs (k, 2) of arcs of both maps, all that lie beside each other, some more than once.
+    """Yields all pairs (k, 2) of arcs of both maps that lie beside each other, some more than once.
 
-    Arcs are cut into pieces about as long as those of the map with the shorter ones: a long arc's own box is wide.
+    Arcs are cut into pieces about as long as the arcs of the map with the shorter ones, as a long arc has a wide box.
     """
     means = [float(length_rows(np.subtract(*_ends(arcs))).mean()) for arcs in (a, b)]
     (low_a, high_a, edges_a), (low_b, high_b, edges_b) = (
@@ -197,15 +198,15 @@ def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
 
 
 def _ends(arcs: Arcs) -> tuple[Array, Array]:
-    """Where the arcs begin and end, (e, 3) each."""
+    """The starts and the ends of the arcs, (e, 3) each."""
     first, second = arcs.edge_faces.T
     return arcs.normals[first], arcs.normals[second]
 
 
 def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
-    """Boxes (n, 3) round pieces of the arcs, whose chords are no longer than `longest`, and whose edge each is (n,).
+    """Boxes, lows and highs (n, 3), round pieces of the arcs with chords up to `longest`, and each piece's edge (n,).
 
-    They hold all that doubles cannot tell from their piece: what is off its great circle by a determinant in doubt.
+    A box also holds the points whose determinants with the piece's great circle are in doubt.
     """
     start, end = _ends(arcs)
     edges = np.arange(len(start))
@@ -219,7 +220,7 @@ def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
         edges = np.concatenate((edges, edges[long]))
         start[long] = middle
     doubt = np.minimum(4.0 * GAUSS_SIGN / np.maximum(length_rows(arcs.planes), GAUSS_SIGN), 2.0)[edges]
-    # An arc is no farther from its chord than in the middle.
+    # An arc is farthest from its chord in the middle.
     beside = (1.0 - 0.5 * length_rows(start + end) + doubt + COVERED_SIN)[:, None]
     return np.minimum(start, end) - beside, np.maximum(start, end) + beside, edges
 
@@ -235,8 +236,8 @@ def _exact(normals: Array) -> NDArray[np.object_]:
 def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
     """The points moved by 2^-200 of themselves under one fixed linear map, in units so small that they are integers.
 
-    A linear map takes arcs to arcs, so the moved map is as sound as the given one, and no determinant that was not
-    zero changes its sign.
+    A linear map takes arcs to arcs, so the moved map is as valid as the given one, and no determinant other than zero
+    changes its sign.
     """
     moved: NDArray[np.object_] = points * 2**200 + sum(points[:, k, None] * _SHEAR[:, k] for k in range(3))
     return moved

@@ -1,9 +1,9 @@
-"""Which directions SAT has to try for two boxes (Gottschalk, Lin, Manocha 1996).
+"""The directions that SAT has to test for two boxes (Gottschalk, Lin, Manocha 1996).
 
-Three face normals of each box and nine products of their edges, in the fixed row order A.x A.y A.z B.x B.y B.z
+They are three face normals of each box and nine products of their edges, in the fixed row order A.x A.y A.z B.x B.y B.z
 A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: a product of nearly parallel edges is formed as
 `e1 × (e2 ∓ e1)`, which keeps every digit where the plain product loses them, and it is dropped only when it is
-exactly zero, because any unit direction is a legitimate test and a dropped one can be the winner.
+exactly zero, because any unit direction is a legitimate test and a dropped one may be the deciding axis.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class AxisKind(StrEnum):
     FACE_B = "face of B"
     EDGES = "edge × edge"
     CENTRES = "closest points"
-    """Between the closest points of two cores that are grown by a radius, or what another algorithm found."""
+    """Between the closest points of two cores that are grown by a radius, or an axis that another algorithm found."""
 
 
 class CandidateAxis(Struct, frozen=True, eq=False):
-    """One candidate, without numbers that depend on the scene's intervals.
+    """One candidate axis, without its intervals.
 
     `label`: `A.x`, `B.z`, `A.y×B.x`, `A.face3`, `A.edge2×B.edge7`, `A.v3→B` ... `feature_a`, `feature_b`: on each body
     the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: of the angle between the two
@@ -87,7 +87,7 @@ _EDGE_LABELS = tuple((f"A.{AXIS_NAMES[i]}×B.{AXIS_NAMES[j]}", i, j) for i in ra
 
 @lru_cache(maxsize=4)
 def axes_of_boxes(a: Body, b: Body) -> tuple[Array, Array]:
-    """`box_axes` of two placed boxes; remembered, because the table and the difference both ask."""
+    """`box_axes` of two placed boxes; cached, because the SAT table and the difference both use it."""
     axes, sines = box_axes(a.pose.matrix, b.pose.matrix)
     return frozen(axes), frozen(sines)
 
@@ -121,9 +121,9 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
 
 
 def same_lines(axes: Array) -> NDArray[np.int64]:
-    """Per row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero.
+    """For each row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero.
 
-    Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
+    Lines that agree have almost equal products with any one vector: sorting by these finds the few to compare.
     """
     keys = np.abs(dots(axes, _ASLANT))
     apart = 2.0 * SAME_AXIS_SIN
@@ -142,7 +142,7 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
 
 
 def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
-    """Per axis of a group the first of its `rows` on the same line; its own for a zero axis."""
+    """For each axis of a group the first of the `rows` on the same line; its own row for a zero axis."""
     lines: list[tuple[int, Triple]] = []
     lowest = []
     for row, axis in zip(rows, axes, strict=True):

@@ -1,13 +1,13 @@
 """Bodies as placed cores: a point, a segment or a polyhedron, grown by a radius.
 
-This is the form in which SAT, the Gauss map, the difference and the manifold see boxes, hulls, capsules and spheres.
-Everything is relative to A's position. A segment is given three faces without area round
-its line, and a point none: then the Gauss map treats both like any polyhedron, with one great circle for the segment.
+SAT, the Gauss map, the difference and the manifold see boxes, hulls, capsules and spheres in this form. Everything is
+relative to A's position. A segment gets three faces without area round its line, and a point none: so the Gauss map
+treats both like any polyhedron, with one great circle for the segment.
 
-A flat polygon has its two faces, and one without area at each edge, whose normal lies in the plane: the arcs of an edge
-are half a great circle then, cut in two, from one face to the other.
+A flat polygon has its two faces, and at each edge one without area, whose normal lies in the plane: the arc of an edge
+then is half a great circle from one face to the other, cut in two.
 
-A pair of the plane as its algorithms want it: both cores relative to A's position, and the scale of tolerances.
+`PlanePair` is a pair of the plane for its algorithms: both cores relative to A's position, and the scale of tolerances.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from .pair import PairScale
 
 
 class CoreKind(Enum):
-    """How many dimensions a core has, and whether its faces come in pairs."""
+    """The kind of a core: its dimension, and for a box that its faces come in pairs."""
 
     POINT = "point"
     SEGMENT = "segment"
@@ -56,14 +56,14 @@ class CoreKind(Enum):
 class Core(Struct, frozen=True, eq=False):
     """One body's core, placed relative to A's position.
 
-    `name`: "A" or "B". `solid`: vertices, faces and edges; a segment's three faces have no area, nor have those of a
-    polygon's edges, which come after its two, and it has each edge twice. `edge_units` (e, 3):
-    unit vectors along the edges, turned from the body's frame (whose digits a large offset would cost), and
-    `edge_noise` (e,): what rounding of the vertices may turn them by, radians.
-    A box's opposite faces share one line and its parallel edges one direction: `face_lines` (f,), `face_sides` (f,):
-    which line the outward normal of a face with an area lies on, and whether along (+1) or against it; `edge_lines`
-    (e,), `edge_sides` (e,) likewise. `line_axes` (k, 3): the face lines' unit vectors, and of a polygon those of its
-    edges' normals within the plane, which part it from what lies there beside it.
+    `name`: "A" or "B". `solid`: vertices, faces and edges. A segment's three faces have no area; nor have the faces at
+    a polygon's edges, which come after its two, and a polygon has each edge twice. `edge_units` (e, 3): unit vectors
+    along the edges, rotated from the body's frame, as a large offset would cost digits; `edge_noise` (e,): the angle
+    by which rounding of the vertices may turn them, radians. A box's opposite faces share one line and its parallel
+    edges one direction: `face_lines` (f,): the index of the line that the outward normal of a face with an area lies
+    on, `face_sides` (f,): +1 if along the line, -1 if against it; `edge_lines` (e,), `edge_sides` (e,) likewise.
+    `line_axes` (k, 3): unit vectors of the face lines; for a polygon also its edges' normals within the plane, which
+    separate it from a body that lies beside it there.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Core(Struct, frozen=True, eq=False):
 
     @property
     def area_faces(self) -> int:
-        """How many faces have an area: they come first."""
+        """The number of faces with an area, which come first."""
         return len(self.face_lines)
 
     def line_label(self, line: int) -> str:
@@ -101,7 +101,7 @@ class Core(Struct, frozen=True, eq=False):
         return f"{self.name}.axis" if self.kind is CoreKind.SEGMENT else f"{self.name}.edge{line}"
 
     def vertex_name(self, vertex: int) -> str:
-        """`v3`; of a segment `end0` and `end1`; of a point `centre`."""
+        """`v3`; for a segment `end0` and `end1`; for a point `centre`."""
         if self.kind is CoreKind.POINT:
             return "centre"
         return f"end{vertex}" if self.kind is CoreKind.SEGMENT else f"v{vertex}"
@@ -137,7 +137,7 @@ def has_core(body: Body) -> bool:
 
 
 def cores_of(a: Body, b: Body) -> tuple[Core, Core]:
-    """The placed cores of both bodies. Raises TypeError for a shape that has none."""
+    """The placed cores of both bodies. Raises TypeError for a shape without a core."""
     return core_of(a, "A", np.zeros(3)), core_of(b, "B", PairScale.of(a, b).offset)
 
 
@@ -198,12 +198,12 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
 
 @lru_cache(maxsize=8)
 def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
-    """Unit vectors along the edges (e, 3), and what rounding may turn them by (e,); kept while a body is moved.
+    """Unit vectors along the edges (e, 3), and the angle (e,) by which rounding may turn them; cached for moved bodies.
 
-    From the vertices, or where an edge is so short that the normals of its two faces know better, from those. Vertices
-    off by their last place turn an edge by as much over its length. They tilt a face along the edge by as much over the
-    face's mean width along it (its area vector changes by as much times its extent across), and the line in which two
-    faces meet by both tilts over the sine of their angle.
+    A unit vector comes from the edge's vertices, or, for a very short edge, from the normals of its two faces if these
+    are more accurate. A rounding error of the vertices turns an edge by the error over its length. It tilts a face by
+    the error over the face's mean width along the edge (its area vector changes by the error times its extent across),
+    and the line in which two faces meet by both tilts over the sine of their angle.
     """
     directions = solid.edge_directions()
     lengths = length_rows(directions)
@@ -223,7 +223,7 @@ def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
 
 @cache
 def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
-    """Face lines and sides, edge lines and sides of a box, which has the same topology whatever its size."""
+    """Face lines and sides, edge lines and sides of a box, which has the same topology at any size."""
     faces = np.arange(6)
     directions = Box((1.0, 1.0, 1.0)).polyhedron.edge_directions()
     lines = np.argmax(np.abs(directions), axis=1)
@@ -233,7 +233,7 @@ def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
 
 def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, radius: float) -> Core:
     solid = local.with_rim().placed(matrix, offset)
-    # Exact opposites, so that both halves of an edge's circle are one, and each edge's normal halves it.
+    # Exact opposites, so that both arcs of an edge make one half circle, which the edge's normal halves.
     normals = solid.normals.copy()
     normals[1] = -normals[0]
     solid = replace(solid, normals=frozen(normals), offsets=frozen(product(normals, solid.vertices.T).max(axis=1)))
@@ -255,7 +255,7 @@ def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, ra
 
 
 def _widths(solid: Polyhedron, faces: Indices, units: Array) -> Array:
-    """The mean width of each of `faces` (e,) along the unit vector (e, 3) in its place, which lies in it, (e,)."""
+    """The mean width (e,) of each of `faces` (e,) along the unit vector (e, 3) of the same row, which lies in it."""
     sizes = np.array([len(loop) for loop in solid.faces])
     firsts = np.cumsum(sizes) - sizes
     corners = solid.vertices[[corner for loop in solid.faces for corner in loop]]
@@ -292,11 +292,11 @@ def _point_core(name: str, points: Array, radius: float) -> Core:
 
 
 _THIRDS = ((1.0, 0.0), (-0.5, sqrt(0.75)), (-0.5, -sqrt(0.75)))
-"""Cosine and sine of no turn, a third of one and two thirds."""
+"""Cosine and sine of 0, a third and two thirds of a turn."""
 
 
 def _segment_core(name: str, points: Array, along: Array, radius: float) -> Core:
-    """Three faces without area, a third of a turn apart, so that no two neighbours are opposite."""
+    """A segment with three faces without area, a third of a turn apart, so that no two neighbours are opposite."""
     side = any_perpendicular(along)
     up = cross(along, side)
     normals = np.array([cosine * side + sine * up for cosine, sine in _THIRDS])
@@ -328,7 +328,7 @@ def _segment_core(name: str, points: Array, along: Array, radius: float) -> Core
 
 
 class FlatCore(Struct, frozen=True, eq=False):
-    """A shape of the plane less its radius, in its body's frame: `corners`, `numbers` and `normals` as in PlaneCore."""
+    """A shape of the plane less its radius, body frame: `corners` (PlaneCore's `ring`), `numbers` and `normals`."""
 
     corners: tuple[Vec2, ...]
     numbers: tuple[int, ...]
@@ -337,7 +337,7 @@ class FlatCore(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(shape: Shape) -> FlatCore:
-        """Raises TypeError for a shape of space."""
+        """The core of a shape of the plane. Raises TypeError for a shape of space."""
         core = shape.core
         if shape.dimension != 2 or core is None:
             raise TypeError(f"the {shape.word} is not a 2D shape")
@@ -350,9 +350,9 @@ class PlaneCore(Struct, frozen=True, eq=False):
     """A placed shape less its radius: a polygon's corners, or a circle's centre.
 
     `ring`: the corners counter-clockwise, relative to A's position, `points` (k, 2) the same as an array; `numbers`:
-    the vertex that each is (0 for a centre). `normals`: unit outward normal of edge k, from corner k to the next; none
-    for a centre. `listed` (k, 2) and `listed_numbers`: the same corners by rising number, so that of equally far ones
-    the first listed is taken.
+    the vertex number of each corner (0 for a centre). `normals`: unit outward normal of edge k, from corner k to the
+    next; none for a centre. `listed` (k, 2) and `listed_numbers`: the same corners by rising number, so that a support
+    query takes the lowest number of equally far corners.
     """
 
     ring: tuple[Vec2, ...]
@@ -365,7 +365,7 @@ class PlaneCore(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(ring: tuple[Vec2, ...], numbers: tuple[int, ...], normals: tuple[Vec2, ...], radius: float) -> PlaneCore:
-        """From all that the rest follows from; the arrays take their precision from the numbers."""
+        """The core with its arrays derived; they take the precision of the numbers in `ring`."""
         order = sorted(range(len(numbers)), key=numbers.__getitem__)
         points = frozen(np.array(ring))
         return PlaneCore(
@@ -406,14 +406,14 @@ class PlanePair(Struct, frozen=True, eq=False):
     @staticmethod
     @lru_cache(maxsize=4)
     def of(a: Body, b: Body) -> PlanePair:
-        """Two placed bodies; kept, as every algorithm asks for it again. Raises TypeError for shapes of space."""
+        """The pair of two placed bodies; cached for the next algorithm. Raises TypeError for shapes of space."""
         scale = PairScale.of(a, b)
         offset = dropped(scale.offset)
         return PlanePair(PlaneCore.placed(a, ORIGIN), PlaneCore.placed(b, offset), offset, scale)
 
     @property
     def sharp(self) -> bool:
-        """Whether both are polygons without a border: all of their boundary is edges."""
+        """Whether both cores are polygons, or segments, without a radius, so that edges make all of the boundary."""
         return bool(self.a.normals and self.b.normals) and self.radius == 0.0
 
     @property
@@ -423,12 +423,12 @@ class PlanePair(Struct, frozen=True, eq=False):
 
 
 def to_world(body: Body, point: Vec2) -> Vec2:
-    """A point of the body's frame in the world; the body is one of the plane."""
+    """Transforms a point from the frame of a body of the plane to the world."""
     return add(rotated(point, body.angle), body.position[:2])
 
 
 def to_local(body: Body, point: Vec2) -> Vec2:
-    """A world point in the body's frame; the body is one of the plane."""
+    """Transforms a point from the world to the frame of a body of the plane."""
     x, y = point[0] - body.position[0], point[1] - body.position[1]
     s, c = sin_cos(body.angle)
     return (c * x + s * y, c * y - s * x)

@@ -1,10 +1,10 @@
 """Contact vertices: the feature of each body nearest the separating plane.
 
-Which feature that is, each shape knows; "perpendicular" and "level" need a tolerance, which the article lacks: a turn
-by 90 degrees leaves 2e-16. And each body's plane passes through its own supporting vertex, where the article anchors it
-at any point of B.
+Each shape finds its own feature. "Perpendicular" and "level" need a tolerance, which the article lacks: a rotation by
+90 degrees leaves an error of 2e-16. Each body's plane passes through its own supporting vertex, where the article
+anchors it at any point of B.
 
-In the plane the feature nearest the separating line: a vertex, an edge, or a point of a circle.
+In the plane the feature nearest the separating line is a vertex, an edge, or a point of a circle.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ContactVertices(Struct, frozen=True, eq=False):
 def support_feature(body: Body, direction: Array) -> SupportFeature:
     """The feature of `body` farthest along the unit vector `direction` (3,), both in the world.
 
-    What reaches within SUPPORT of the body's bounding radius shares it.
+    Vertices within SUPPORT of the body's bounding radius of the farthest point belong to it.
     """
     shape, pose = body.shape, body.pose
     local = pose.direction_to_local(direction)
@@ -42,7 +42,7 @@ def support_feature(body: Body, direction: Array) -> SupportFeature:
 def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
     """Supporting features of both bodies on the two sides of the separating plane; `normal` (3,) from A to B.
 
-    A half-space has no points of its own: it shows those of the other body, dropped on its plane.
+    A half-space has no points of its own: its feature has those of the other body, projected onto its plane.
     """
     of_a, of_b = support_feature(a, normal), support_feature(b, -normal)
     if of_a.kind == "plane":
@@ -68,12 +68,12 @@ def supporting_features(a: Body, b: Body, normal: Vec2) -> ContactVertices:
 
 
 def facing_edge(core: PlaneCore, direction: Vec2) -> int:
-    """The edge whose outward normal is the most along `direction`; of equal ones the lowest."""
+    """Index of the edge whose outward normal is the most along `direction`; the lowest of equal ones."""
     return max(range(len(core.normals)), key=lambda k: dot(core.normals[k], direction))
 
 
 def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> SupportFeature:
-    """The edge if both its ends reach as far along the unit `direction` as any vertex does, to SUPPORT of the size."""
+    """The edge if both its ends are farthest along the unit `direction`, to SUPPORT of `size`, else the vertex."""
     if not core.normals:
         point = along(add(core.ring[0], origin), core.radius, direction)
         if core.radius == 0.0:
@@ -88,7 +88,7 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
         out = core.normals[k]
         points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
         return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
-    # Of vertices that reach equally far the first listed, as every support is.
+    # Of equally far vertices the one with the lowest number, as in every support query.
     best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
     point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
     return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")

@@ -1,21 +1,20 @@
-"""Which edge pairs build a face of the Minkowski difference: arcs that cross on the Gauss map (Gregorius, GDC 2013).
+"""The edge pairs that build a face of the Minkowski difference: arcs that cross on the Gauss map (Gregorius, GDC 2013).
 
-Every face of a polyhedron is a point of the unit sphere, its outward normal, every edge the arc between the normals
-of its two faces, every vertex the region between arcs. The difference A - B is the overlay of A's map and the map of
--B: an edge of A and one of B build a face exactly where their arcs cross. With a, b the normals at A's edge and c, d
-the negated normals at B's, the arcs cross if `det(a,b,c)` and `det(a,b,d)` differ in sign, `det(c,d,a)` and
-`det(c,d,b)` do, and `det(a,b,c)` and `det(c,d,a)` do too (the crossing is on the near side of the sphere).
+On the Gauss map, the unit sphere, a face of a polyhedron is the point of its outward normal, an edge the arc between
+the normals of its two faces, a vertex the region between arcs. The difference A - B has the overlay of A's map and the
+map of -B: an edge of A and one of B build a face exactly where their arcs cross. With a, b the normals at A's edge and
+c, d the negated normals at B's, the arcs cross if `det(a,b,c)` and `det(a,b,d)` differ in sign, `det(c,d,a)` and
+`det(c,d,b)` differ, and `det(a,b,c)` and `det(c,d,a)` differ too (the crossing is on the near side of the sphere).
 
 Departures. Signs that doubles cannot decide are settled by exact integers, with the map of -B sheared by 2^-200 so
-that none is zero: all signs together are then those of one true overlay, which makes the difference a closed
-solid whatever is parallel. And pairs whose arcs touch only to rounding are looked at once more: if the axis is that of
-a neighbouring face it is covered, if there is none the edges are parallel, and otherwise it is kept, because every
-direction is a legitimate test.
+that none is zero: all signs together then belong to one true overlay, which makes the difference a closed solid even
+with parallel edges or faces. Pairs whose arcs touch only to rounding are tested again: the pair is covered if its axis
+is that of a neighbouring face, parallel if its edges have no axis, and kept otherwise, because every direction is a
+legitimate test.
 
-The candidate axes of two cores: faces, and the edge pairs that build a face of the difference (Gregorius 2013).
-
-The other edge pairs cannot win: their axis is the normal of no face of the difference, so another one is better. What
-the pruned rows say is what all of them would say.
+`PairAxes` has the candidate axes of two cores: faces, and the edge pairs that build a face of the difference. The other
+edge pairs can be left out: their axis is the normal of no face of the difference, so that another axis is at least as
+good. SAT over the remaining rows gives the same answer as over all.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
 
 MOST_CROSSINGS = 200_000
-"""More edge pairs that build a face are refused before their rows, faces and vertices take memory: 1.3 kB each."""
+"""More edge pairs that build a face are refused, before their rows, faces and vertices take memory: 1.3 kB a pair."""
 
 
 class ArcReason(IntEnum):
@@ -68,9 +67,9 @@ class GaussMap(Struct, frozen=True, eq=False):
     `pairs` (k, 2): edge of A and edge of B whose arcs cross, or may; `axes` (k, 3): the unit vectors e_a × e_b (zero
     for parallel edges), `sines` (k,) of the angle between the edges; `crossing` (k,): whether the settled arcs cross;
     `turns` (k,): +1 where the outward normal there is +axis, -1 where it is -axis; `normals` (k, 3): that outward
-    normal, of a covered pair the covering face's, of parallel edges zero; `reasons` (k,): ArcReason of those pairs.
-    `supports_a` (fb,): A's vertex farthest against each face normal of B, `supports_b` (fa,) B's against A's; -1 for
-    none (only if rounding folded a body's own map).
+    normal, for a covered pair the covering face's, for parallel edges zero; `reasons` (k,): ArcReason of the pairs.
+    `supports_a` (fb,): A's vertex farthest against each face normal of B, `supports_b` (fa,): B's against each of A;
+    -1 if there is none (only if rounding folded a body's own map).
     """
 
     pairs: Indices
@@ -85,7 +84,7 @@ class GaussMap(Struct, frozen=True, eq=False):
 
 
 def gauss_map(a: Core, b: Core) -> GaussMap:
-    """The overlay for two placed cores. Raises TooLargeError where too many arcs cross."""
+    """The overlay for two placed cores. Raises TooLargeError if too many arcs may cross."""
     on_a, on_b = both_sides(a, b)
     pairs = pairs_that_may_cross(on_a, on_b)
     found = _judged(a, b, on_a, on_b, pairs, PairSigns.of(on_a, on_b, pairs))
@@ -95,7 +94,7 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
 def reasons_of_arcs(
     a: Core, b: Core, edges_a: Indices | None = None, edges_b: Indices | None = None
 ) -> NDArray[np.int8]:
-    """ArcReason of every pair of the edges of A and of B, (ea, eb), or of those of the numbers given."""
+    """ArcReason of every pair of an edge of A and one of B, (ea, eb), or of the given edge indices only."""
     on_a, on_b = both_sides(a, b, few=False)
     rows = np.arange(len(a.solid.edges)) if edges_a is None else edges_a
     columns = np.arange(len(b.solid.edges)) if edges_b is None else edges_b
@@ -112,7 +111,7 @@ def reasons_of_arcs(
 def _judged(
     a: Core, b: Core, on_a: Sides, on_b: Sides, pairs: Indices, signs: PairSigns
 ) -> tuple[Array, Array, Flags, Indices, Array, NDArray[np.int8]]:
-    """Of pairs (k, 2) that may cross the axes, sines, crossing, turns, normals and reasons of GaussMap."""
+    """GaussMap's axes, sines, crossing, turns, normals and reasons for pairs (k, 2) that may cross."""
     ea, eb = pairs.T
     of_b, of_a = signs.of_b, signs.of_a
     crossing = (of_b[:, 0] != of_b[:, 1]) & (of_a[:, 0] != of_a[:, 1]) & (of_b[:, 0] != of_a[:, 0])
@@ -137,9 +136,9 @@ def _judged(
 
 
 def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
-    """Unit vectors (k, 3) along e_a × e_b of the rows, zero where that is exactly zero, and the sines (k,).
+    """Unit vectors (k, 3) along e_a × e_b of the rows, zero for a product that is exactly zero, and the sines (k,).
 
-    Formed as `e1 × (e2 ∓ e1)`: the shorter difference is exact where the edges nearly agree.
+    The product is formed as `e1 × (e2 ∓ e1)`: the shorter difference is exact where the edges nearly agree.
     """
     flips = np.where(dots(units_a, units_b) < 0.0, -1.0, 1.0)[:, None]
     products = flips * cross_rows(units_a, flips * units_b - units_a)
@@ -148,12 +147,12 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
 
 
 def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
-    """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to.
+    """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to (k,).
 
-    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first; `true_ends` (k, 4): whether
-    they are faces, and not where the great circle of a segment, or of a polygon's edge, was cut into arcs. Covered is
-    what lies at an end, and what the product of nearly parallel edges, short of digits, has put beyond one although the
-    arcs cross: then the end that is farthest back lies on both arcs.
+    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, A's first; `true_ends` (k, 4): whether an end is
+    a face, and no cut in the great circle of a segment or of a polygon's edge. A crossing is covered if it lies at an
+    end, or beyond an end although the arcs cross, as the product of nearly parallel edges has few digits: then the end
+    that it is farthest beyond lies on both arcs.
     """
     # The dot product cannot resolve such angles: the difference of two unit vectors can.
     away = np.minimum(length_rows(ends - normals[:, None]), length_rows(ends + normals[:, None]))
@@ -171,9 +170,9 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
 
 
 def _supports(core: Core, sides: Sides, way: float) -> Indices:
-    """The core's vertex farthest along each point (n,) of the other map times `way`, as the settled signs have it.
+    """The core's vertex (n,) farthest along each point of the other map times `way`, by the settled signs.
 
-    The farthest but for rounding goes along its edges to whichever end is higher, until it is the higher end of all.
+    The vertex farthest in doubles climbs along its edges to any higher end, until it is the higher end of all of them.
     """
     edges, count = core.solid.edges, len(sides.other.normals)
     if not len(edges):
@@ -200,7 +199,7 @@ def _supports(core: Core, sides: Sides, way: float) -> Indices:
 def _climbed(
     found: Indices, rows: Indices, sides: Sides, edges: Indices, at_vertex: Indices, degrees: Indices
 ) -> Indices:
-    """Moves the vertices `found` for these rows to a neighbour that is higher; the rows for which there was one."""
+    """Moves the vertices `found` of these rows to a higher neighbour; returns the rows that had one."""
     at = found[rows]
     sizes = degrees[at]
     owners = rows.repeat(sizes)
@@ -216,9 +215,9 @@ def _climbed(
 
 
 def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
-    """Per column of `positive` (e, n) the one vertex that is the higher end of all its edges, -1 if there is none.
+    """For each column of `positive` (e, n) the one vertex that is the higher end of all its edges, else -1.
 
-    `positive` says of a direction whether the edge climbs towards its second vertex along it.
+    `positive`: whether edge e climbs towards its second vertex along direction n.
     """
     count = positive.shape[1]
     lower = np.where(positive, edges[:, :1], edges[:, 1:])
@@ -229,7 +228,10 @@ def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
 
 
 def _ends_of_segment(sides: Sides) -> Indices:
-    """A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex."""
+    """The end of a segment farthest along each point of the other map, by the settled signs.
+
+    Its three arcs are one great circle but for rounding; as rounded they are a triangle, one side of which is convex.
+    """
     positive, _ = sides.table
     arcs = sides.own
     first, second, third = arcs.exact[[*arcs.edge_faces[0], 3 - arcs.edge_faces[0].sum()]]
@@ -258,7 +260,7 @@ class PairAxes(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4)
 def pair_axes(a: Body, b: Body) -> PairAxes:
-    """The rows for two bodies that have cores; remembered, because the table and the difference both ask.
+    """The rows for two bodies that have cores; cached, because the SAT table and the difference both use them.
 
     Raises TypeError for other shapes, TooLargeError for rows that would take too much memory.
     """
@@ -266,7 +268,7 @@ def pair_axes(a: Body, b: Body) -> PairAxes:
 
 
 def axes_of_cores(a: Core, b: Core) -> PairAxes:
-    """The rows for two placed cores. Raises TooLargeError for more than memory may hold."""
+    """The rows for two placed cores. Raises TooLargeError for more than MOST_CROSSINGS edge pairs."""
     overlay = gauss_map(a, b)
     kept = np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE))
     if (count := int(kept.sum())) > MOST_CROSSINGS:
@@ -340,9 +342,9 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
 
 
 def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Indices) -> tuple[int, ...]:
-    """Rows of the faces on either side of the axis of nearly parallel edges, of the four that meet there.
+    """Rows of the two faces nearest to the axis of nearly parallel edges on either side, of the four that meet there.
 
-    What has no area is none.
+    Faces without area do not count.
     """
     edge_a, edge_b = overlay.pairs[pair].tolist()
     axis, along = overlay.axes[pair], a.edge_units[edge_a]

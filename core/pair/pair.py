@@ -1,12 +1,10 @@
-"""The scale of a pair: what every tolerance about two bodies is measured by (core/README.md, "Tolerances").
+"""The scale of a pair, by which every tolerance about two bodies is measured (core/README.md, "Tolerances").
 
-Which two bodies have formulas of their own: by what their shapes offer, and never by which classes those are.
-
-What any direction proves about a pair: `s(n) = min_B n·x - max_A n·x`.
-
-Apart, the distance is at least `s(n)` for every unit vector n, and equals it for the right one. Overlapping, the
-depth is at most `|s(n)|`. Any answer of any algorithm can be held against it. (A half-space proves something along its
-own normal only: elsewhere `s` is minus infinity.)
+Here are also the pairs with formulas of their own, recognised by the members of their shapes and never by the classes,
+and the separation that any direction proves: `s(n) = min_B n·x - max_A n·x`. For bodies apart the distance is at least
+`s(n)` for every unit vector n, and equal for the right one. For overlapping bodies the depth is at most `|s(n)|`. Any
+answer of any algorithm can be checked against it. (A half-space has a finite `s` along its own normal only: elsewhere
+it is minus infinity.)
 """
 
 from __future__ import annotations
@@ -24,17 +22,17 @@ from ..scene import Body
 from ..shapes import Shape, ball_radius
 
 LEAST_EXTENT = 1e-280
-"""Of two points that are closer than this: rounding's share of a smaller extent would leave the range of doubles."""
+"""The extent of two points that are closer than this: a rounding tolerance of less would leave the range of doubles."""
 
 LARGEST_EXTENT = 1e100
-"""Of a pair that is answered: products of three lengths leave room for sums of them in the range of doubles."""
+"""The largest extent of a pair that is answered: sums of products of three such lengths are within range."""
 TOO_LARGE = f"the bodies are too large or too far apart: sizes and distances may be at most {LARGEST_EXTENT:g}"
 
 
 class PairScale(Struct, frozen=True, eq=False):
     """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
 
-    A half-space's plane may lie far from both positions: how far it is from its own counts for the extent as well.
+    A half-space's plane may lie far from both positions: its distance from its body's position adds to the extent.
     """
 
     offset: Array
@@ -45,9 +43,9 @@ class PairScale(Struct, frozen=True, eq=False):
     @staticmethod
     @lru_cache(maxsize=4)
     def of(a: Body, b: Body) -> PairScale:
-        """The scale of two placed bodies; kept, as every algorithm asks for it again.
+        """The scale of two placed bodies; cached, as every algorithm asks for it again.
 
-        Raises ValueError for two half-spaces, which have none, and for bodies whose size is beyond doubles.
+        Raises ValueError for two half-spaces, which have no scale, and for bodies whose size is beyond doubles.
         """
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
@@ -59,7 +57,7 @@ class PairScale(Struct, frozen=True, eq=False):
                 raise ValueError("only one of the two bodies may be a half-space")
             if larger == inf or not any(planes):
                 raise ValueError(TOO_LARGE)
-        # A point has no size either; two points have none at all, and their band is rounding's alone.
+        # A point has no size either. Two points leave ℓ = 0, and their touching band covers rounding alone.
         halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
         smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
         plane_distance = sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
@@ -67,7 +65,7 @@ class PairScale(Struct, frozen=True, eq=False):
 
     @staticmethod
     def answered(a: Body, b: Body) -> PairScale:
-        """The same; raises ValueError as well for bodies larger or farther apart than LARGEST_EXTENT."""
+        """As `of`, but also raises ValueError for bodies larger or farther apart than LARGEST_EXTENT."""
         scale = PairScale.of(a, b)
         if not scale.extent <= LARGEST_EXTENT:
             raise ValueError(TOO_LARGE)
@@ -80,7 +78,7 @@ class PairScale(Struct, frozen=True, eq=False):
 
     @property
     def rounding(self) -> float:
-        """What one projection may be off by; separations closer than this are not told apart."""
+        """The rounding error of one projection; separations closer than this cannot be told apart."""
         return tolerances.ROUNDING * self.extent
 
     @property
@@ -90,7 +88,7 @@ class PairScale(Struct, frozen=True, eq=False):
 
     @property
     def agreement(self) -> float:
-        """Two algorithms' numbers further apart than this disagree."""
+        """Numbers of two algorithms that differ by more than this disagree."""
         return tolerances.AGREEMENT * self.extent
 
 
@@ -106,7 +104,7 @@ AnyBody = TypeVar("AnyBody", bound=Shaped)
 
 
 class SpaceAndBody(Struct, Generic[AnyBody], frozen=True, eq=False):
-    """A half-space, behind `plane` in its own frame, and a bounded body; `side`: +1 where the former is A, or -1."""
+    """A half-space, behind `plane` in its own frame, and a bounded body; `side`: +1 if the half-space is A, else -1."""
 
     space: AnyBody
     plane: Plane
@@ -125,7 +123,7 @@ class BoxAndBall(Struct, Generic[AnyBody], frozen=True, eq=False):
 
 
 def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
-    """The half-space and the body before it; None for two bounded bodies, and for two half-spaces."""
+    """The half-space and the other, bounded body; None for two bounded bodies, and for two half-spaces."""
     for space, body, side in ((a, b, 1.0), (b, a, -1.0)):
         if space.shape.plane is not None and body.shape.plane is None:
             return SpaceAndBody(space, space.shape.plane, body, side)
@@ -133,7 +131,7 @@ def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
 
 
 def box_and_ball(a: AnyBody, b: AnyBody) -> BoxAndBall[AnyBody] | None:
-    """The box and the ball, whichever is first; None for other shapes."""
+    """The box and the ball, in either order; None for other shapes."""
     for boxed, ball, side in ((a, b, 1.0), (b, a, -1.0)):
         half, radius = boxed.shape.half_extents, ball_radius(ball.shape)
         if half is not None and radius is not None:
@@ -148,7 +146,7 @@ def two_boxes(a: Shaped, b: Shaped) -> tuple[Array, Array] | None:
 
 
 def two_balls(a: Shaped, b: Shaped) -> float | None:
-    """Both radii added; None for other shapes."""
+    """The sum of both radii; None for other shapes."""
     radius_a, radius_b = ball_radius(a.shape), ball_radius(b.shape)
     return None if radius_a is None or radius_b is None else radius_a + radius_b
 

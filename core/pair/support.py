@@ -1,8 +1,8 @@
-"""Support maps: all that GJK, EPA and the ray cast know of a body is its farthest point in a direction.
+"""Support maps: GJK, EPA and the ray cast know of a body only its farthest point in a direction.
 
-Three small wrappers make one of anything (after Jolt's ConvexSupport): a cloud of points, a shape somewhere, a core
-grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position. Directions and points are
-tuples: the algorithms handle one at a time.
+Small wrappers make a support map (after Jolt's ConvexSupport) of points, of the corners of a plane core, of a placed
+curved shape, or of a core grown by a radius; `Difference` subtracts two of them. Everything is relative to A's
+position. Directions and points are tuples, as the algorithms handle one at a time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Rounding = Literal["core", "full"]
 
 
 class Support(Struct, frozen=True, eq=False):
-    """A farthest point, and the number of the vertex it is (-1 on a curved surface)."""
+    """A farthest point, and its vertex index (-1 on a curved surface)."""
 
     xyz: Triple
     vertex: int
@@ -43,24 +43,24 @@ class Support(Struct, frozen=True, eq=False):
 
 
 class SupportMap(Protocol):
-    """Anything convex and bounded."""
+    """The support map of a convex, bounded set."""
 
     def support(self, direction: Triple) -> Support:
         """The farthest point along `direction`, of any length but zero."""
 
 
 FEW = 24
-"""So many points are quicker looked at one by one in plain floats than all at once by numpy."""
+"""Up to so many points, plain floats one by one are quicker than numpy on all at once."""
 
 
 class Points(Struct, frozen=True, eq=False, dict=True):
-    """The hull of points (k, 3), read-only. Of equally far ones the first is taken. `rows`: they as plain numbers."""
+    """The hull of `points` (k, 3), read-only; of equally far ones the first counts. `rows`: the points as tuples."""
 
     points: Array
     rows: list[Triple] = []
 
     def __post_init__(self) -> None:
-        """From the points."""
+        """Derives `rows` from the points."""
         exact = self.points.dtype == np.float64
         force_setattr(self, "rows", self.points.tolist() if exact else list(map(components, self.points)))
 
@@ -70,7 +70,7 @@ class Points(Struct, frozen=True, eq=False, dict=True):
         return np.ascontiguousarray(self.points.T)
 
     def vertex_along(self, x: float, y: float, z: float) -> int:
-        """Number of the point farthest along (x, y, z)."""
+        """Index of the point farthest along (x, y, z)."""
         if len(self.rows) <= FEW:
             found, most = 0, -inf
             for number, (px, py, pz) in enumerate(self.rows):
@@ -89,9 +89,9 @@ class Points(Struct, frozen=True, eq=False, dict=True):
 
 
 class Corners(Struct, frozen=True, eq=False):
-    """The corners of a core in the plane z = 0. Of equally far ones the first listed is taken, and none but corners.
+    """The corners of a core in the plane z = 0. Of equally far corners the one with the lowest number counts.
 
-    `flat` (k, 2): the corners by rising number; `points`: the same in space; `numbers`: which vertex each is.
+    `flat` (k, 2): the corners by rising number; `points`: the same in space; `numbers`: the vertex number of each.
     """
 
     flat: Array
@@ -100,7 +100,7 @@ class Corners(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(core: PlaneCore) -> Corners:
-        """A placed core without its radius."""
+        """The corners of a placed core, without its radius."""
         points = np.column_stack((core.listed, np.zeros_like(core.listed[:, 0])))
         return Corners(core.listed, tuple(map(components, points)), core.listed_numbers)
 
@@ -112,7 +112,7 @@ class Corners(Struct, frozen=True, eq=False):
 
 
 class Placed(Struct, frozen=True, eq=False):
-    """A curved shape with the method `farthest`, turned by the matrix with the rows `turn`, moved by `offset`."""
+    """A curved shape with the method `farthest`, turned by the rotation matrix `turn`, then moved by `offset`."""
 
     farthest: Farthest
     turn: Matrix
@@ -120,7 +120,7 @@ class Placed(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(farthest: Farthest, matrix: Array, offset: Array) -> Placed:
-        """From a rotation matrix (3, 3) and an offset (3,)."""
+        """The placed shape, from a rotation matrix (3, 3) and an offset (3,)."""
         first, second, third = map(components, matrix)
         return Placed(farthest, (first, second, third), components(offset))
 
@@ -131,7 +131,7 @@ class Placed(Struct, frozen=True, eq=False):
 
 
 class Grown(Struct, frozen=True, eq=False):
-    """A core grown by `radius`: the sphere about a point, the capsule about a segment. Along no direction, +x."""
+    """A core grown by `radius`: the sphere about a point, the capsule about a segment. The zero vector counts as +x."""
 
     core: SupportMap
     radius: float
@@ -144,10 +144,10 @@ class Grown(Struct, frozen=True, eq=False):
 
 
 class Shrunk(Struct, frozen=True, eq=False):
-    """An ellipsoid with `radii` less the ball that rolls all over it inside: grown by that it is the ellipsoid again.
+    """An ellipsoid with `radii` less the largest ball that can roll all over its inside.
 
-    What is left is convex, and has corners where the ellipsoid is sharpest: EPA's bounds meet on it in a fraction of
-    the expansions.
+    Grown by that ball it is the ellipsoid again. It is convex, and has corners where the ellipsoid is sharpest: EPA's
+    bounds meet on it in a fraction of the expansions.
     """
 
     farthest: Farthest
@@ -155,20 +155,21 @@ class Shrunk(Struct, frozen=True, eq=False):
 
     @property
     def radius(self) -> float:
-        """The ball's: of the sharpest curve, which an axis of length a has in the plane of one of length c, c²/a."""
+        """The ball's radius, the ellipsoid's least radius of curvature: c²/a, with its least and largest radii c, a."""
         least = min(self.radii)
         return least * least / max(self.radii)
 
     def __call__(self, x: float, y: float, z: float) -> Triple:
-        """What is left's farthest point along (x, y, z)."""
+        """The farthest point along (x, y, z)."""
         return sub(self.farthest(x, y, z), scaled((x, y, z), self.radius / length((x, y, z))))
 
 
 class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, relative to A's position.
 
-    `xyz_a`, `xyz_b`: the points a and b of the bodies; `xyz`: w. `vertex_a`, `vertex_b`: its source vertices (-1 on a
-    curved surface). `heading`: the direction that it is the support along. As arrays (3,): `a`, `b`, `w`, `direction`.
+    `xyz_a`, `xyz_b`: the points a and b of the bodies; `xyz`: w. `vertex_a`, `vertex_b`: the vertex indices of a and b
+    (-1 on a curved surface). `heading`: the direction along which w is the support. As arrays (3,): `a`, `b`, `w`,
+    `direction`.
     """
 
     xyz_a: Triple
@@ -205,7 +206,7 @@ class DifferencePoint(Struct, frozen=True, eq=False):
 
 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]) -> tuple[Triple, Triple]:
-    """The points of A and of B from which the point of a simplex with these weights comes."""
+    """The points of A and of B whose difference is the point of the simplex with these weights."""
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.xyz_a, point.xyz_b
@@ -215,11 +216,11 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
 
 
 class Difference(Struct, frozen=True, eq=False):
-    """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
+    """The difference A - B of two support maps, `{ a - b }`, with the radii of the cores kept apart.
 
-    `offset`: B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
-    The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0. `precision`: of all
-    of its numbers, and so of all that is reckoned with its points.
+    `offset`: B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale). The bodies' difference is this one
+    grown by `radius`. In `dimension` 2 every vector has z = 0. `precision`: that of its numbers, and so of everything
+    computed from its points.
     """
 
     a: SupportMap
@@ -238,11 +239,11 @@ class Difference(Struct, frozen=True, eq=False):
         return self.radius_a + self.radius_b
 
     def rounding(self, gap: float) -> float:
-        """The fraction `gap` of L + |T|, which is told for doubles, in the difference's own precision."""
+        """The length `gap` (L + |T|), `gap` being given for doubles, scaled to the difference's own precision."""
         return gap * self.precision.coarser * self.extent
 
     def within(self, share: float) -> float:
-        """The gap of certified bounds, with a `share` in CERTIFIED's place."""
+        """The widest gap of certified bounds, with `share` in place of CERTIFIED."""
         return certified_within(self.larger, self.extent, share, self.precision.exact)
 
     def support(self, direction: Triple) -> DifferencePoint:
@@ -255,7 +256,7 @@ class Difference(Struct, frozen=True, eq=False):
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
     """The body's support map with its position at `offset` (3,), and the radius that is kept apart from it.
 
-    `rounded` as in `support_maps`. Raises ValueError for a shape without bounds.
+    `rounded`: as in `support_maps`. Raises ValueError for an unbounded shape.
     """
     points = body.turned_core
     placed = None if points is None else frozen(points + offset)
@@ -265,9 +266,9 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
 def placed_map(
     shape: Shape, matrix: Array, offset: Array, points: Array | None, rounded: Rounding = "core"
 ) -> tuple[SupportMap, float]:
-    """The same of a shape turned by `matrix` (3, 3) and moved to `offset` (3,); `points` (k, 3): its core's there.
+    """As `support_map`, for a shape turned by `matrix` (3, 3) and moved to `offset` (3,).
 
-    The map has the precision of these arrays.
+    `points` (k, 3): the core's points so placed, or None. The map has the precision of these arrays.
     """
     core = shape.core
     if core is not None and points is not None:
@@ -292,9 +293,9 @@ def grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMa
 def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     """Two placed bodies as support maps, relative to A's position.
 
-    `rounded`: spheres, capsules and ellipsoids as "core" (a point, a segment, an ellipsoid less the ball that rolls
-    all over it inside, their radii kept apart: as exact, and the default)
-    or "full" (as curved shapes like any other). Raises ValueError for a shape without bounds.
+    `rounded`: "core", the default, treats spheres, capsules and ellipsoids as a point, a segment and a smaller
+    ellipsoid, with their radii kept apart, which is as exact; "full" treats them as curved shapes like any other.
+    Raises ValueError for an unbounded shape.
     """
     scale = PairScale.of(a, b)
     dimension = a.shape.dimension

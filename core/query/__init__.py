@@ -1,1 +1,1 @@
-"""All steps of all algorithms in a row."""
+"""All steps of all algorithms about a pair, in one sequence, and a sentence for each."""

@@ -1,7 +1,7 @@
-"""The steps of every method about two bodies' motion, put behind those of the query about the bodies where they start.
+"""Appends the steps of every method about two bodies' motion to the query about the bodies as they stand.
 
-The phases stand in one order whatever answers best, so that places stay while a body is dragged; and they come last,
-so that the numbers of all other steps stay what they are without a motion.
+The phases keep one order, whichever method answers best, so that places stay the same while a body is dragged. They
+come last, so that the numbers of all other steps are the same with and without a motion.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ PHASE_OF = {
     MotionMethod.RAY: Phase.RAY,
     MotionMethod.ADVANCEMENT: Phase.ADVANCEMENT,
 }
-"""The phase of a method's steps; the yes or no on twenty-one axes, which is no method of its own, is Phase.SWEPT."""
+"""The phase of each method's steps; the yes or no on twenty-one axes, which is no method, is Phase.SWEPT."""
 
 
 def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
-    """The query with the steps of all methods of `sweep` behind its own; itself where there are none to be had."""
+    """The query with the steps of all methods of `sweep` appended; the query itself if there are none."""
     if sweep is None:
         return query
     steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces} | {Phase.SWEPT: sweep.swept_steps}
@@ -48,7 +48,7 @@ def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
 
 
 def axis_of(step: MotionStep) -> Array | None:
-    """The unit axis (3,) that a step follows; None where it follows none, or its axis has no direction."""
+    """The unit axis (3,) of a step on an axis; None for other steps, and for an axis without a direction."""
     of = step.motion
     if isinstance(of, IntervalStep):
         axis = of.table.axes[of.row]
@@ -60,7 +60,7 @@ def axis_of(step: MotionStep) -> Array | None:
 
 
 def time_of(step: Any) -> float:
-    """The time of the motion, 0 to 1, that a step looks at: the one it found or asks about, else the start."""
+    """The time of the motion, 0 to 1, that a step is about: the time that it found or tests, else the start."""
     time = _TIMES[type(step)](step) if type(step) in _TIMES else step.time
     return 0.0 if time is None else min(max(time, 0.0), 1.0)
 
@@ -68,10 +68,10 @@ def time_of(step: Any) -> float:
 _TIMES: dict[type, Callable[[Any], float | None]] = {
     SpheresStep: lambda step: step.closest_time if step.time is None else step.time,
     SphereBoxStep: lambda step: step.nearest_time if step.time is None else step.time,
-    # An axis on which the intervals never begin to meet is looked at from the start.
+    # An axis on which the intervals never meet is shown at the start.
     IntervalStep: lambda step: 0.0 if step.entry == inf else step.entry,
-    # It asks about the whole interval at once.
+    # The step tests the whole interval at once.
     SweptAxisStep: lambda _step: 0.0,
     GjkRaycastStep: lambda step: step.t,
 }
-"""Of the other steps it is their own `time`."""
+"""The time of each kind of step; other steps have their own `time`."""

@@ -1,9 +1,9 @@
 """One whole query as a trace: every step of every algorithm that applies to a pair, in the order an engine runs them.
 
-The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
-contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
-analysis', within its limits. Everything in a step is relative to A's position, but for the
-manifold's, in the world. What the methods about the bodies' motion did can follow (motion_steps).
+The order is: the difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by
+expansion, MPR (if asked for), the contact manifold cut by cut. The steps of the default GJK and EPA and SAT's table
+come from the analysis, within its limits; the other algorithms run here. Points are relative to A's position, those of
+the contacts' steps in the world. The steps of the methods about the bodies' motion may follow (motion_steps).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class MotionStep(Struct, frozen=True, eq=False):
-    """A step of a method about the bodies' motion, as it is there, and the `time` (0 to 1) that it looks at."""
+    """A step of a method about the bodies' motion, and the `time` (0 to 1) that it is about."""
 
     motion: (
         MotionPlaneStep
@@ -68,7 +68,7 @@ QueryStep: TypeAlias = BuildStep | SatStep | GjkStep | EpaStep | MprStep | Manif
 class Phase(StrEnum):
     """The parts of a query, in their order; the planes test and the article's GJK are of the plane only.
 
-    Those from SCALED on are the methods about the bodies' motion: `MOTION_PHASES`.
+    The phases from SCALED on are of the methods about the bodies' motion: `MOTION_PHASES`.
     """
 
     BUILD = "difference"
@@ -78,14 +78,14 @@ class Phase(StrEnum):
     GJK = "GJK"
     EPA = "EPA"
     MPR = "MPR"
-    """Only if asked for, in space."""
+    """Only in space, if asked for."""
     CONTACTS = "contacts"
     SCALED = "space scaled to a sphere"
     PLANE = "motion against a plane"
     SPHERES = "motion of two spheres"
     REGIONS = "sphere against the grown box"
     ROUNDED = "path against the grown difference"
-    """In the plane only."""
+    """Only in the plane."""
     INTERVALS = "entry and exit times"
     SWEPT = "twenty-one axes"
     RAY = "GJK ray cast"
@@ -100,7 +100,7 @@ MOTION_PHASES = frozenset(list(Phase)[list(Phase).index(Phase.SCALED) :])
 
 
 class Moment(Struct, frozen=True, eq=False):
-    """One step: the `index`-th of its phase's `count`, counted from 0. `last`: the phase ends with it."""
+    """One step of a query: the `index`-th, from 0, of the `count` steps of its phase."""
 
     phase: Phase
     index: int
@@ -109,12 +109,12 @@ class Moment(Struct, frozen=True, eq=False):
 
     @property
     def last(self) -> bool:
-        """Whether it ends its phase."""
+        """Whether the step is the last of its phase."""
         return self.index == self.count - 1
 
     @property
     def sentence(self) -> str:
-        """The step's place and what it found, in plain words."""
+        """One sentence with the step's place and its result."""
         from .sentences import sentence
 
         found = self.step.motion if isinstance(self.step, MotionStep) else self.step
@@ -124,9 +124,9 @@ class Moment(Struct, frozen=True, eq=False):
 class Query(Struct, frozen=True, eq=False):
     """All steps about the pair of `analysis`, under `knobs`.
 
-    `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `results`: by
-    phase what its run ended with; GJK and EPA share one. `sweep`: the answer about the bodies' motion, where its
-    methods' steps follow the others. `single`: under the knob `single.steps` the run in single precision; the steps of
+    `moments`: never empty. `support_maps`: of GJK and EPA, None with a half-space. `results`: the result of each
+    phase's run; GJK and EPA share one. `sweep`: the answer about the bodies' motion, if its methods' steps follow the
+    others, else None. `single`: under the knob `single.steps` the run in single precision; the steps of
     GJK and EPA are its steps, or double's where it has none.
     """
 
@@ -140,7 +140,7 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def phases(self) -> tuple[tuple[Phase, int, int], ...]:
-        """Each phase with the place of its first moment and its number of moments, in order."""
+        """Each phase with the index of its first moment and its number of moments, in order."""
         found, place = [], 0
         while place < len(self.moments):
             first = self.moments[place]
@@ -150,7 +150,7 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def distance(self) -> SignedDistance | None:
-        """What GJK and EPA found under the knobs; None with a half-space or when they failed."""
+        """The answer of GJK and EPA under the knobs; None with a half-space."""
         found: SignedDistance | None = self.results.get(Phase.GJK)
         return found
 
@@ -175,20 +175,20 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def manifold(self) -> Manifold | None:
-        """The contacts under the knobs; None where there are none to be had."""
+        """The contacts under the knobs; None for pairs that have no manifold."""
         found: Manifold | None = self.results.get(Phase.CONTACTS)
         return found
 
     @property
     def warm_start(self) -> WarmStart | None:
-        """For the next query, about nearly the same pair."""
+        """GJK's start for the next query, about nearly the same pair."""
         return None if self.distance is None else self.distance.gjk.warm_start
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
-    """What a run is given: the `analysis`, the `knobs` that act on its scene, and where GJK begins, if it is told.
+    """The input of a run: the `analysis`, the `knobs` that act on its scene, and GJK's `start`, if any.
 
-    `before`: the query of the moment before, of a drag.
+    `before`: the query of an earlier moment of a drag.
     """
 
     analysis: Analysis
@@ -238,15 +238,15 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def own(self) -> OwnRuns:
-        """The runs that only the plane has."""
+        """The runs of methods that only the plane has."""
         return of(self.analysis.scene.dimension).own_runs(self.analysis.scene.a, self.analysis.scene.b, self.knobs)
 
 
 class Run(Struct, frozen=True):
-    """A run of an algorithm, for one phase or, as with GJK and EPA, for several.
+    """The run of an algorithm, for one phase, or for two, as of GJK and EPA.
 
-    `phases`: each with the kinds of its steps. `steps`: the run, recorded; None where the algorithm does not apply or
-    is not asked for.
+    `phases`: each with the types of its steps. `steps`: runs the algorithm and records its steps; returns None if it
+    does not apply or is not asked for.
     """
 
     phases: Mapping[Phase, type[Any] | tuple[type[Any], ...]]
@@ -299,15 +299,16 @@ RUNS = (
     Run({Phase.MPR: object}, _mpr),
     Run({Phase.CONTACTS: object}, _contacts),
 )
-"""Every run about the bodies where they are, in the order of their phases."""
+"""Every run about the bodies as they stand, in the order of their phases."""
 
 
 def query(
     analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None, before: Query | None = None
 ) -> Query:
-    """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure.
+    """Every step about the analysis' pair; a pure function. `start`: GJK's start if `knobs.warm_start`.
 
-    `before`: under the same knobs, whose contacts stay where those of the analysis are of an earlier moment.
+    `before`: an earlier query under the same knobs, whose contact steps are reused if the analysis has contacts of an
+    earlier moment.
     """
     asked = Asked(analysis, acting(knobs, analysis.scene.dimension), start, before)
     found, single = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None], asked.single
@@ -327,5 +328,5 @@ def query(
 
 
 def moments_of(phase: Phase, steps: tuple[QueryStep, ...]) -> list[Moment]:
-    """A phase's steps in a row."""
+    """The moments of a phase's steps, in order."""
     return [Moment(phase, index, len(steps), step) for index, step in enumerate(steps)]

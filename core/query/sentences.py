@@ -1,6 +1,6 @@
-"""One plain sentence for each kind of step, for who reads an algorithm without a window.
+"""One plain sentence for each kind of step, for readers without a window.
 
-Lengths in scene units; points relative to A's position, but for the contacts', in the world.
+Lengths are in scene units; points are relative to A's position, those of contacts in the world.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIMPLEXES = ("nothing", "a point", "a segment", "a triangle", "a tetrahedron")
 
 
 def sentence(step: Any) -> str:
-    """What the step found, in one sentence."""
+    """One sentence about what the step found."""
     return SENTENCES[type(step)](step)
 
 

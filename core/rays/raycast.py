@@ -1,23 +1,20 @@
 """Rays against every shape: in closed form, or by its support map.
 
-A ray is a half line: hits have t >= 0, where the article tests endless lines. A body is closed, so a ray that grazes
-it hits it, and so does one that misses by no more than rounding explains: then the body is tried once more,
-larger by that much, and entry and exit meet within what is found.
+A ray is a half line: hits have t >= 0, where the article tests infinite lines. A body is closed, so a ray that grazes
+it hits it. A ray that misses by no more than rounding hits it too: the body is tried again, larger by that much, and
+entry and exit are one point between those found.
 
-A shape knows in its own frame where lines run inside it (core/shapes/line_spans.py). A ray that runs into a half-space
-never leaves it, and one out of it never entered.
+A shape's `line_span` gives the stretch of a line inside it, in its own frame (core/shapes/line_spans.py). A ray that
+enters a half-space never leaves it, and a ray that leaves one started inside.
 
-A ray against any support map (van den Bergen 2004, "Ray Casting against General Convex Objects").
+`support_raycast_steps` casts a ray against any support map (van den Bergen 2004, "Ray Casting against General Convex
+Objects"). GJK finds the point of the body nearest a point x of the ray. Each support plane that has x in front cuts off
+the part of the ray up to that plane, and x moves there: so `t` never passes the hit, and is a lower bound all the time.
+A plane that has x in front, and from which the ray leads away, proves a miss. `gjk_raycast` does this for a body;
+against the difference of two bodies, the ray of the origin's path is their motion (core/toi/ray.py).
 
-GJK looks for the point of the body nearest a point x of the ray. Each support plane that has x in front cuts off the
-piece of the ray up to that plane, and x moves there: so `t` never passes the hit, it is a lower bound all the way.
-A plane that x is in front of, and from which the ray leads away, proves a miss.
-
-`gjk_raycast` is for a body, `support_raycast_steps` for any support map: against a difference of two bodies, the ray of
-the origin's path is their motion (core/toi/ray.py).
-
-Departures: a body may be a core grown by a radius; then planes are moved out by the radius and x arrives at that
-distance of the core. Close to the surface the direction is the feature's, as in GJK.
+Departures: a body may be a core grown by a radius; then planes are moved out by the radius, and x arrives at that
+distance from the core. The direction is the perpendicular of the feature, as in GJK.
 """
 
 from __future__ import annotations
@@ -54,21 +51,21 @@ class GjkRaycastStop(StrEnum):
     INSIDE = "INSIDE"
     """The ray starts in the body."""
     GRAZING = "GRAZING"
-    """Rounding is all that is left; the distance still open is small enough to count as touching."""
+    """No step makes progress, and the distance left is small enough to count as touching."""
     MISS = "MISS"
-    """A plane with the ray in front of it and leading away proves it."""
+    """A plane that the ray is in front of, and leads away from, proves the miss."""
     BEYOND_REACH = "BEYOND_REACH"
-    """Nothing is hit up to the ray's end."""
+    """The ray does not hit the body up to its end."""
     NO_PROGRESS = "NO_PROGRESS"
-    """Rounding is all that is left, at a distance that is no contact: a near miss."""
+    """No step makes progress, and the distance left is too large for a contact: a near miss."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
     """Too many iterations; the ray is free up to t."""
 
 
 class GjkRaycastSettings(Struct, frozen=True):
-    """The knobs. `gap`: distance that counts as arrived; `certified`: as grazing.
+    """Settings. `gap`: the distance that counts as a hit; `certified`: the distance that counts as grazing.
 
-    Both are fractions of the body's bounding radius plus the start's distance.
+    Both are fractions of the body's bounding radius plus the distance of the ray's start.
     """
 
     gap: float = ROUNDING
@@ -83,10 +80,11 @@ DEFAULTS = GjkRaycastSettings()
 class GjkRaycastStep(Struct, frozen=True, eq=False):
     """One iteration. All points are relative to the body's position.
 
-    `t`, `point` (3,): how far the ray is known to be free, before this step. `simplex`: points of the body's core;
-    `region` and `weights` (k,): those that hold `closest` (3,), the simplex's point nearest `point`. `distance`: from
-    there, less the radius. `normal` (3,): unit, from the body to the ray's point, along which `support` was found;
-    both None if the step stops before. `clipped`: whether the support plane moved the ray's point on, to `next_t`.
+    `t`, `point` (3,): the end of the part of the ray that is known to be free, before this step. `simplex`: points of
+    the body's core; `region`, `weights` (k,): indices and weights of those that hold `closest` (3,), the simplex's
+    point nearest `point`. `distance`: between the two, less the radius. `normal` (3,): unit, from the body to the ray's
+    point, along which `support` is the farthest; both None if the step stops before. `clipped`: whether the support
+    plane moved the ray's point on, to `next_t`.
     """
 
     number: int
@@ -108,9 +106,9 @@ class GjkRaycastResult(Struct, frozen=True, eq=False):
     """Whether and where a ray enters a body.
 
     `hit`: t in units of the direction, world point and outward unit normal; None for a miss, and for a ray that starts
-    inside (`inside`). `free`: the ray is proved free up to this t (infinite for a miss). `distance`: what was left to
-    the surface at the end. `normal` (3,): of the last plane that moved the ray on, or that proved the miss.
-    `feature`: the points of the core that hold the one nearest the ray's, by `weights` (k,).
+    inside (`inside`). `free`: the ray is proved free up to this t (infinite for a miss). `distance`: from the ray's
+    point to the surface at the end. `normal` (3,): of the last plane that moved the ray's point on, or that proved the
+    miss. `feature`, `weights` (k,): the points of the core that hold the one nearest the ray's point.
     """
 
     stop: GjkRaycastStop
@@ -129,9 +127,9 @@ class GjkRaycastResult(Struct, frozen=True, eq=False):
 
 
 class _Cast:
-    """How far the ray is free, which plane said so last, and for how many steps nothing has changed.
+    """The end of the ray's free part, the last plane that proved it, and the number of steps without progress.
 
-    `start` and `way` are the ray's, relative to the body's position.
+    `start` and `way`: the ray's origin and direction, relative to the body's position.
     """
 
     def __init__(self, start: Triple, way: Triple) -> None:
@@ -142,12 +140,12 @@ class _Cast:
         self.idle = -1
 
     def see(self, distance: float) -> None:
-        """Takes in the distance of another simplex from the ray's point."""
+        """Records the distance of the next simplex from the ray's point."""
         self.idle = 0 if distance < self.nearest else self.idle + 1
         self.nearest = min(self.nearest, distance)
 
     def meet(self, normal: Triple, ahead: float, rounding: float, reach: float) -> GjkRaycastStop | None:
-        """Takes in a support plane with outward `normal`, the ray's point `ahead` in front of it."""
+        """Records a support plane with outward `normal`, the ray's point `ahead` in front of it; returns any stop."""
         slope = dot(normal, self.way)
         if ahead > rounding and slope >= 0.0:
             self.normal = normal
@@ -161,14 +159,14 @@ class _Cast:
 
 
 def _arrived(nearest: NearestOnSimplex, distance: float, rounding: float, *, moved: bool) -> GjkRaycastStop | None:
-    """Whether the ray's point is in the body or on it. A ray that starts on the surface counts as inside."""
+    """The stop if the ray's point is in the body or on it, else None. A start on the surface counts as inside."""
     if len(nearest.region) < 4 and distance > rounding:
         return None
     return GjkRaycastStop.HIT if moved else GjkRaycastStop.INSIDE
 
 
 def _result(cast: _Cast, last: GjkRaycastStep, origin: Array, direction: Array) -> GjkRaycastResult:
-    """`last`: the step that stopped."""
+    """The result from `last`, the step that stopped."""
     assert last.stop is not None
     normal = last.normal if cast.normal is None else frozen(np.array(cast.normal))
     hit = None
@@ -198,7 +196,7 @@ def gjk_raycast_steps(
     rounded: Rounding = "core",
     settings: GjkRaycastSettings = DEFAULTS,
 ) -> Steps[GjkRaycastStep, GjkRaycastResult]:
-    """The ray `origin + t direction`, 0 <= t <= reach, both (3,) and in the world, against a bounded body.
+    """Casts the ray `origin + t direction`, 0 <= t <= reach, both (3,), world, against a bounded body.
 
     Raises ValueError for a direction without a length and for a half-space.
     """
@@ -221,10 +219,10 @@ def support_raycast_steps(
     *,
     settings: GjkRaycastSettings = DEFAULTS,
 ) -> Steps[GjkRaycastStep, GjkRaycastResult]:
-    """The ray `origin + t direction` against a support map grown by `radius`, all in one frame.
+    """Casts the ray `origin + t direction` against a support map grown by `radius`, all in one frame.
 
-    `size`: what the tolerances are measured by, beside the start's distance. ValueError for a direction without a
-    length.
+    `size`: the length that tolerances are fractions of, plus the start's distance. Raises ValueError for a direction
+    without a length.
     """
     start, way = triple(origin), triple(direction)
     if not 0.0 < length(way) < inf:
@@ -289,7 +287,7 @@ def gjk_raycast(
 
 
 def support_span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
-    """Where a line of its own frame runs inside any bounded shape, enlarged by `grow`: cast once from either end."""
+    """The stretch of a line, shape's frame, inside any bounded shape enlarged by `grow`; cast once from either end."""
     core = shape.core
     target: SupportMap
     if core is None:
@@ -313,9 +311,9 @@ __all__ = ["RayCast", "RayHit", "raycast"]
 
 
 class RayCast(Struct, frozen=True, eq=False):
-    """A ray that hits: `entry` is None for one that starts `inside`, `exit` None for one that never leaves.
+    """A ray that hits: `entry` is None for a ray that starts `inside`, `exit` None for a ray that never leaves.
 
-    A start where the ray crosses the surface, to rounding, is not inside: the entry is at t = 0, or the exit is.
+    A start on the surface, to rounding, is not inside: then the entry or the exit is at t = 0.
     """
 
     entry: RayHit | None
@@ -328,20 +326,20 @@ class RayCast(Struct, frozen=True, eq=False):
         return found
 
     def __repr__(self) -> str:
-        """One line: where along the ray it runs inside."""
+        """One line with the stretch of the ray inside the body."""
         start = "inside" if self.entry is None else f"t = {self.entry.t:.6g}"
         return f"RayCast(from {start} to {'the end' if self.exit is None else f't = {self.exit.t:.6g}'})"
 
     @property
     def t(self) -> float:
-        """When the ray first is in the body: 0 from inside."""
+        """The t at which the ray is first in the body: 0 for a start inside."""
         return 0.0 if self.entry is None else self.entry.t
 
 
 def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
-    """The ray `origin + t direction`, t >= 0, both (3,) and in the world, against the body; None if it misses.
+    """Casts the ray `origin + t direction`, t >= 0, both (3,), world, against the body; None if it misses.
 
-    ValueError for a direction without a length.
+    Raises ValueError for a direction without a length.
     """
     pose, plane = body.pose, body.shape.plane
     _speed(direction)  # refused before its infinities reach a product
@@ -353,7 +351,7 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
         found = _ahead(line, 0.0, speed, _span(body.shape, line, 0.0))
     else:
         nearest, size = -vector.dot(start, way), body.shape.bounding_radius
-        # Capped, so that a body so far away that its size drowns in rounding does not swallow every ray.
+        # Capped, because rounding exceeds the size of a very far body, and every ray would hit it.
         noise = min(ROUNDING * (size + vector.length(start)), 1e-3 * size)
         line = Line(start + nearest * way, way, noise)
         inside = _span(body.shape, line, 0.0) or _grazed(line, _span(body.shape, line, noise))
@@ -362,9 +360,10 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
 
 
 def _span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
-    """Where the line runs inside the shape, enlarged by `grow`; of a bounded one `line` begins at its position's foot.
+    """The stretch of the line inside the shape enlarged by `grow`.
 
-    Planes parallel to the line, to its noise, end it nowhere; but a bounded shape reaches no farther than its size.
+    For a bounded shape the line's origin must be its point nearest the shape's position. Planes parallel to the line,
+    to its noise, leave its ends infinite; they are cut to the shape's size.
     """
     found = support_span(shape, line, grow) if shape.line_span is None else shape.line_span(line, grow)
     if found is None or (isfinite(found.enter) and isfinite(found.leave)):
@@ -381,7 +380,7 @@ def _speed(direction: Array) -> float:
 
 
 def _ahead(line: Line, nearest: float, speed: float, found: LineSpan | None) -> RayCast | None:
-    """The half line's part of a span; `nearest`: how far ahead of the ray's start the line's origin lies."""
+    """The part of a span on the ray; `nearest`: the distance along the ray from its start to the line's origin."""
     if found is None or nearest + found.leave < -line.noise:
         return None
     inside = nearest + found.enter < -line.noise
@@ -398,7 +397,7 @@ def _ahead(line: Line, nearest: float, speed: float, found: LineSpan | None) -> 
 def _grazed(line: Line, found: LineSpan | None) -> LineSpan | None:
     """The one point at which a line grazes, from its span in the slightly larger shape.
 
-    There it is equally far outside both surfaces: nearer to the end that it meets more steeply.
+    At that point the line is equally far outside both surfaces: it is nearer to the end with the steeper angle.
     """
     if found is None:
         return None

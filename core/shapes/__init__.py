@@ -1,6 +1,6 @@
 """The convex shapes. Sizes follow the scene file: a box has full edge lengths, a sphere a radius.
 
-All are frozen and compared by value, and offer what `contract` lists.
+All are frozen, compared by value, and have the members that `contract.Contract` lists.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .rounded_core import RoundedCore
 from .sphere import Sphere
 
 SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle, Rounded)
-"""Every class of shapes."""
+"""All classes of shapes."""
 
 
 def is_shape(value: object) -> bool:
-    """Whether a caller's value is a shape at all: whether it has a support map."""
+    """Whether a caller's value is a shape, which is told by its support map."""
     return hasattr(value, "support")
 
 

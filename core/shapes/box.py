@@ -44,10 +44,7 @@ _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), 
 
 
 class Box(Struct, frozen=True, dict=True):
-    """Solid box with full edge lengths `size` along the body's axes, each > 0.
-
-    Raises ValueError for anything else.
-    """
+    """Solid box with full edge lengths `size` along the body's axes, each > 0, else ValueError."""
 
     dimension: ClassVar[int] = 3
     word: ClassVar[str] = "box"
@@ -58,12 +55,12 @@ class Box(Struct, frozen=True, dict=True):
     size: tuple[float, float, float]
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the size."""
         force_setattr(self, "size", triple("the size of a box", self.size, positive=True))
 
     @staticmethod
     def of_half_extents(half_extents: ArrayLike) -> Box:
-        """From half of each edge length (3,), as many engines give a box."""
+        """The box with these half edge lengths (3,), the form that many engines use."""
         x, y, z = triple("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
@@ -104,14 +101,14 @@ class Box(Struct, frozen=True, dict=True):
         return vertex
 
     def support_vertex(self, direction: Array) -> int:
-        """Number of the vertex farthest along `direction` (3,); of vertices that tie exactly, the lowest."""
+        """Index of the vertex farthest along `direction` (3,); the lowest of vertices that tie exactly."""
         x, y, z = direction.tolist()
         return _LOWEST[(x > 0.0) - (x < 0.0), (y > 0.0) - (y < 0.0), (z > 0.0) - (z < 0.0)]
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """The vertex, edge or face that reaches within `tolerance` of the farthest point along the unit `direction`.
+        """The vertex, edge or face within `tolerance` of the farthest point along the unit `direction` (3,).
 
-        It has one free sign per axis that is perpendicular to the direction.
+        The feature extends along each axis that is perpendicular to the direction within the tolerance.
         """
         slopes, size = direction.tolist(), self.size
         slants = [abs(slope) for slope in slopes]
@@ -124,12 +121,12 @@ class Box(Struct, frozen=True, dict=True):
         return SupportFeature(kind, frozen(self.polyhedron.vertices.take(indices, axis=0)), indices, name)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round: its three slabs (Kay and Kajiya 1986)."""
+        """The stretch of a line inside the box enlarged by `grow` all round, by its slabs (Kay and Kajiya 1986)."""
         half = self.half_extents
         return planes_span(line, _SIX_NORMALS, np.concatenate((half, half)), self.bounding_radius, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         if directions.ndim == 1:
             (x, y, z), (a, b, c) = directions.tolist(), self.size
             return np.array(0.5 * (abs(x) * a + abs(y) * b + abs(z) * c))
@@ -142,12 +139,12 @@ _LOWEST = {
     (x, y, z): next(k for k, v in enumerate(VERTEX_SIGNS.tolist()) if v[0] * x >= 0 and v[1] * y >= 0 and v[2] * z >= 0)
     for x, y, z in product((-1, 0, 1), repeat=3)
 }
-"""Lowest vertex number that agrees with the signs of a direction, 0 agreeing with both."""
+"""The lowest index of a vertex that agrees with the signs of a direction; 0 agrees with both signs."""
 
 
 @cache
 def box_feature(signs: tuple[int, ...]) -> tuple[str, tuple[int, ...], str]:
-    """Kind, vertices (of a face in loop order) and name of what lies on the side `signs`, 0 on free axes."""
+    """Kind, vertex indices (of a face in loop order) and name of the feature on the side `signs`, 0 on free axes."""
     given = [axis for axis in range(3) if signs[axis]]
     found = tuple(
         k for k, vertex in enumerate(VERTEX_SIGNS.tolist()) if all(vertex[axis] == signs[axis] for axis in given)
@@ -166,9 +163,9 @@ def _unit_topology() -> Polyhedron:
 
 @lru_cache(maxsize=64)
 def _parts(size: tuple[float, float, float]) -> tuple[Array, Polyhedron, RoundedCore]:
-    """Half extents, polyhedron and core; kept, as every algorithm asks for them again."""
+    """Half extents, polyhedron and core; cached, as every algorithm asks for them again."""
     half, unit = frozen(np.array(size, dtype=np.float64) * 0.5), _unit_topology()
-    # A plane n·p = 1 becomes n/h·p = 1; with its normal of unit length again, that is n·p = 1 / (1/h).
+    # A plane n·p = 1 becomes (n/h)·p = 1; scaled back to a unit normal, its offset is 1 / (1/h).
     offsets = frozen(unit.offsets / (1.0 / half).repeat(2))
     vertices = frozen(unit.vertices * half)
     solid = Polyhedron(vertices, unit.faces, unit.normals, offsets, unit.edges, unit.edge_faces)

@@ -32,7 +32,7 @@ class Capsule(Curved, Struct, frozen=True):
     length: float
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the sizes."""
         force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
         force_setattr(self, "length", number(f"the length of a {self.word}", self.length, positive=True))
 
@@ -53,13 +53,13 @@ class Capsule(Curved, Struct, frozen=True):
         return RoundedCore(frozen(np.array(((0.0, -half, 0.0), (0.0, half, 0.0)))), self.radius)
 
     def support(self, direction: Array) -> Array:
-        """The point farthest along `direction` (3,) of any length, body frame; the upper one of two."""
+        """The point farthest along `direction` (3,) of any length, body frame; of two such points the upper."""
         x, y, z = unit_triple(direction)
         r, half = self.radius, 0.5 * self.length
         return np.array((r * x, r * y + (half if y >= 0.0 else -half), r * z))
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """`side` (a line) if all of it reaches within `tolerance` along the unit `direction` (3,), else a `cap`."""
+        """`side` (a line) if all of it is within `tolerance` of the farthest point, else a `cap`; `direction`: unit."""
         x, y, z = unit_triple(direction)
         ux, uz, across = unit_about_y(x, z)
         r, half = self.radius, 0.5 * self.length
@@ -69,10 +69,10 @@ class Capsule(Curved, Struct, frozen=True):
         return round_feature("surface", name, (r * x, r * y + end, r * z))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round."""
         return capsule_span(line, self.radius, self.length, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         reach: Array = self.radius * length_rows(directions) + 0.5 * self.length * np.abs(directions[..., 1])
         return reach

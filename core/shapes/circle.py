@@ -1,4 +1,4 @@
-"""Circle: a disc of the plane z = 0, which is all that a sphere is there."""
+"""Circle: a disc of the plane z = 0, a sphere of two dimensions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .sphere import Sphere
 
 
 class Circle(Sphere, frozen=True):
-    """A disc of `radius` > 0 about the body's position. Raises ValueError for anything else."""
+    """A disc about the body's position, of a `radius` > 0, else ValueError."""
 
     dimension: ClassVar[int] = 2
     word: ClassVar[str] = "circle"

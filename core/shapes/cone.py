@@ -1,4 +1,4 @@
-"""Cone: a disc drawn to a point along Y."""
+"""Cone: the hull of a disc and an apex above it along Y."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Cone(SolidOfRevolution, frozen=True):
     word: ClassVar[str] = "cone"
 
     def farthest(self, x: float, y: float, z: float) -> Triple:
-        """The point farthest along (x, y, z), in their precision: the apex or a point of the rim."""
+        """The point farthest along (x, y, z), in the precision of these: the apex or a point of the rim."""
         x, y, z = in_range(x, y, z)
         ux, uz, across = unit_about_y(x, z)
         half = 0.5 * self.height
@@ -34,8 +34,8 @@ class Cone(SolidOfRevolution, frozen=True):
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """`apex`, `base`, `side` (a line from the apex) or one point of the `rim`.
 
-        The whole base or line counts if it reaches within `tolerance` along the unit `direction` (3,); of both, the
-        one that the direction is steeper to, as for a needle thinner than the tolerance.
+        The whole base or line counts if all of it is within `tolerance` of the farthest point along the unit
+        `direction` (3,). The base counts only within 45° of -y, as all of a needle's base may be within the tolerance.
         """
         x, y, z = unit_triple(direction)
         ux, uz, across = unit_about_y(x, z)
@@ -50,11 +50,11 @@ class Cone(SolidOfRevolution, frozen=True):
         return round_feature("rim", "rim -y", (r * ux, -half, r * uz))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round."""
         return cone_span(line, self.radius, self.height, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         across = length_rows(directions[..., ::2])
         up = 0.5 * self.height * directions[..., 1]
         reach: Array = np.maximum(up, self.radius * across - up)

@@ -1,9 +1,10 @@
-"""What every shape must offer; a shape that leaves a part out is refused when it is imported, and by the type checker.
+"""The members that every shape must have; the import and the type checker refuse a shape that lacks one.
 
-Whoever asks a shape asks for these parts and never for its class: so a new shape is drawn, hit by rays, moved and
-answered about by every method that its parts allow, and by no other.
+Algorithms read these members and never ask for a shape's class: so a new shape is drawn, hit by rays, moved, and
+answered about by every method that its members allow, and by no other.
 
-What a shape touches a plane with: a vertex, an edge, a face, or the parts of a round shape that stand for them.
+`SupportFeature` is the part of a shape that touches a plane: a vertex, an edge, a face, or its counterpart on a round
+shape.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def round_feature(kind: str, name: str, *points: tuple[float, float, float]) -> 
 
 
 Farthest = Callable[[float, float, float], Triple]
-"""From a direction's components to the point's."""
+"""A support map on plain numbers: from the components of a direction to those of the point."""
 
 
 class Contract(Protocol):
@@ -61,19 +62,19 @@ class Contract(Protocol):
 
     @property
     def word(self) -> str:
-        """What it is called in a sentence: `box`, `half-space`."""
+        """The shape's name in a sentence: `box`, `half-space`."""
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds it; infinite for a half-space."""
+        """Radius of the smallest ball about the body's position that holds the shape; infinite for a half-space."""
 
     @property
     def largest_half_extent(self) -> float:
-        """ℓ: half of the largest extent along the frame's axes, or of a segment's length; of a half-space infinite."""
+        """ℓ: half of the largest extent along the frame's axes, or of a segment's length; infinite for a half-space."""
 
     @property
     def plane(self) -> Plane | None:
-        """The plane that a half-space ends at; None for what is bounded."""
+        """The boundary plane of a half-space; None for a bounded shape."""
 
     @property
     def core(self) -> RoundedCore | None:
@@ -81,54 +82,54 @@ class Contract(Protocol):
 
     @property
     def polyhedron(self) -> Polyhedron | None:
-        """Vertices, edges and faces of a shape that is nothing but these; None for what is round anywhere."""
+        """Vertices, edges and faces of a polyhedron or polygon; None for a shape with any curved part."""
 
     @property
     def half_extents(self) -> Array | None:
-        """Of a sharp box about the position (3,); None for every other shape."""
+        """Half extents (3,) of a sharp box about the position; None for every other shape."""
 
     @property
     def radii(self) -> Triple | None:
-        """Of an ellipsoid, along its axes; None for every other shape."""
+        """Radii of an ellipsoid along its axes; None for every other shape."""
 
     @property
     def face_normals(self) -> Array:
-        """Outward unit normals (f, 3) of its flat faces, in the plane of its edges; none (0, 3) of a round shape."""
+        """Outward unit normals (f, 3) of the flat faces, in the plane of the edges; (0, 3) for a round shape."""
 
     def support(self, direction: Array) -> Array:
         """The point (3,) farthest along `direction` (3,) of any length but zero."""
 
     @property
     def farthest(self) -> Farthest | None:
-        """A method: the farthest point along (x, y, z), in their precision; None where `core` says it."""
+        """A method: the farthest point along (x, y, z), in the precision of these; None where `core` gives it."""
 
     def support_vertex(self, direction: Array) -> int:
-        """Number of the vertex farthest along `direction` (3,), of several the lowest; -1 without vertices."""
+        """Index of the vertex farthest along `direction` (3,), the lowest of several; -1 without vertices."""
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """What reaches within `tolerance` of the farthest point along the unit `direction` (3,)."""
+        """The feature within `tolerance` of the farthest point along the unit `direction` (3,)."""
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """A method: where a line of the body's frame runs inside the shape, enlarged by so much all round.
+        """A method: the stretch of a line, body frame, inside the shape enlarged by a length all round.
 
-        None for a shape without a formula for it: then its support map is asked.
+        None for a shape without a formula for it: rays against it use its support map.
         """
 
     def reach(self, directions: Array) -> Array:
-        """How far it extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
 
 
 def ball_radius(shape: Contract) -> float | None:
-    """The radius of a ball about the position, 0 of a point there; None for every other shape."""
+    """The radius of a ball about the position, 0 for a point there; None for every other shape."""
     core = shape.core
     return core.radius if core is not None and len(core.points) == 1 and not core.points.any() else None
 
 
 def corners_of(shape: Contract) -> tuple[int, ...]:
-    """Numbers of its core's points that are corners, rising: doubled points of a polygon and those on a side are none.
+    """Indices, rising, of the points of the shape's core that are corners; empty for a shape without a core.
 
-    None at all of a shape without a core.
+    Doubled points of a polygon, and points on its sides, are no corners.
     """
     core = shape.core
     if core is None:
@@ -137,11 +138,11 @@ def corners_of(shape: Contract) -> tuple[int, ...]:
 
 
 PARTS = tuple(name for name in vars(Contract) if not name.startswith("_"))
-"""The names of all that a shape must offer."""
+"""The names of the members that a shape must have."""
 
 
 def offered(*shapes: type[Contract]) -> tuple[type[Contract], ...]:
-    """The classes themselves. Raises TypeError, with the parts by name, for one that leaves any out."""
+    """Returns the classes themselves. Raises TypeError that names the missing members if a class lacks any."""
     for shape in shapes:
         missing = [part for part in PARTS if not hasattr(shape, part)]
         if missing:

@@ -1,4 +1,4 @@
-"""Which of a loop's points are the corners of a convex polygon, counter-clockwise; a loop that is none is refused."""
+"""Finds the corners of a convex polygon, counter-clockwise, among the points of a loop; refuses other loops."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..geometry.vec2 import Vec2, cross, dot, length, sub, turn
 
 
 def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
-    """Numbers of the corners, counter-clockwise, the lowest first: two of a segment, one of a point.
+    """Indices of the corners, counter-clockwise, the lowest first: two for a segment, one for a point.
 
-    `points` run round the polygon either way. Doubled neighbours and points on a side (to HULL_FLATNESS of the largest
-    coordinate) are no corners; of points on one line, in any order, both ends are. Raises ValueError, with one
-    sentence, for points that are not finite, for none, and for a loop that is not convex.
+    `points` run round the polygon in either direction. Doubled neighbours and points on a side (to HULL_FLATNESS of the
+    largest coordinate) are no corners. If all points are on one line, in any order, its two ends are the corners.
+    Raises ValueError, with one sentence, for points that are not finite, for none, and for a loop that is not convex.
     """
     for number, point in enumerate(points):
         if not (isfinite(point[0]) and isfinite(point[1])):
@@ -27,7 +27,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
         return tuple(sorted(ends))
     ring = without_flat(at, _without_doubles(at), flat)
     if len(ring) < 3:
-        # They span an area, and a convex loop of them keeps three.
+        # The points span an area, so that a convex loop of them keeps three corners.
         raise ValueError("the loop turns back on itself")
     turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
     side = 1 if _area(at, ring) > 0.0 else -1
@@ -44,7 +44,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
 def hull_loop(points: Iterable[Vec2]) -> list[Vec2]:
     """The corners of the convex hull of points in any order, counter-clockwise (Andrew's monotone chain).
 
-    Of points on one line both ends, of one point that alone.
+    The two ends for points on one line, the point itself for a single one.
     """
     ordered = sorted(set(points))
     below, above = _chain(ordered), _chain(ordered[::-1])
@@ -52,7 +52,7 @@ def hull_loop(points: Iterable[Vec2]) -> list[Vec2]:
 
 
 def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
-    """The points of one side of the hull, from end to end."""
+    """The points of one half of the hull, from end to end."""
     chain: list[Vec2] = []
     for point in ordered:
         while len(chain) > 1 and turn(chain[-2], chain[-1], point) <= 0:
@@ -62,7 +62,7 @@ def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
 
 
 def _ends_of_line(at: Sequence[Vec2], flat: float) -> list[int]:
-    """Both ends of points on one line, the one point of those in one place; none where they span an area."""
+    """Indices of both ends of points on one line, of one point if all are in one place; empty if they span an area."""
     first = at[0]
     way = max((sub(point, first) for point in at), key=length)
     size = length(way)
@@ -75,7 +75,7 @@ def _ends_of_line(at: Sequence[Vec2], flat: float) -> list[int]:
 
 
 def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
-    """The points by a power of two, so that products stay in range, and what counts as flat among them."""
+    """The points scaled by a power of two, so that products stay in range, and their flatness tolerance."""
     largest = max(abs(value) for point in points for value in point)
     exponent = frexp(largest)[1]
     at = [(ldexp(x, -exponent), ldexp(y, -exponent)) for x, y in points]
@@ -83,7 +83,7 @@ def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
 
 
 def _without_doubles(at: Sequence[Vec2]) -> list[int]:
-    """Of neighbours that are one point the first listed; a loop that is closed by its first point says it twice."""
+    """Indices of the points without repeated neighbours, of which the first stays; the last also counts as its."""
     ring = [k for k in range(len(at)) if k == 0 or at[k] != at[k - 1]]
     while len(ring) > 1 and at[ring[-1]] == at[ring[0]]:
         ring.pop()
@@ -91,7 +91,7 @@ def _without_doubles(at: Sequence[Vec2]) -> list[int]:
 
 
 def without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
-    """The loop without points that lie on the way between their neighbours, but for `flat`; never fewer than two."""
+    """The loop without points that lie between their neighbours on a line, within `flat`; at least two points stay."""
     changed = True
     while changed and len(ring) > 2:
         changed, left = False, len(ring)
@@ -123,6 +123,6 @@ def _area(at: Sequence[Vec2], ring: Sequence[int]) -> float:
 
 
 def _changes_of_heading(at: Sequence[Vec2], ring: Sequence[int]) -> int:
-    """How often the sides change between leading onwards and backwards in x (in y where x stands still)."""
+    """The number of corners where the sides change between rising and falling x (y where x is constant)."""
     onwards = [at[ring[k]] > at[ring[k - 1]] for k in range(len(ring))]
     return sum(onwards[k] != onwards[k - 1] for k in range(len(ring)))

@@ -1,4 +1,4 @@
-"""What curved shapes have in common: no topology; and what cylinder and cone share beside it."""
+"""The common members of curved shapes, which have no topology, and those of the cylinder and the cone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class SolidOfRevolution(Curved, Struct, frozen=True):
     height: float
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the sizes."""
         force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
         force_setattr(self, "height", number(f"the height of a {self.word}", self.height, positive=True))
 
@@ -73,5 +73,5 @@ class SolidOfRevolution(Curved, Struct, frozen=True):
 
     @property
     def core(self) -> None:
-        """None: with sharp edges it is no smaller shape grown by a radius."""
+        """None: a shape with sharp edges is no smaller shape grown by a radius."""
         return None

@@ -19,7 +19,7 @@ class Cylinder(SolidOfRevolution, frozen=True):
     word: ClassVar[str] = "cylinder"
 
     def farthest(self, x: float, y: float, z: float) -> Triple:
-        """The point farthest along (x, y, z), in their precision: always on a rim, the upper of two."""
+        """The point farthest along (x, y, z), in the precision of these: always on a rim, of two the upper."""
         x, y, z = in_range(x, y, z)
         ux, uz, _ = unit_about_y(x, z)
         half = 0.5 * self.height
@@ -28,8 +28,8 @@ class Cylinder(SolidOfRevolution, frozen=True):
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """`cap`, `side` (a line) or one point of a `rim`.
 
-        The whole of a cap or line counts that reaches within `tolerance` along the unit `direction` (3,); of both,
-        the one that the direction is steeper to, as for a needle thinner than the tolerance.
+        A whole cap or line counts if all of it is within `tolerance` of the farthest point along the unit `direction`
+        (3,). A cap counts only within 45° of ±y and a line only beyond it, as all of a needle may be within tolerance.
         """
         x, y, z = unit_triple(direction)
         ux, uz, across = unit_about_y(x, z)
@@ -42,11 +42,11 @@ class Cylinder(SolidOfRevolution, frozen=True):
         return round_feature("rim", f"rim {sign}", (r * ux, end, r * uz))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round."""
         return cylinder_span(line, self.radius, self.height, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         across = length_rows(directions[..., ::2])
         reach: Array = self.radius * across + 0.5 * self.height * np.abs(directions[..., 1])
         return reach

@@ -1,4 +1,4 @@
-"""Directions of any length, the zero vector included, made ready for support maps."""
+"""Directions of any length, the zero vector included, scaled to a safe range or to unit length for support maps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def triple(direction: Array) -> Triple:
 def in_range(x: float, y: float, z: float) -> Triple:
     """A direction, scaled to about 1 if it is very large or very small.
 
-    So no product with a shape's size runs over or loses digits; lengths are lost, which a support map may.
+    So no product with a shape's size overflows or loses digits. The length changes, on which no support map depends.
     """
     largest = max(abs(x), abs(y), abs(z))
     if 1e-100 < largest < 1e100 or largest == 0.0:
@@ -37,7 +37,7 @@ def unit_along(x: float, y: float, z: float) -> Triple:
 
 
 def scaled_to_unit(x: float, y: float, z: float) -> Triple:
-    """(x, y, z), whose squares are within the range of doubles, at length 1; +x for the zero vector."""
+    """The unit vector along (x, y, z), whose squares must be within the range of doubles; +x for the zero vector."""
     size = sqrt(x * x + y * y + z * z)
     return (x / size, y / size, z / size) if size > 0.0 else (1.0, 0.0, 0.0)
 
@@ -45,8 +45,8 @@ def scaled_to_unit(x: float, y: float, z: float) -> Triple:
 def unit_about_y(x: float, z: float) -> tuple[float, float, float]:
     """The part of a direction across the y axis: its unit components (x, z) and its length.
 
-    On the axis there is no such direction, and +x is taken: a point of the rim rather than the middle of the flat
-    end, so that support points are always extreme points.
+    For a direction along the axis +x is taken: it gives a point of the rim and not the middle of the flat end, so that
+    support points are always extreme points.
     """
     across = hypot(x, z)
     return (x / across, z / across, across) if across > 0.0 else (1.0, 0.0, 0.0)

@@ -25,7 +25,7 @@ class Ellipsoid(Curved, Struct, frozen=True):
     radii: Triple
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the radii."""
         force_setattr(self, "radii", triple("the radii of an ellipsoid", self.radii, positive=True))
 
     @property
@@ -40,11 +40,11 @@ class Ellipsoid(Curved, Struct, frozen=True):
 
     @property
     def core(self) -> None:
-        """Its curvature changes from place to place: it is no smaller polyhedron grown by a radius."""
+        """None: an ellipsoid is no polyhedron grown by a radius."""
         return None
 
     def farthest(self, x: float, y: float, z: float) -> Triple:
-        """The point farthest along d = (x, y, z), in their precision: `r² d / |r d|`, the unit sphere's times r."""
+        """The point farthest along d = (x, y, z), in the precision of these: `r² d / |r d|`, by component."""
         a, b, c = self.radii
         x, y, z = unit_along(x, y, z)
         x, y, z = scaled_to_unit(a * x, b * y, c * z)
@@ -55,9 +55,9 @@ class Ellipsoid(Curved, Struct, frozen=True):
         return round_feature("surface", "surface", self.farthest(*direction.tolist()))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        """The stretch of a line inside the ellipsoid with its radii enlarged by `grow`."""
         return ellipsoid_span(line, self.radii, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         return length_rows(directions * np.array(self.radii))

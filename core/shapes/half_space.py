@@ -34,7 +34,7 @@ class HalfSpace(Curved, Struct, frozen=True):
     offset: float
 
     def __post_init__(self) -> None:
-        """Refuses what is no number; a normal without a direction is refused where its plane is asked for."""
+        """Checks the numbers; a zero normal is refused only when `plane` is read."""
         force_setattr(self, "normal", triple("the normal of a half-space", self.normal))
         force_setattr(self, "offset", number("the offset of a half-space", self.offset))
 
@@ -65,25 +65,25 @@ class HalfSpace(Curved, Struct, frozen=True):
     def support(self, direction: Array) -> Array:
         """The point of the plane nearest the frame's origin, if `direction` (3,) runs along the normal.
 
-        Along every other direction a half-space extends without end: raises ValueError, because a point at infinity
-        in an answer is worse than none. GJK and EPA are not for half-spaces; any shape against one is a closed form.
+        Along every other direction a half-space is unbounded: raises ValueError, because a point at infinity in an
+        answer is worse than none. GJK and EPA do not take half-spaces; every shape against one has a closed form.
         """
         if not np.isfinite(self.reach(direction)):
             raise ValueError("a half-space has a farthest point along its normal only")
         return self.plane.point()
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
-        """The plane, whatever the direction: its point nearest the frame's origin stands for it."""
+        """The plane, for every direction; its point nearest the frame's origin stands for all of it."""
         return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:  # noqa: ARG002 (the common contract)
-        """Behind the plane; it needs no enlarging, for what grazes it is parallel to it."""
+        """The stretch of a line behind the plane; `grow` is ignored, as a line that grazes is parallel to the plane."""
         return half_space_span(line, self.plane)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3), shape (...).
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...).
 
-        Finite along the normal (to rounding of a turned frame) and for the zero vector, else infinite.
+        The value is finite along the normal (to rounding of a turned frame) and for the zero vector, else infinite.
         """
         plane = self.plane
         sizes = length_rows(directions)

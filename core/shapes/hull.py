@@ -20,16 +20,16 @@ from .polyhedron import Polyhedron
 from .vertices import VertexQueries, half_extent
 
 SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
-"""Between these a hull can be scaled: beyond, the squares of its coordinates run over, or lose their digits."""
+"""Between these a hull can be scaled: beyond, the squares of its coordinates overflow, or lose their digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hull(VertexQueries):
-    """Convex hull of one point or more of the body's frame.
+    """Convex hull of one or more points, body frame.
 
-    Two hulls are equal if their points are, in the same order. `polyhedron` has the extreme points only, in the order
-    of `points`; doubled points and points inside the hull or on its faces are left out, to rounding. Of points in one
-    plane it is a polygon with a face on either side, of points on one line a segment, of points in one place a point.
+    Two hulls are equal if their points are equal, in the same order. `polyhedron` has the extreme points only, in the
+    order of `points`; doubled points and points inside the hull or on its faces are left out, to rounding. Points in
+    one plane give a polygon with a face on either side, points on one line a segment, points in one place a point.
 
     Raises ValueError, with one sentence that names the reason, for points that are not finite, for none, and for a
     solid so thin that rounding hides its faces.
@@ -47,8 +47,8 @@ class Hull(VertexQueries):
         self._keep(convex_hull(np.array(self.points, dtype=np.float64).reshape(-1, 3)))
 
     def _keep(self, solid: Polyhedron) -> None:
-        # The frozen way of computing once what every query needs: hashing 1,000 points takes longer than most queries
-        # whose answers are kept by it.
+        # Computes once what every query needs; the class is frozen, hence object.__setattr__. Hashing 1,000 points
+        # takes longer than most of the queries whose answers are cached by that hash.
         object.__setattr__(self, "polyhedron", solid)
         object.__setattr__(self, "_columns", frozen(np.ascontiguousarray(solid.vertices.T)))
         object.__setattr__(self, "_bounding_radius", float(length_rows(solid.vertices).max()))
@@ -56,12 +56,12 @@ class Hull(VertexQueries):
         object.__setattr__(self, "_hash", hash(self.points))
 
     def __hash__(self) -> int:
-        """That of the points."""
+        """The hash of the points."""
         return self._hash
 
     @property
     def word(self) -> str:
-        """`hull`; of a flat one `triangle`, `polygon`, `segment` or `point`."""
+        """`hull` for a solid, else `triangle`, `polygon`, `segment` or `point`."""
         solid = self.polyhedron
         if len(solid.faces) > 2:
             return "hull"
@@ -69,7 +69,7 @@ class Hull(VertexQueries):
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:  # type: ignore[override] # not of all
-        """A method: where a line runs inside the hull, enlarged by so much all round; None of a segment or a point."""
+        """A method: the stretch of a line inside the hull enlarged all round; None for a segment or a point."""
         solid = self.polyhedron
         if len(solid.faces) > 2:
             return super(Hull, self).line_span
@@ -81,20 +81,20 @@ class Hull(VertexQueries):
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:
-        """From an array (n, 3), rows of three numbers, or a mesh of trimesh's."""
+        """The hull of an array (n, 3), of rows of three numbers, or of a trimesh mesh's vertices."""
         return Hull(point_rows("the points of a hull", points, 3))  # type: ignore[arg-type] # rows of three
 
     def of_corners(self) -> Hull:
-        """The same hull of its corners alone. The faces stay which they are: finding them takes long."""
+        """The same hull with its corners as its only points. Reuses the faces, as finding them takes long."""
         hull = object.__new__(Hull)
         object.__setattr__(hull, "points", tuple((x, y, z) for x, y, z in self.polyhedron.vertices.tolist()))
         hull._keep(self.polyhedron)
         return hull
 
     def scaled(self, factor: float) -> Hull:
-        """Every point multiplied by `factor` > 0. The faces stay which they are: finding them takes long.
+        """The hull with every point multiplied by `factor` > 0. Reuses the faces, as finding them takes long.
 
-        Raises ValueError if that leaves the range of doubles.
+        Raises ValueError if the size leaves the range of doubles.
         """
         size = factor * self.bounding_radius
         if self.bounding_radius and not SMALLEST_SIZE < size < LARGEST_SIZE:

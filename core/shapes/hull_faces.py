@@ -1,10 +1,11 @@
 """The faces of a convex hull from Qhull's facets (Quickhull: Barber, Dobkin, Huhdanpaa 1996), checked before use.
 
-Qhull merges what doubles cannot tell from one plane and cuts the merged facets into triangles again, which fold over
-on meshes turned by an odd angle. So no triangle is believed: those with one plane equation are one facet, the rim of
-their union is its polygon, and its plane is taken anew from three of its corners. Facets that lie in the plane of a
-larger neighbour to rounding are one face; each is held to the plane of the facet that the face began with, which is
-why a chain of small angles never bends a face. What contradicts itself or the points is no answer, but None.
+Qhull merges facets whose planes doubles cannot tell apart, and cuts the merged facets into triangles again, which fold
+over on meshes turned by an odd angle. So no single triangle is trusted: triangles with the same plane equation are one
+facet, the rim of their union is its polygon, and its plane is computed anew from three of its corners. Facets that lie
+in the plane of a larger neighbour, to rounding, join its face; each is compared with the plane of the face's first
+facet, so that a chain of small angles never bends a face. The result is None if the faces contradict each other or the
+points.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from .polyhedron import Indices, Rim, twins_of
 Loops = list[list[int]]
 
 _THIN = 1000.0
-"""A body of this many times what is flat has edges so sharp that a point may lie within rounding of both faces' planes
-and yet far beyond the edge; Qhull has been seen to leave such points out at up to 100."""
+"""A body no thicker than this many flatness tolerances has edges so sharp that a point may be within rounding of both
+faces' planes and yet far beyond the edge; Qhull was seen to leave out such points at up to 100."""
 
 _NO_LENGTH = 1e-300
-"""Stands in for zero as a divisor: different points of size about 1 are further apart."""
+"""Replaces zero as a divisor; different points of size about 1 are farther apart."""
 
 
 class HullFaces(Struct, frozen=True):
-    """Point numbers of every face, counter-clockwise from outside, and the outward unit normals (f, 3)."""
+    """Point indices of every face, counter-clockwise seen from outside, and the outward unit normals (f, 3)."""
 
     loops: Loops
     normals: Array
 
 
 class _Facets(Struct, frozen=True):
-    """Qhull's triangles (t, 3), the triangles (t, 3) across the edges from corner k to k + 1, and their facets (t,)."""
+    """Qhull's triangles (t, 3), their neighbours (t, 3) across the edge from corner k to k + 1, their facets (t,)."""
 
     triangles: Indices
     neighbours: Indices
@@ -46,27 +47,27 @@ class _Facets(Struct, frozen=True):
 def hull_faces(points: Array, flat: float, options: str) -> HullFaces | None:
     """The hull of `points` (n, 3), all different and of size about 1, as Qhull finds it with `options`.
 
-    Points this close to a plane, `flat`, lie in it. None if Qhull gives up, or if what it found is no closed convex
-    surface round all points to twice `flat`.
+    Points within `flat` of a plane lie in it. None if Qhull gives up, or if its faces are no closed convex surface
+    round all points, to twice `flat`.
     """
     facets = _facets(points, options)
     if facets is None:
         return None
-    # Faces that hold together badly stay in pieces: that takes angles or a body hardly larger than what is flat.
+    # Merged faces that fail the check stay unmerged: it happens at angles or sizes hardly above the flatness tolerance.
     merged = _merged(points, facets, flat)
     whole = None if merged is None else _checked(points, facets, merged, flat)
     return whole or _checked(points, facets, facets.facet_of, flat)
 
 
 _TETRAHEDRON = np.array(((1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)))
-"""Corners of its faces: the face in row k leaves corner k out."""
+"""Corners of a tetrahedron's faces: the face in row k lacks corner k."""
 
 
 def _facets(points: Array, options: str) -> _Facets | None:
     if len(points) == 4:
-        # Across the edge from corner k to k + 1 lies the face that leaves the third corner out.
+        # The neighbour across the edge from corner k to k + 1 is the face that lacks the third corner.
         return _Facets(_TETRAHEDRON, np.roll(_TETRAHEDRON, 1, axis=1), np.arange(4))
-    # On demand, because it takes a third of a second: scenes of round bodies and boxes start without it.
+    # Imported on demand: it takes a third of a second, and scenes of round bodies and boxes do not need it.
     from scipy.spatial import ConvexHull, QhullError
 
     middle = 0.5 * (points.max(axis=0) + points.min(axis=0))  # Qhull's own tolerances grow with the coordinates
@@ -81,11 +82,11 @@ def _facets(points: Array, options: str) -> _Facets | None:
 
 
 _FROM_LOWEST = np.array(((0, 1, 2), (1, 0, 2), (2, 1, 0)))
-"""How a triangle whose corner k is the lowest is gone round, as `_loop` goes round other faces."""
+"""The order of a triangle's corners if corner k is the lowest, as `_loop` orders other faces."""
 
 
 def _loops(facets: _Facets, face_of: Indices) -> Loops | None:
-    """Corners of every face in order, one way round or the other; None if a face has a hole or pinches."""
+    """Corners of every face in order, in either direction; None if a face has a hole or touches itself at a corner."""
     alone = np.bincount(face_of)[face_of] == 1
     rows = facets.triangles[alone]
     turned = np.take_along_axis(rows, _FROM_LOWEST[rows.argmin(axis=1)], axis=1)
@@ -105,7 +106,7 @@ def _loops(facets: _Facets, face_of: Indices) -> Loops | None:
 
 
 def _loop(beside: dict[int, list[int]]) -> list[int]:
-    """The corners in order from the lowest; none if they do not have two neighbours each, too few if they are more."""
+    """The corners in order from the lowest; empty unless each has two neighbours, one loop's if there are several."""
     if any(len(ends) != 2 for ends in beside.values()) or not beside:
         return []
     start = min(beside)
@@ -119,11 +120,10 @@ def _loop(beside: dict[int, list[int]]) -> list[int]:
 
 
 def face_planes(points: Array, loops: Loops) -> tuple[Array, Array]:
-    """Unit normals (f, 3), inwards or outwards, and lengths (f,) of the area vectors that they are taken from.
+    """Unit normals (f, 3) of the faces, inwards or outwards, and the lengths (f,) of their area vectors.
 
-    A face without an area has length 0 and no normal: zeros.
-
-    From three corners that span a large triangle, and no mean of all: slivers would tilt a small face.
+    A face without an area has length 0 and a normal of zeros. A normal comes from three corners that span a large
+    triangle, not from a mean over all corners: slivers would tilt a small face.
     """
     three = np.array([loop if len(loop) == 3 else _far_apart(points, loop) for loop in loops])
     areas = area_vectors(*(points[three[:, k]] for k in range(3)))
@@ -141,7 +141,7 @@ def _far_apart(points: Array, loop: list[int]) -> list[int]:
 
 
 def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
-    """Per triangle the number of its face, (t,), grown from the largest facet down; None if no facets are one face."""
+    """The face index of every triangle, (t,), faces grown from the largest facet down; None if no facets merge."""
     loops = _loops(facets, facets.facet_of)
     if loops is None:
         return None
@@ -174,7 +174,7 @@ def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
 
 
 def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> HullFaces | None:
-    """The faces that the triangles' numbers `face_of` (t,) make, or None if they are no hull to twice `flat`."""
+    """The faces of the triangles grouped by `face_of` (t,), or None if they are no hull to twice `flat`."""
     loops = _loops(facets, face_of)
     if loops is None:
         return None
@@ -192,13 +192,13 @@ def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> H
 
 
 def _heights(points: Array, loops: Loops, normals: Array) -> tuple[Array, Array]:
-    """How far the points reach below and above each face's plane, both (f,)."""
+    """The least and the largest signed distance of the points from each face's plane, both (f,)."""
     offsets = dots(_first(points, loops), normals)
     return -reach(points.T, -normals) - offsets, reach(points.T, normals) - offsets
 
 
 def _bends(points: Array, rim: Rim, normals: Array) -> Array:
-    """How far every corner of every face lies from the face's plane, (c,)."""
+    """The distance of every corner of every face from the face's plane, (c,)."""
     starts = rim.corners[np.flatnonzero(np.diff(rim.face, prepend=-1))]
     away = points[rim.corners] - points[starts][rim.face]
     bends: Array = np.abs(dots(away, normals[rim.face]))
@@ -206,7 +206,10 @@ def _bends(points: Array, rim: Rim, normals: Array) -> Array:
 
 
 def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
-    """How far the corners of two faces alone lie from the line of their neighbours, which is all the two can share."""
+    """The distances of corners with two faces only from the line through their neighbours.
+
+    Two faces share no more than a line.
+    """
     idle = np.bincount(rim.corners)[rim.corners] == 2
     a, p, b = (points[corners[idle]] for corners in (rim.before, rim.corners, rim.after))
     across = length_rows(cross_rows(b - a, p - a))
@@ -214,14 +217,14 @@ def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
 
 
 def _lost(points: Array, rim: Rim, normal: Array) -> Array:
-    """How far the points reach beyond the corners of a plate with that `normal`, seen flat: over every edge, (c,)."""
+    """How far the points extend beyond the corners of a thin plate, across each edge and `normal` (3,), (c,)."""
     outward = cross_rows(points[rim.after] - points[rim.corners], normal)
     outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
     return reach(points.T, outward) - reach(points[np.unique(rim.corners)].T, outward)
 
 
 def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
-    """The loops, turned round where they run clockwise as seen against their normals."""
+    """The loops, reversed where they run clockwise seen from the side their normals point to."""
     rim, first = Rim.of(loops), _first(points, loops)
     areas = cross_rows(points[rim.corners] - first[rim.face], points[rim.after] - first[rim.face])
     turning = np.bincount(rim.face, dots(areas, normals[rim.face]))
@@ -229,13 +232,13 @@ def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
 
 
 def _first(points: Array, loops: Loops) -> Array:
-    """A corner of every face, (f, 3)."""
+    """The first corner of every face, (f, 3)."""
     first: Array = points[[loop[0] for loop in loops]]
     return first
 
 
 def _closed(rim: Rim, points: int) -> bool:
-    """Whether every edge has one face on each side, and the surface is one without handles (Euler)."""
+    """Whether every edge has one face on each side, and the surface has no handles (Euler's formula)."""
     corners, faces = len(np.unique(rim.corners)), int(rim.face[-1]) + 1
     both = twins_of(rim.corners, rim.after, points) is not None
     return both and corners - len(rim.corners) // 2 + faces == 2

@@ -1,13 +1,13 @@
-"""From points to the convex polyhedron they span: a solid, a flat polygon with two faces, a segment or a point.
+"""Makes the convex polyhedron that points span: a solid, a flat polygon with two faces, a segment or a point.
 
-Points in one place, line or plane span no solid, and Qhull is not asked: it makes hulls of full dimension only. How
-many dimensions they have is told by their distances from the line and the plane of their singular vectors, which no
-order of the points and no turn changes but for rounding: within HULL_FLATNESS of the largest coordinate, which is what
-rounding of the coordinates may have moved them by, and what joins the facets of one face of a solid.
+Qhull makes hulls of full dimension only, so points in one place, line or plane do not go to it. The dimension is told
+by the distances of the points from the line and the plane of their principal axes, which depend neither on the order of
+the points nor on a rotation, but for rounding. The tolerance is HULL_FLATNESS of the largest coordinate: the rounding
+of the coordinates may move a point by as much. The same tolerance joins the facets of one face of a solid.
 
-Qhull decides in doubles. Its answer is checked; where nearly coplanar points have led it into a contradiction, it is
-asked again with the points turned, which makes it decide otherwise. A vertex left with fewer than three faces, or no
-further from its neighbour than rounding, is none; it is dropped and the hull is taken again.
+Qhull decides in doubles. Its answer is checked; where nearly coplanar points have led it into a contradiction, it runs
+again with the points rotated, which makes it decide otherwise. A vertex with fewer than three faces, or within rounding
+of its neighbour, is no true vertex: it is dropped and the hull is made again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .hull_faces import HullFaces, face_planes, hull_faces
 from .polyhedron import Polyhedron, without_faces
 
 _ATTEMPTS = ("Qt", *(f"Qt QR{seed}" for seed in range(1, 8)))
-"""Options for Qhull: triangles out of merged facets, then the same with the points turned at random by a fixed seed."""
+"""Options for Qhull: triangulated facets, then the same with the points rotated at random by a fixed seed."""
 
 _TOO_THIN = "the hull is so thin that rounding hides its faces"
 
@@ -34,11 +34,11 @@ _TOO_THIN = "the hull is so thin that rounding hides its faces"
 def convex_hull(points: Array) -> Polyhedron:
     """The hull of `points` (n, 3), its vertices in the order of the points.
 
-    A flat one is a polygon with a face on either side, the first counter-clockwise on the way from its first vertex to
-    the lower of its neighbours; a segment has one edge and no faces, a point neither.
+    A flat hull is a polygon with a face on either side; the first face runs from its first vertex to the neighbour with
+    the lower index. A segment has one edge and no faces, a point neither.
 
-    Raises ValueError with one sentence if there are none, they are not finite, or span a solid so thin that its faces
-    are lost in rounding.
+    Raises ValueError with one sentence if there are no points, if any is not finite, or if they span a solid so thin
+    that its faces are lost in rounding.
     """
     different = rows = _checked(points)
     while True:
@@ -61,9 +61,9 @@ def convex_hull(points: Array) -> Polyhedron:
 
 
 def flat_hull(points: Array, normal: Array) -> Polyhedron:
-    """The hull of different `points` (n, 3) as seen along the unit `normal` (3,), flat whatever their heights are.
+    """The flat hull of distinct `points` (n, 3) seen along the unit `normal` (3,), whatever their heights along it.
 
-    A polygon whose first face has that normal; a segment or a point where rounding leaves no more.
+    The hull is a polygon whose first face has that normal; a segment or a point if it is no wider than rounding.
     """
     scaled = _scaled(points)
     ring = _ring(scaled, normal)
@@ -73,7 +73,7 @@ def flat_hull(points: Array, normal: Array) -> Polyhedron:
 
 
 def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
-    """The hull of points in one place, line or plane, `points` being the `rows` scaled to size about 1; else None."""
+    """The hull of `rows` in one place, line or plane, else None; `points`: the rows scaled to size about 1."""
     flat = _flat(points)
     away = points - points.mean(axis=0)
     along, _, normal = principal_axes(points)
@@ -85,7 +85,7 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
     ring = _ring(points, normal)
     if len(ring) < 3:
         return _segment_or_point(rows, points)
-    # Its first vertex is the lowest: as listed is which of its neighbours is the lower one.
+    # The ring starts at the lowest index and goes on to that of its two neighbours with the lower index.
     ring = ring if ring[1] < ring[-1] else [ring[0], *ring[:0:-1]]
     (upward,), _ = face_planes(points, [ring])
     start, along = points[ring[0]], points[ring[1]] - points[ring[0]]
@@ -94,7 +94,7 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
 
 
 def _ring(points: Array, normal: Array) -> list[int]:
-    """Numbers of the corners of points seen against `normal`, counter-clockwise from the lowest; two of a line."""
+    """Indices of the corners of points seen against `normal`, counter-clockwise from the lowest; two for a line."""
     across = any_perpendicular(normal)
     at = product(points, np.stack((across, cross(normal, across)), axis=1)).tolist()
     numbers: dict[Vec2, int] = {}
@@ -108,7 +108,7 @@ def _ring(points: Array, normal: Array) -> list[int]:
 
 
 def _polygon(rows: Array, ring: list[int], normal: Array) -> Polyhedron:
-    """The flat polygon of the points numbered `ring`, counter-clockwise about `normal` (3,); its two faces are ±it."""
+    """The flat polygon of the rows at `ring`, counter-clockwise about `normal` (3,); its faces have ±`normal`."""
     kept = sorted(ring)
     loop = [kept.index(number) for number in ring]
     found = Polyhedron.from_faces(rows[kept], (loop, loop[::-1]), np.stack((normal, 0.0 - normal)))
@@ -117,7 +117,7 @@ def _polygon(rows: Array, ring: list[int], normal: Array) -> Polyhedron:
 
 
 def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
-    """The hull of points on one line, or in one place, `points` being the `rows` scaled to size about 1."""
+    """The hull of `rows` on one line, or in one place; `points`: the rows scaled to size about 1."""
     away = points - points[0]
     along = away[length_rows(away).argmax()]
     heights = dots(away, along)
@@ -128,7 +128,7 @@ def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
 
 
 def _faces(points: Array) -> HullFaces:
-    """The first of Qhull's answers that holds."""
+    """The first of Qhull's answers that passes the checks; raises ValueError if none does."""
     for options in _ATTEMPTS:
         found = hull_faces(points, _flat(points), options)
         if found is not None:
@@ -137,12 +137,12 @@ def _faces(points: Array) -> HullFaces:
 
 
 def _beyond(points: Array, solid: Polyhedron) -> float:
-    """How far the points (n, 3) reach beyond the solid's planes: those that were dropped, one after another."""
+    """How far the points (n, 3), some of which were dropped, extend beyond the solid's planes."""
     return float((reach(points.T, solid.normals) - solid.offsets).max(initial=0.0))
 
 
 def _checked(points: Array) -> Array:
-    """The different points in their order; raises ValueError if there are none or they are not finite."""
+    """The distinct points in their order; raises ValueError if there are none or any is not finite."""
     strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(strange):
         raise ValueError(f"points[{strange[0]}] of the hull is not finite")
@@ -154,7 +154,7 @@ def _checked(points: Array) -> Array:
 
 
 def _real_vertices(points: Array, loops: list[list[int]]) -> NDArray[np.bool_]:
-    """Which points (n,) are vertices: corners of three faces, and of those that rounding has doubled the first."""
+    """Which points (n,) are true vertices: corners of three or more faces; of those within rounding, the first."""
     corners = [k for loop in loops for k in loop]
     real = np.bincount(corners, minlength=len(points)) >= 3
     following = [k for loop in loops for k in (*loop[1:], loop[0])]
@@ -166,11 +166,11 @@ def _real_vertices(points: Array, loops: list[list[int]]) -> NDArray[np.bool_]:
 
 
 def _scaled(rows: Array) -> Array:
-    """The points with the largest coordinate at about 1, by a power of two, which touches no digit."""
+    """The points scaled by a power of two, which changes no digit, to a largest coordinate of about 1."""
     scaled: Array = np.ldexp(rows, -int(np.frexp(np.abs(rows).max())[1]))
     return scaled
 
 
 def _flat(points: Array) -> float:
-    """How far from a plane a point still lies in it."""
+    """The distance from a plane within which a point lies in it."""
     return HULL_FLATNESS * float(np.abs(points).max())

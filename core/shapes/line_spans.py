@@ -1,12 +1,12 @@
-"""Where an infinite line runs inside a shape: one interval, because the shapes are convex.
+"""The stretch of an infinite line inside a shape: one interval, because the shapes are convex.
 
-Every line comes with its origin drawn to the point nearest the shape's centre, so that how far away it was costs
-no digits here. Squares of sums are written as products of sums, `(r - m)(r + m)`, which keeps the digits of a line that
-all but misses. `grow` enlarges a shape by so much all round: the caller uses it to find lines that graze.
+The caller moves each line's origin to the point nearest the shape's centre, so that a far start costs no digits here.
+Differences of squares are written as products, `(r - m)(r + m)`, which keeps the digits of a line that almost misses.
+`grow` enlarges a shape all round: the caller uses it to find lines that graze.
 
-Departures from the article: its inequalities are turned round; a box takes three slabs, not one axis; a capsule is
-the hull of two spheres and the side between them, not two points that move together; the cone, which it lacks,
-is one nappe of the quadric above its base.
+Departures from the article: its inequalities are reversed; a box takes three slabs, not one axis; a capsule is two
+spheres and the side between them, not two points that move together; the cone, which the article lacks, is one nappe of
+the quadric above its base.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UP = frozen(vec(0.0, 1.0, 0.0))
 
 
 class Line(Struct, frozen=True, eq=False):
-    """`origin` (3,), unit `direction` (3,), and `noise`: what distances on it may be off by through rounding."""
+    """`origin` (3,), unit `direction` (3,), and `noise`: the rounding error of distances along the line."""
 
     origin: Array
     direction: Array
@@ -39,7 +39,7 @@ class Line(Struct, frozen=True, eq=False):
 class LineSpan(Struct, frozen=True, eq=False):
     """The stretch of a line inside a shape: signed distances from the line's origin, and outward unit normals (3,).
 
-    An end may be infinite, and then its normal means nothing.
+    An end may be infinite; its normal then has no meaning.
     """
 
     enter: float
@@ -57,7 +57,7 @@ class RayHit(Struct, frozen=True, eq=False):
 
 
 def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
-    """Through the sphere about the frame's origin."""
+    """The stretch inside the sphere about the frame's origin."""
     ends = _ball(line, np.zeros(3), radius + grow)
     if ends is None:
         return None
@@ -65,10 +65,10 @@ def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
 
 
 def planes_span(line: Line, normals: Array, offsets: Array, reach: float, grow: float) -> LineSpan | None:
-    """Through the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,).
+    """The stretch inside the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,).
 
-    It lies within `reach` of the frame's origin. Planes that the line leaves by less than its noise all along the
-    polyhedron are parallel to it.
+    The polyhedron lies within `reach` of the frame's origin. A plane counts as parallel to the line if their distance
+    changes by no more than the line's noise over that reach.
     """
     rates = dots(normals, line.direction)
     gaps = dots(normals, line.origin) - offsets - grow
@@ -84,10 +84,10 @@ def planes_span(line: Line, normals: Array, offsets: Array, reach: float, grow: 
 
 
 def capsule_span(line: Line, radius: float, segment_length: float, grow: float) -> LineSpan | None:
-    """Through the capsule about a segment along y."""
+    """The stretch inside the capsule about a segment along y."""
     half, grown = 0.5 * segment_length, radius + grow
     pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
-    # How far a line inside reaches: of a short capsule far more than its length, and it may run out of either.
+    # Half the longest stretch inside: in a short capsule far more than its length, so neither size alone will do.
     reach = hypot(grown, half)
     pieces.append(_common(_round_side(line, grown, reach), _slab(line, half, reach)))
     ends = [piece for piece in pieces if piece is not None]
@@ -104,7 +104,7 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
 
 
 def cylinder_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
-    """Through the cylinder about y."""
+    """The stretch inside the cylinder about y."""
     reach = hypot(radius, 0.5 * height)
     side = _round_side(line, radius + grow, reach)
     caps = _slab(line, 0.5 * height + grow, reach)
@@ -123,10 +123,10 @@ def cylinder_span(line: Line, radius: float, height: float, grow: float) -> Line
 
 
 def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
-    """Through the cone about y, apex up, centred at half height."""
+    """The stretch inside the cone about y, apex up, centred at half height."""
     slant = hypot(radius, height)
     sine, cosine = radius / slant, height / slant
-    # Of a cone so slender that its sine is below all doubles the apex stands where it is.
+    # The apex of a cone so slender that its sine underflows is not moved.
     apex = 0.5 * height + (grow / sine if sine > 0.0 else 0.0)
     side = _nappe(Line(line.origin - apex * UP, line.direction, line.noise), sine, cosine)
     base = _above(line, -0.5 * height - grow, hypot(radius, 0.5 * height))
@@ -138,7 +138,7 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
         if from_base:
             return -UP
         point = line.at(t) * (1.0 - UP)
-        # At the apex the side has every direction: the one that faces the line there.
+        # The apex has many normals: the one that faces the line is taken.
         across = unit(point if length(point) > line.noise else facing * line.direction * (1.0 - UP))
         return UP if across is None else cosine * across + sine * UP
 
@@ -147,7 +147,7 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
 
 
 def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
-    """Through the ellipsoid, as a unit sphere in a scaled space: the parameters of hits survive the scaling."""
+    """The stretch inside the ellipsoid, as a unit sphere in a scaled space; the scaling keeps the hits' parameters."""
     grown = np.array(radii) + grow
     origin, direction = line.origin / grown, line.direction / grown
     speed = length(direction)
@@ -163,7 +163,7 @@ def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
 
 
 def half_space_span(line: Line, plane: Plane) -> LineSpan | None:
-    """Behind the plane. Only a line exactly parallel to it never crosses, for no ball holds a half-space."""
+    """The stretch behind the plane. Only an exactly parallel line never crosses, as a half-space is unbounded."""
     rate, gap = dot(plane.normal, line.direction), plane.signed_distance(line.origin)
     if rate == 0.0:
         return LineSpan(-inf, inf, plane.normal, plane.normal) if gap <= line.noise else None
@@ -182,7 +182,7 @@ _Ends = tuple[float, float]
 
 
 def _common(first: _Ends | None, second: _Ends | None) -> _Ends | None:
-    """What two intervals share."""
+    """The intersection of two intervals; None if it is empty."""
     if first is None or second is None:
         return None
     enter, leave = max(first[0], second[0]), min(first[1], second[1])
@@ -200,7 +200,7 @@ def _ball(line: Line, centre: Array, radius: float) -> _Ends | None:
 
 
 def _slab(line: Line, half: float, reach: float) -> _Ends | None:
-    """Between the planes y = ±half."""
+    """The interval between the planes y = ±half."""
     y, rate = float(line.origin[1]), float(line.direction[1])
     if abs(rate) * reach <= line.noise:
         return (-inf, inf) if abs(y) <= half + line.noise else None
@@ -209,7 +209,7 @@ def _slab(line: Line, half: float, reach: float) -> _Ends | None:
 
 
 def _above(line: Line, height: float, reach: float) -> _Ends | None:
-    """Where y >= height."""
+    """The interval where y >= height."""
     y, rate = float(line.origin[1]), float(line.direction[1])
     if abs(rate) * reach <= line.noise:
         return (-inf, inf) if y >= height - line.noise else None
@@ -218,7 +218,7 @@ def _above(line: Line, height: float, reach: float) -> _Ends | None:
 
 
 def _round_side(line: Line, radius: float, reach: float) -> _Ends | None:
-    """Within `radius` of the y axis."""
+    """The interval within `radius` of the y axis."""
     x, _, z = line.origin.tolist()
     dx, _, dz = line.direction.tolist()
     speed = hypot(dx, dz)
@@ -233,9 +233,9 @@ def _round_side(line: Line, radius: float, reach: float) -> _Ends | None:
 
 
 def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
-    """Inside the endless cone that opens downwards from the frame's origin; `sine`, `cosine` of its half angle.
+    """The interval in the infinite cone that opens downwards from the frame's origin; `sine`, `cosine`: its half angle.
 
-    Where `f(p) = cosine² (x² + z²) - sine² y² <= 0` and y <= 0: along the line f is `a t² + 2 b t + c`.
+    A point is inside if `f(p) = cosine² (x² + z²) - sine² y² <= 0` and y <= 0. Along the line f is `a t² + 2 b t + c`.
     """
     x, y, z = line.origin.tolist()
     dx, dy, dz = line.direction.tolist()
@@ -250,7 +250,7 @@ def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
         return None
     q = -(b + copysign(sqrt(max(discriminant, 0.0)), b))
     if a == 0.0 and q == 0.0:
-        # Along one of the cone's own lines, or beside it.
+        # The line is one of the cone's generators, or parallel to one.
         return None if c > 0.0 else ((-y / dy, inf) if dy < 0.0 else (-inf, -y / dy))
     first = c / q if q != 0.0 else 0.0
     second = q / a if a != 0.0 else copysign(inf, -dy)

@@ -1,4 +1,4 @@
-"""What an engine with a margin really tests: the shape drawn in, with a border, and where it becomes round."""
+"""The shape that an engine with a margin really tests: shrunk, then rounded by a border; and its border's seams."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .rounded import Rounded, Shape
 
 
 def with_margin(shape: Shape, inset: float, radius: float) -> Rounded | None:
-    """The shape drawn in by `inset`, with a border of that radius; None where it is not thick enough to be drawn in."""
+    """The shape with its surface moved inwards by `inset`, then a border of `radius`; None if it is too thin."""
     drawn_in = _drawn_in(shape, inset) if inset else shape
     return None if drawn_in is None else Rounded(drawn_in, radius)
 
 
 def seams(shape: Rounded) -> tuple[Array, ...]:
-    """Closed loops (n, 3), body frame, along which its flat faces, and a cylinder's straight side, become round."""
+    """Closed loops (n, 3), body frame, along which flat faces, and a cylinder's side, pass into the round border."""
     core, radius = shape.sharp, shape.border_radius
     if isinstance(core, Cylinder):
         angles = np.linspace(0.0, 2.0 * np.pi, 64, endpoint=False)
@@ -40,7 +40,7 @@ def seams(shape: Rounded) -> tuple[Array, ...]:
 
 @lru_cache(maxsize=8)
 def _drawn_in(shape: Shape, inset: float) -> Shape | None:
-    """The shape without what lies within `inset` of its surface; None where nothing is left."""
+    """The shape with its surface moved inwards by `inset`; None if nothing is left."""
     match shape:
         case Box(size):
             x, y, z = (side - 2.0 * inset for side in size)
@@ -55,12 +55,12 @@ def _drawn_in(shape: Shape, inset: float) -> Shape | None:
 
 
 def _between(normals: Array, offsets: Array) -> Array | None:
-    """Corners (n, 3) of what lies below all planes n·p = offset, `normals` (f, 3), `offsets` (f,); None for nothing."""
-    # Imported where an engine's hull has a margin: a start wants nothing of it.
+    """Corners (n, 3) of the solid `normals·p <= offsets`, (f, 3) and (f,); None if it is empty."""
+    # Imported on demand: only the hull of an engine with a margin needs it, and the start of the program does not.
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection, QhullError
 
-    # The middle of the largest ball inside.
+    # The first three unknowns are the centre of the largest ball inside.
     touching = np.column_stack((normals, np.ones(len(normals))))
     ball = linprog((0.0, 0.0, 0.0, -1.0), touching, offsets, bounds=(None, None)).x
     if ball is None or ball[3] <= 0.0:

@@ -22,18 +22,18 @@ from .polyhedron import Polyhedron, without_faces
 from .vertices import VertexQueries, half_extent
 
 MOST_CORNERS = 2_000
-"""Points: the answer about two polygons of as many takes 300 MB, and grows with the product of both."""
+"""The most points of a polygon: the answer about two of so many takes 300 MB, and grows with the product of both."""
 _SIDES = np.array(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
 
 
 class Polygon(VertexQueries, Struct, frozen=True, dict=True):
-    """A convex polygon whose `points` (x, y) of the body's frame run round it, either way.
+    """A convex polygon whose `points` (x, y), body frame, run round it in either direction.
 
-    A vertex goes by the number of its point, so numbers stay those of the file; doubled points and points on a side
-    keep theirs, but are no vertices. Edge k leads from `ring[k]` to the next, counter-clockwise; `polyhedron` has the
-    same numbers. Two polygons are equal if their points are, in the same order.
+    A vertex has the index of its point, as in the file; doubled points and points on a side keep their indices, but are
+    no vertices. Edge k leads from `ring[k]` to the next, counter-clockwise; `polyhedron` has the same indices. Two
+    polygons are equal if their points are equal, in the same order.
 
-    Points on one line are a segment, with an edge there and one back; points in one place a point without edges.
+    Points on one line make a segment with two edges, there and back; points in one place a point without edges.
 
     Raises ValueError, with one sentence, for points that run round no convex polygon, and for more than MOST_CORNERS.
     """
@@ -43,19 +43,19 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
     points: tuple[Vec2, ...]
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the points."""
         force_setattr(self, "points", point_rows("the points of a polygon", self.points, 2))
         if (count := len(self.points)) > MOST_CORNERS:
             raise ValueError(f"a polygon has at most {MOST_CORNERS:,} points, got {count:,}")
         assert self.ring
 
     def __hash__(self) -> int:
-        """That of the points: kept, since caches of answers ask for it again and again."""
+        """The hash of the points; cached, since caches of answers ask for it again and again."""
         return self._hash
 
     @staticmethod
     def of(points: Iterable[Sequence[float]]) -> Polygon:
-        """From an array (n, 2) or rows of two numbers."""
+        """The polygon of an array (n, 2) or of rows of two numbers."""
         return Polygon(point_rows("the points of a polygon", points, 2))  # type: ignore[arg-type] # rows of two
 
     @staticmethod
@@ -74,12 +74,12 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @cached_property
     def ring(self) -> tuple[int, ...]:
-        """Numbers of the vertices, counter-clockwise, the lowest first."""
+        """Indices of the vertices, counter-clockwise, the lowest first."""
         return convex_ring(self.points)
 
     @cached_property
     def edge_normals(self) -> tuple[Vec2, ...]:
-        """Unit outward normal of every edge, in the order of `ring`; none of a point."""
+        """Unit outward normal of every edge, in the order of `ring`; empty for a point."""
         if len(self.ring) == 1:
             return ()
         found = []
@@ -97,14 +97,14 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @cached_property
     def polyhedron(self) -> Polyhedron:  # type: ignore[override] # found when first asked for
-        """The polygon in space: its vertices, its edges, and its two sides as faces, of a segment without area."""
+        """The polygon in space: its vertices, its edges, and its two sides as faces; a segment's have no area."""
         points = raised_rows(self.points)
         if len(self.ring) == 1:
             return without_faces(points[:1])
         return Polyhedron.from_faces(points, (self.ring, self.ring[::-1]), _SIDES)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line of space runs inside the flat shape, enlarged by `grow`: its edges, and both its sides."""
+        """The stretch of a line in space inside the flat shape, its edges and its two sides moved out by `grow`."""
         normals = np.concatenate((self.face_normals, _SIDES))
         offsets = np.append(self.reach(self.face_normals), (0.0, 0.0))
         return planes_span(line, normals, offsets, self.bounding_radius, grow)

@@ -1,4 +1,4 @@
-"""Convex polyhedra with their topology: vertices, edges, faces and who borders whom."""
+"""Convex polyhedra with their topology: vertices, edges, faces, and which faces meet at each edge."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Polyhedron(Struct, frozen=True, eq=False):
     outward unit normals; `offsets` (f,): `n·p = offset` on the face. `edges` (e, 2): vertex indices, each edge once.
     `edge_faces` (e, 2): the face on the left of the edge and the one on its right, seen from outside.
 
-    One without thickness is a polygon with two faces; a segment has one edge and no faces (`edge_faces` -1), a point
-    neither.
+    A polyhedron without thickness is a polygon with two faces; a segment has one edge and no faces (`edge_faces` -1), a
+    point neither.
     """
 
     vertices: Array
@@ -43,7 +43,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
         return Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
 
     def placed(self, matrix: Array, position: Array) -> Polyhedron:
-        """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
+        """The polyhedron turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
         normals = product(self.normals, matrix.T)
         return Polyhedron(
             frozen(product(self.vertices, matrix.T) + position),
@@ -61,16 +61,16 @@ class Polyhedron(Struct, frozen=True, eq=False):
         return out
 
     def rim_normals(self) -> Array:
-        """Of a flat polygon the outward unit normals (e, 3) of its edges within its plane."""
+        """The outward unit normals (e, 3) of a flat polygon's edges, within its plane."""
         out = cross_rows(self.edge_directions(), self.normals[self.edge_faces[:, 0]])
         normals: Array = out / length_rows(out)[:, None]
         return normals
 
     def with_rim(self) -> Polyhedron:
-        """A flat polygon with a face without area at each edge, after its two, and each edge twice; any other as it is.
+        """A flat polygon with an extra face of no area at each edge, and each edge twice; any other as it is.
 
         So no two neighbouring faces are opposite: an edge's arc on the Gauss map, half a great circle, is cut in two.
-        And the planes of all faces bound it.
+        The planes of all faces then bound the polygon.
         """
         if len(self.faces) != 2:
             return self
@@ -90,7 +90,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
 
 
 class Rim(Struct, frozen=True, eq=False):
-    """Corners of face loops, one loop after another, all (c,): the face, the corner, and those before and after it."""
+    """Corners of face loops, one loop after another, all (c,): face, corner, and the corners before and after it."""
 
     face: Indices
     corners: Indices
@@ -99,7 +99,7 @@ class Rim(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(loops: Sequence[Sequence[int]]) -> Rim:
-        """Of one loop or more."""
+        """The corners of one or more loops."""
         lengths = np.array([len(loop) for loop in loops])
         last = lengths.cumsum() - 1
         first = last - lengths + 1
@@ -116,14 +116,14 @@ def without_faces(points: Array) -> Polyhedron:
 
 
 def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:
-    # Newell's sum over the loop: exact for a planar polygon and the best fit for one that rounding has bent.
+    # Newell's sum over the loop: exact for a planar polygon, and the best fit for a polygon that rounding has bent.
     points = vertices[list(loop)] - vertices[loop[0]]
     total: Array = cross_rows(points, np.roll(points, -1, axis=0)).sum(axis=0)
     return total / length(total)
 
 
 def _mean_heights(vertices: Array, loops: tuple[tuple[int, ...], ...], normals: Array) -> Array:
-    """The mean of `n·p` over the corners of each loop, (f,): all loops of one length at once."""
+    """The mean of `n·p` over the corners of each loop, (f,); loops of one length are computed together."""
     lengths, heights = np.array([len(loop) for loop in loops]), np.zeros(len(loops))
     # Not np.unique, which imports numpy.ma: a fortieth of the time to the first frame.
     for size in sorted(set(lengths.tolist())):
@@ -154,7 +154,7 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
 
 
 def twins_of(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
-    """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
+    """The opposite half-edge of each half-edge; None unless each has exactly one."""
     forth, back = starts * vertices + ends, ends * vertices + starts
     order = forth.argsort(kind="stable")
     ordered = forth.take(order)

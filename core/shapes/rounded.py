@@ -1,4 +1,4 @@
-"""Rounded: any shape grown by a ball, as the margins of engines are."""
+"""Rounded: any shape grown by a ball, like the margins of engines."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from .sphere import Sphere
 
 
 class Rounded(Struct, frozen=True, dict=True):
-    """All points within `border_radius` > 0 of a `sharp` shape: their Minkowski sum with a ball.
+    """All points within `border_radius` > 0 of a `sharp` shape: its Minkowski sum with a ball.
 
-    A sphere, circle, capsule or half-space so grown is one of its own kind (`plain`), and answers as that, digit for
-    digit; so is a point at the position, and a segment along y about it. Every other is its sharp shape with a radius
-    kept apart, which methods take off and put on again: `s = s_core - ρ`. Raises ValueError for a radius that is not
-    positive and finite, and for a shape that is rounded already.
+    A sphere, circle, capsule or half-space so grown is again one (`plain`), and answers as that, digit for digit; a
+    point at the position grows to a sphere or circle, a segment along y about the position to a capsule. Every other
+    shape keeps its radius ρ apart, which methods take off and put on again: `s = s_core - ρ`. Raises ValueError for a
+    radius that is not positive and finite, and for a shape that is rounded already.
     """
 
     sharp: Shape
     border_radius: float
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the radius and the shape."""
         force_setattr(self, "border_radius", number("a border radius", self.border_radius, positive=True))
         if isinstance(self.sharp, Rounded):
             raise ValueError("a shape has one border only")
 
     def __hash__(self) -> int:
-        """That of its two parts."""
+        """The hash of the sharp shape and the border radius."""
         return hash((self.sharp, self.border_radius))
 
     @cached_property
     def plain(self) -> Shape | None:
-        """The sphere, circle, capsule or half-space that it is; None for what no other shape is."""
+        """The sphere, circle, capsule or half-space with the same points; None if there is none."""
         sharp, more = self.sharp, self.border_radius
         match sharp:
             case Circle(radius):
@@ -73,27 +73,27 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def dimension(self) -> int:
-        """That of the sharp shape."""
+        """The dimension of the sharp shape."""
         return self.sharp.dimension
 
     @property
     def word(self) -> str:
-        """That of the sharp shape."""
+        """The word of the sharp shape."""
         return self.sharp.word
 
     @property
     def bounding_radius(self) -> float:
-        """The sharp shape's and the border's."""
+        """The sharp shape's plus the border radius."""
         return self.sharp.bounding_radius + self.border_radius
 
     @property
     def largest_half_extent(self) -> float:
-        """The sharp shape's and the border's."""
+        """The sharp shape's plus the border radius."""
         return self.sharp.largest_half_extent + self.border_radius
 
     @property
     def plane(self) -> Plane | None:
-        """Of a half-space, moved out by the border."""
+        """A half-space's plane, moved out by the border; None for every other shape."""
         return None if self.plain is None else self.plain.plane
 
     @cached_property
@@ -113,17 +113,17 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def half_extents(self) -> None:
-        """None: it is no sharp box."""
+        """None: a rounded shape is no sharp box."""
         return None
 
     @property
     def radii(self) -> Triple | None:
-        """None: an ellipsoid grown by a ball is none."""
+        """None: an ellipsoid grown by a ball is no ellipsoid."""
         return None
 
     @property
     def face_normals(self) -> Array:
-        """Those of the sharp shape: its flat faces are as flat, farther out."""
+        """The normals of the sharp shape, whose flat faces stay flat, moved out by the border."""
         return self.sharp.face_normals
 
     def support(self, direction: Array) -> Array:
@@ -136,12 +136,12 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def farthest(self) -> Farthest | None:
-        """That of a curved sharp shape, moved out by the border."""
+        """The method of a curved sharp shape, its point moved out by the border; None if that has none."""
         sharp, radius = self.sharp.farthest, self.border_radius
         return None if sharp is None else lambda x, y, z: along(sharp(x, y, z), radius, unit_along(x, y, z))
 
     def support_vertex(self, direction: Array) -> int:  # noqa: ARG002 (the common contract)
-        """Always -1: no vertex is on its surface."""
+        """Always -1: no vertex is on the surface."""
         return -1
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
@@ -153,11 +153,11 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """That of `plain`; else none, and its support map is asked: planes moved out would keep sharp corners."""
+        """The method of `plain`; else None, as planes moved out would keep sharp corners: rays use the support map."""
         return None if self.plain is None else self.plain.line_span
 
     def reach(self, directions: Array) -> Array:
-        """How far it extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         if self.plain is not None:
             return self.plain.reach(directions)
         reach: Array = self.sharp.reach(directions) + self.border_radius * length_rows(directions)
@@ -165,7 +165,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
 
 def _ball_or_capsule(vertices: Array, radius: float) -> Sphere | Capsule | None:
-    """What a hull of these vertices (n, 3) grown by a ball is, if its position and axis are those of such a shape."""
+    """The sphere or capsule that a hull of `vertices` (n, 3) grown by a ball is, if centred and along y; else None."""
     if len(vertices) == 1 and not vertices.any():
         return Sphere(radius)
     if len(vertices) == 2 and not vertices[:, ::2].any() and not vertices.sum(axis=0).any():
@@ -182,6 +182,6 @@ def sharp_of(shape: Shape) -> tuple[Shape, float]:
 
 
 def with_border(shape: Shape, border_radius: float) -> Shape:
-    """The shape without its own border, if it has one, and with one of this radius; with 0 without."""
+    """The shape with its border replaced by one of this radius; without a border for 0."""
     sharp, _ = sharp_of(shape)
     return Rounded(sharp, border_radius) if border_radius else sharp

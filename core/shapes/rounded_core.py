@@ -12,8 +12,8 @@ class RoundedCore(Struct, frozen=True, eq=False):
     """All points within `radius` of the convex hull of `points` (k, 3), in the body's frame.
 
     One point for a sphere, two for a capsule, the vertices with radius 0 for a box or hull. `solid`: the hull itself,
-    whose vertices are `points`, flat where it has two faces; None for one point, and in space for two. `boxed`: it is a
-    box about the position, whose opposite faces share an axis.
+    whose vertices are `points`, flat if it has two faces; None for one point, and in space for two. `boxed`: whether
+    the core is a box about the position, whose opposite faces share an axis.
     """
 
     points: Array

@@ -1,13 +1,13 @@
-"""Fewer corners for a hull or polygon: which points are kept, and how far the hull of those lies from that of all.
+"""Simplifies a hull or polygon to fewer corners, and measures how far its hull moves.
 
-Points are inserted greedily, the farthest first: each facet of the hull of those kept so far has a farthest point, and
-of these the farthest are kept as well, so many in a round that it grows by half. The hull of some points lies inside
-the hull of all, so that how far the two are apart (Hausdorff) is the distance of the left-out point that is farthest
-from it. A point's height over the facets' planes is never more than its distance, and its distance from one facet never
-less: the few points between whose bounds the largest distance lies are measured against every facet.
+Points are inserted greedily, the farthest first: each facet of the hull of the kept points has a farthest point, and
+the farthest of these are kept next, up to half as many in a round as are kept already. The hull of some points lies
+inside the hull of all, so the Hausdorff distance of the two is the distance of the farthest left-out point from the
+smaller. A point's distance is at least its height over any facet's plane, and at most its distance from any one facet:
+only the few points whose bounds enclose the largest distance are measured against every facet.
 
-In the plane one at a time is fast, and a left-out corner is nearest to the side that took its place: it is outside of
-no other.
+In the plane inserting one corner at a time is fast, and a left-out corner is nearest to the side that replaced it, as
+it is outside of no other side.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ..geometry.vector import Array, cross_rows, dots, length_rows, product
 from .polyhedron import Indices
 
 FEWEST = 4
-"""Corners of a hull that has an inside."""
+"""The fewest corners of a solid hull."""
 FEWEST_OF_POLYGON = 3
 GROWTH = 2
-"""A round keeps at most one point more for so many that are kept: one at a time would be best, and take long."""
+"""A round adds at most one point per so many kept ones: one point a round would be best, but slow."""
 
 
 class Simplified(Struct, frozen=True):
-    """Numbers (k,), rising, of the points that are kept, and how far from their hull the farthest other one lies."""
+    """Indices (k,), rising, of the kept points, and the distance of the farthest other point from their hull."""
 
     kept: Indices
     distance: float
@@ -45,7 +45,7 @@ class _Hull(Struct, frozen=True):
 
 
 def extreme(points: Array) -> Indices:
-    """Numbers of the points (n, 3) that Qhull takes for corners of their hull; all of points in one plane."""
+    """Indices of the points (n, 3) that Qhull finds as corners of their hull; all indices for points in one plane."""
     from scipy.spatial import ConvexHull, QhullError
 
     try:
@@ -55,7 +55,7 @@ def extreme(points: Array) -> Indices:
 
 
 def simplified(points: Array, most: int) -> Simplified:
-    """At most `most` >= 4 of the different points (n, 3), whose hull comes near the hull of all.
+    """Chooses at most `most` >= 4 of the distinct points (n, 3), whose hull approximates the hull of all.
 
     The distance is in the points' units, to rounding. Raises ValueError with one sentence for points in one plane.
     """
@@ -67,7 +67,7 @@ def simplified(points: Array, most: int) -> Simplified:
     while True:
         hull = _hull(points[kept])
         facet, height = _heights(points[outside], hull)
-        # What lies inside now lies inside later hulls too.
+        # A point inside this hull is inside all later hulls too.
         beyond = height > flat
         outside, facet, height = outside[beyond], facet[beyond], height[beyond]
         room = min(most - len(kept), max(len(kept) // GROWTH, 1))
@@ -81,7 +81,7 @@ def simplified(points: Array, most: int) -> Simplified:
 
 
 def simplified_loop(points: Array, most: int) -> Simplified:
-    """At most `most` >= 3 corners of a convex polygon, whose corners `points` (n, 2) run round it.
+    """Chooses at most `most` >= 3 corners of a convex polygon, whose corners `points` (n, 2) run round it.
 
     The distance is in the points' units, to rounding. Raises ValueError with one sentence for fewer than three.
     """
@@ -92,10 +92,10 @@ def simplified_loop(points: Array, most: int) -> Simplified:
     a = int(points[:, 0].argmin())
     b = int(length_rows(points - points[a]).argmax())
     first, last = min(a, b), max(a, b)
-    # Squares of what is tiny would vanish.
+    # Scaled, because squares of tiny coordinates would underflow.
     scale = float(np.abs(points).max())
-    # Of each side: how far beyond it the farthest corner is, its number, and the side's ends. Round the loop's end the
-    # numbers go on.
+    # A heap of sides: minus the distance of the farthest corner beyond, its index, and the indices of the side's ends.
+    # Past the end of the loop the indices go on.
     round_it = np.concatenate((points, points)) / scale
     sides = [_beyond(round_it, first, last), _beyond(round_it, last, first + len(points))]
     heapify(sides)
@@ -109,7 +109,7 @@ def simplified_loop(points: Array, most: int) -> Simplified:
 
 
 def _beyond(points: Array, start: int, end: int) -> tuple[float, int, int, int]:
-    """Minus the distance of the corner farthest from the side `start` to `end`, its number or -1, and both."""
+    """Minus the distance of the corner farthest from the side `start` to `end`, its index or -1, `start` and `end`."""
     if end - start < 2:
         return 0.0, -1, start, end
     side, arms = points[end] - points[start], points[start + 1 : end] - points[start]
@@ -120,7 +120,7 @@ def _beyond(points: Array, start: int, end: int) -> tuple[float, int, int, int]:
 
 
 def _first_four(points: Array) -> Indices:
-    """Numbers of four points of a large tetrahedron."""
+    """Indices of four points that span a large tetrahedron."""
     a = int(points[:, 0].argmin())
     away = points - points[a]
     b = int(length_rows(away).argmax())
@@ -143,7 +143,7 @@ def _hull(points: Array) -> _Hull:
 
 
 def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
-    """Per point (n, 3) the facet over whose plane it is highest, (n,), and how high, (n,)."""
+    """For each point (n, 3) the index (n,) of the facet over whose plane it is highest, and that height (n,)."""
     facet, height = np.zeros(len(points), dtype=np.int64), np.zeros(len(points))
     size = max(AT_ONCE // len(hull.offsets), 1)
     for first in range(0, len(points), size):
@@ -155,7 +155,7 @@ def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
 
 
 def _farthest(points: Array, facet: Indices, height: Array, hull: _Hull) -> float:
-    """The largest distance of points (n, 3) outside from the hull; 0 of none."""
+    """The largest distance of the outside points (n, 3) from the hull; 0 without points."""
     most = _to_triangles(points, hull.corners[facet])
     found = float(height.max(initial=0.0))
     for number in np.argsort(-most, kind="stable").tolist():
@@ -167,7 +167,7 @@ def _farthest(points: Array, facet: Indices, height: Array, hull: _Hull) -> floa
 
 
 def _to_triangles(points: Array, corners: Array) -> Array:
-    """Distances (n,) of points (n, 3) from triangles (n, 3, 3), one for each."""
+    """The distance (n,) of each point (n, 3) from the triangle (n, 3, 3) of the same row."""
     sides = np.roll(corners, -1, axis=1) - corners
     away = points[:, None, :] - corners
     squares = dots(sides, sides)

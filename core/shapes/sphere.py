@@ -28,7 +28,7 @@ class Sphere(Curved, Struct, frozen=True):
     radius: float
 
     def __post_init__(self) -> None:
-        """Refuses what is none."""
+        """Checks the radius."""
         force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
 
     @property
@@ -59,9 +59,9 @@ class Sphere(Curved, Struct, frozen=True):
         return round_feature("surface", "surface", (r * x, r * y, r * z))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round."""
         return sphere_span(line, self.radius, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         return self.radius * length_rows(directions)

@@ -1,7 +1,7 @@
-"""What every shape with numbered vertices is asked: hulls, and the polygons of the plane.
+"""The members of the shapes with numbered vertices: hulls, and the polygons of the plane.
 
-A support query looks at every vertex, 3 µs at 1,000 vertices: climbing from neighbour to neighbour takes 6 in Python,
-and could not promise the lowest of vertices that tie.
+A support query looks at every vertex, which takes 3 µs for 1,000 vertices. Hill climbing from neighbour to neighbour
+takes 6 µs in Python, and could not promise the lowest of vertices that tie.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .rounded_core import RoundedCore
 
 
 def half_extent(corners: Array) -> float:
-    """Half of the largest extent along the axes of corners (k, 3); of two, half of what they are apart."""
+    """Half of the largest extent of corners (k, 3) along the axes; for two corners half of their distance."""
     if len(corners) == 2:
         return 0.5 * length(corners[1] - corners[0])
     return 0.5 * float((corners.max(axis=0) - corners.min(axis=0)).max())
@@ -40,7 +40,7 @@ def _whole_faces(solid: Polyhedron, near: NDArray[np.bool_]) -> list[int]:
 
 
 class VertexQueries:
-    """The queries of a shape that has a `polyhedron`; `_columns` (3, v): its vertices' coordinates."""
+    """The queries of a shape that has a `polyhedron`; `_columns` (3, v): the coordinates of its vertices."""
 
     __slots__ = ()
 
@@ -62,12 +62,12 @@ class VertexQueries:
 
     @property
     def largest_half_extent(self) -> float:
-        """ℓ, half of the largest extent along the frame's axes; of a segment half its length, of a point 0."""
+        """ℓ: half of the largest extent along the frame's axes, for a segment half its length, for a point 0."""
         return self._largest_half_extent
 
     @property
     def face_normals(self) -> Array:
-        """Outward unit normals (f, 3) of what bounds the shape: faces, or in the plane edges."""
+        """Outward unit normals (f, 3) of the faces, or in the plane of the edges."""
         return self.polyhedron.normals
 
     @property
@@ -82,20 +82,20 @@ class VertexQueries:
         return vertex
 
     def support_vertex(self, direction: Array) -> int:
-        """Number of the vertex farthest along `direction` (3,); of vertices that tie exactly, the lowest."""
+        """Index of the vertex farthest along `direction` (3,); the lowest of vertices that tie exactly."""
         return int(self._heights(direction).argmax())
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """The vertex, edge or face that reaches within `tolerance` of the farthest point along the unit `direction`.
+        """The vertex, edge or face within `tolerance` of the farthest point along the unit `direction` (3,).
 
-        Of several faces or edges the one whose middle reaches farthest.
+        Of several faces or edges the one whose middle is farthest is chosen.
         """
         solid = self.polyhedron
         heights = self._heights(direction)
         near = heights >= heights.max() - tolerance
         faces = _whole_faces(solid, near) if np.count_nonzero(near) > 2 else []
         if faces:
-            # Of a flat hull both faces are level: the one that faces the direction.
+            # Both faces of a flat hull are level: the one that faces the direction is chosen.
             middles = {k: float(heights[list(solid.faces[k])].mean()) for k in faces}
             face = max(faces, key=lambda k: (middles[k], dot(solid.normals[k], direction)))
             loop = solid.faces[face]
@@ -109,19 +109,19 @@ class VertexQueries:
         return SupportFeature("vertex", frozen(solid.vertices[[vertex]]), (vertex,), f"v{vertex}")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round: the planes of its faces."""
+        """The stretch of a line inside the shape, the planes of its faces moved out by `grow`."""
         solid = self.polyhedron
         return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 
     def reach(self, directions: Array) -> Array:
-        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
         return reach(self._columns, directions)
 
     def _heights(self, direction: Array) -> Array:
-        """Every vertex's extent along `direction`, shape (v,); of an extremely long or short one scaled to about 1.
+        """The height (v,) of every vertex along `direction`, which is scaled to about 1 if extremely long or short.
 
-        Column by column, and not as one matrix product: that rounds some rows otherwise than others, and vertices
-        that tie exactly would not.
+        Computed column by column, not by a matrix product of BLAS, which rounds some rows differently, so that
+        vertices that tie exactly would not.
         """
         x, y, z = triple(direction)
         xs, ys, zs = self._columns

@@ -1,7 +1,7 @@
 """Two convex bodies in motion over the unit interval: whether they meet, when first, and where.
 
-Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one);
-`methods_of` says which answer about two bodies:
+Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one).
+`methods_of` gives the methods that apply to two bodies:
 
 - closed forms: `planes`, with space scaled to a sphere, and `spheres`, against each other and against a box;
 - `intervals`: entry and exit times on SAT's axes, and the yes or no on twenty-one;
@@ -26,7 +26,7 @@ from .spheres import sphere_box_steps, spheres_steps
 
 
 class MotionMethod(StrEnum):
-    """Who answers about a motion; the words for it."""
+    """The methods about a motion, by their names for the user."""
 
     PLANE = "closed form against a plane"
     SCALED_PLANE = "space scaled to a sphere"
@@ -36,11 +36,11 @@ class MotionMethod(StrEnum):
     RAY = "GJK ray cast"
     ADVANCEMENT = "conservative advancement"
     DIFFERENCE = "closed form against the difference"
-    """In the plane."""
+    """Only in the plane."""
 
 
 Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
-"""A method by its name, and its steps about a motion."""
+"""A method, and the generator of its steps about a motion."""
 
 
 def methods_of(motion: Motion) -> list[Method]:

@@ -1,25 +1,24 @@
 """Conservative advancement (Mirtich 1996): any two shapes, moving and turning, by their distance alone.
 
-At time t the bodies are d apart along the unit normal n. Until the gap along n has closed nothing can touch, and how
-fast it closes at most is known: `t += d / ((vA - vB)·n + |ωA × n| rA + |ωB × n| rB)`. So every t on the way is proved
-free, and a gap that never closes proves that the bodies stay apart. Without rotation this is Newton's method on a
-convex function, and arrives in a few steps.
+At time t the bodies are d apart along the unit normal n. They cannot touch before the gap along n has closed, and the
+rate at which it closes has an upper bound: `t += d / ((vA - vB)·n + |ωA × n| rA + |ωB × n| rB)`. So every t on the way
+is proved free, and a gap that never closes proves that the bodies stay apart. Without rotation this is Newton's method
+on a convex function, and arrives in a few steps.
 
-Departures: the rate counts the rotation vector's part across n, which is all that moves a point along n; where bodies
-turn, tighter bounds go farther; the lower bound of the distance advances time, not the distance.
+Departures: the rate has only the rotation vector's part perpendicular to n, as only that moves a point along n; for
+bodies that turn, tighter bounds allow longer steps; time advances by the lower bound of the distance, not the distance.
 
-`closing`: how long a gap between two bodies lasts at least, however they move and turn.
+`closing` bounds how long a gap between two bodies lasts at least. Two parallel planes support the bodies, `gap` apart
+along the unit normal n. The plain bound (Mirtich 1996) keeps n fixed: turning at ω moves no point of a body along n by
+more than `|ω × n| r` a unit of time, r being the largest distance from its position, and straight motion closes the gap
+at `(vA - vB)·n`.
 
-Two parallel planes support the bodies, `gap` apart along the unit normal n. The plain bound (Mirtich 1996) leaves n as
-it is: turning at ω moves no point of a body along n by more than `|ω × n| r` a unit of time, r being the farthest from
-its position, and straight motion closes the gap at `(vA - vB)·n`.
-
-The other bounds know which points a body has, and let n turn at some Ω: not at all, with A, with B (a face's normal
-turns with its body), or so that it stays across an edge of each. A point q about its body's position then moves along n
-by `q·m`, m = n × (ω - Ω), and B's position by `n·v + (Ω × n)·x`; after the time h this is off by `h²/2` times the most
-that either changes by. So a body reaches no farther than its support along `n + h m`, and what is left of the gap is
-concave in h, because support functions are convex: positive at 0 and at h means positive all the way. Any Ω is right;
-the best counts.
+The other bounds use the body's support map, and let n turn at some Ω: not at all, with A, with B (a face's normal turns
+with its body), or so that it stays perpendicular to an edge of each. A point q about its body's position then moves
+along n by `q·m`, m = n × (ω - Ω), and B's position by `n·v + (Ω × n)·x`; after the time h these are off by at most
+`h²/2` times the largest second derivative. So a body extends no farther than its support along `n + h m`, and the gap
+left is concave in h, because support functions are convex: if it is positive at 0 and at h, it is positive between. Any
+Ω gives a valid bound; the best counts.
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ from ..verdict import Provenance
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 GRID = 16
-"""Times tried at once for a bound, in two rounds. A root that is a hundredth off is made up for by the next look."""
+"""Times tried at once for a bound, in two rounds. A root that is a hundredth off is corrected by the next step."""
 
 
 class ClosingBound(StrEnum):
-    """Which bound said how long the gap lasts; but for the first, by what the planes turn with."""
+    """The bound that gave how long the gap lasts: the plain rate, or one with planes that turn as its name tells."""
 
     RATE = "RATE"
     STILL = "STILL"
@@ -56,9 +55,9 @@ class ClosingBound(StrEnum):
 
 
 class Closing(Struct, frozen=True):
-    """How fast a gap closes at most at first: `straight` by moving and `turning` by turning.
+    """The largest rate at which a gap closes at first: `straight` by moving and `turning` by turning.
 
-    `lasting`: for how long it holds at least, by `bound`; inf where it never closes, or not before the interval ends.
+    `lasting`: the least time that it lasts, by `bound`; inf if it never closes, or not before the interval ends.
     `never`: whether it does not close at all.
     """
 
@@ -70,14 +69,14 @@ class Closing(Struct, frozen=True):
 
     @property
     def rate(self) -> float:
-        """Both parts together."""
+        """The sum of both parts."""
         return self.straight + self.turning
 
 
 def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports: bool = True) -> Closing:
-    """From `time` on, along the unit `normal` (3,) from A to B, for a gap that is not negative.
+    """Bounds how long a gap lasts from `time` on, along the unit `normal` (3,) from A to B; `gap` >= 0.
 
-    `supports`: whether the bounds by supports help the plain one. A half-space that turns has no other.
+    `supports`: whether to use the bounds by support maps beside the plain one. A half-space that turns has no other.
     """
     straight = -dot(normal, motion.displacement)
     if abs(straight) <= motion.still:
@@ -97,7 +96,7 @@ def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports:
     )
     rate = straight + turning
     best, bound = (gap / rate if rate > 0.0 else inf), ClosingBound.RATE
-    # A plane that stands still is the half-space's own, and no other supports it.
+    # A half-space that does not turn is supported by its own plane only, so the planes stand still.
     ways = [(ClosingBound.STILL, np.zeros(3))] if space is not None else planes.candidates()
     for name, turn in ways if supports else ():
         if best <= limit and (longer := _lasting(planes.turning(turn), gap, best, limit)) > best:
@@ -106,7 +105,7 @@ def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports:
 
 
 class _Reach(Struct, frozen=True, eq=False):
-    """How far a body reaches along `facing + h across` (3,), both in its own frame; `now` along `facing` alone."""
+    """A body's support values along `facing + h across` (3,), both in its frame; `now`: that along `facing`."""
 
     body: Body
     facing: Array
@@ -114,13 +113,13 @@ class _Reach(Struct, frozen=True, eq=False):
     now: float
 
     def grown(self, after: Array) -> Array:
-        """By how much more than now after those times (n,), but for what is of second order."""
+        """The growth (n,) of the support value after those times (n,), without second-order terms."""
         reach: Array = self.body.shape.reach(self.facing + after[:, None] * self.across)
         return reach - self.now
 
 
 class _Leading(Struct, frozen=True, eq=False):
-    """Planes that turn in some way: B's position closes in at `approach`, the bodies grow, `curve` bounds the rest."""
+    """Planes that turn: B's position approaches at `approach`, support values grow, `curve` bounds the second order."""
 
     approach: float
     reaches: tuple[_Reach, ...]
@@ -128,12 +127,12 @@ class _Leading(Struct, frozen=True, eq=False):
 
     @property
     def rate(self) -> float:
-        """How fast the gap closes at first, at most."""
+        """The largest rate at which the gap closes at first."""
         swings = (length(it.across) * it.body.shape.bounding_radius for it in self.reaches)
         return self.approach + sum(swings)
 
     def closed(self, after: Array) -> Array:
-        """What of the gap is gone after those times (n,), at most."""
+        """The largest part (n,) of the gap that may be closed after those times (n,)."""
         closed = after * (self.approach + 0.5 * after * self.curve)
         for it in self.reaches:
             closed += it.grown(after)
@@ -169,7 +168,7 @@ class _Planes(Struct, frozen=True, eq=False):
         )
 
     def candidates(self) -> Iterator[tuple[ClosingBound, Array]]:
-        """Ways for the planes to turn, the likeliest to be the best first: then the others are soon done with."""
+        """Yields rotations of the planes, the one most likely to be best first: the others are soon rejected then."""
         features = [support_feature(body, facing) for body, facing in ((self.a, self.normal), (self.b, -self.normal))]
         turns = {ClosingBound.WITH_A: self.turn_a, ClosingBound.WITH_B: self.turn_b, ClosingBound.STILL: np.zeros(3)}
         if (both := self._across_edges(features)) is not None:
@@ -184,7 +183,7 @@ class _Planes(Struct, frozen=True, eq=False):
                 yield name, turns[name]
 
     def turning(self, leading: Array) -> _Leading:
-        """The planes turning at `leading` (3,)."""
+        """The bound for planes that turn at `leading` (3,)."""
         normal, way = self.normal, self.motion.displacement
         swing = cross(leading, normal)
         speed = length(swing)
@@ -203,7 +202,7 @@ class _Planes(Struct, frozen=True, eq=False):
         return _Leading(approach, tuple(reaches), curve)
 
     def _across_edges(self, features: list[SupportFeature]) -> Array | None:
-        """The Ω that keeps n across an edge of A and one of B: `e·(n × Ω) = e·(n × ω)` for each. None without edges."""
+        """The Ω that keeps n perpendicular to edges e of A and B: `e·(n × Ω) = e·(n × ω)`; None without edges."""
         edges = [
             along
             for feature in features
@@ -214,36 +213,36 @@ class _Planes(Struct, frozen=True, eq=False):
         first, second = edges
         across = dot(self.normal, cross(first, second))
         if abs(across) < 0.1:
-            # Nearly parallel: the planes would have to turn fast.
+            # For nearly parallel edges the planes would have to turn fast.
             return None
         wanted = [
             dot(edge, cross(self.normal, turn)) for edge, turn in zip(edges, (self.turn_a, self.turn_b), strict=True)
         ]
-        # n × Ω in the edges' dual basis; and Ω from it, across n.
+        # n × Ω in the edges' dual basis; from it Ω, perpendicular to n.
         product = (wanted[0] * cross(second, self.normal) + wanted[1] * cross(self.normal, first)) / across
         return cross(product, self.normal)
 
 
 def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
-    """For how long the gap holds: `sure` where this bound says no more, inf where it does beyond `limit`."""
+    """The time that the gap lasts by this bound: at least `sure`, which is known; inf if longer than `limit`."""
     at_sure, at_limit = (gap - leading.closed(np.array((sure, limit)))).tolist()
     if at_limit >= 0.0:
         return inf
     if at_sure <= 0.0:
         return sure
-    # Without a time that is sure the root may be anywhere between rounding and the limit.
+    # Without a known time the root may be anywhere between rounding and the limit.
     first = _geometric(max(sure, 1e-12 * limit), limit, GRID if sure > 0.0 else 2 * GRID)[1:]
     low, high, at_low, at_high = _bracket(leading, gap, first, sure, at_sure)
     second = np.linspace(low, high, GRID)[1:]
     low, high, at_low, at_high = _bracket(leading, gap, second, low, at_low)
-    # The chord of a concave function lies below it: its root is on the safe side.
+    # The chord of a concave function lies below it, so the chord's root is a safe time.
     return low + (high - low) * at_low / (at_low - at_high)
 
 
 def _geometric(first: float, last: float, count: int) -> Array:
-    """Times (count,) from `first` to `last`, each later by one factor: that of `np.geomspace`, but without a power.
+    """Times (count,) from `first` to `last` in a geometric sequence, as by `np.geomspace`, but without a power.
 
-    The factor is a root, by Newton's steps from above.
+    The factor is a root, found by Newton's steps from above.
     """
     steps, ratio = count - 1, last / first
     factor, following = inf, ldexp(1.0, -(-frexp(ratio)[1] // steps))
@@ -259,7 +258,7 @@ def _geometric(first: float, last: float, count: int) -> Array:
 def _bracket(
     leading: _Leading, gap: float, times: Array, low: float, at_low: float
 ) -> tuple[float, float, float, float]:
-    """Of `low` and rising times (n,), the last with some of the gap left and the next, and what is left at both."""
+    """The last of `low` and rising times (n,) with a gap left, the next time, and the gaps left at both."""
     left = gap - leading.closed(times)
     gone = int(np.argmax(left <= 0.0)) if (left <= 0.0).any() else len(times) - 1
     if gone > 0:
@@ -268,9 +267,9 @@ def _bracket(
 
 
 class AdvancementSettings(Struct, frozen=True):
-    """The knobs. `tolerance`: a distance that counts as arrived, as a fraction of L; `iterations`: at most so many.
+    """Settings. `tolerance`: the distance that counts as a hit, a fraction of L; `iterations`: the most steps.
 
-    `supports`: whether the bounds by supports help the plain rate, which alone may need thousands of steps.
+    `supports`: whether to use the bounds by support maps; the plain rate alone may need thousands of steps.
     """
 
     tolerance: float = 1e-8
@@ -282,11 +281,11 @@ DEFAULTS = AdvancementSettings()
 
 
 class AdvancementStep(Struct, frozen=True, eq=False):
-    """One look at the bodies at time `time`, up to which they are proved apart.
+    """The bodies at time `time`, up to which they are proved apart.
 
-    `distance`: signed, and `lower`, its lower bound, that closes at `rate` at most; `straight` and `turning` are its
-    parts, at first. `normal` (3,): unit, A to B; `witness_a`, `witness_b` (3,): world, on the surfaces. `next_time`: up
-    to when the gap holds, by `bound`; inf where it never closes, or not before the interval's end.
+    `distance`: signed; `lower`: its lower bound, a gap that closes at `rate` at most, the sum of `straight` and
+    `turning`. `normal` (3,): unit, A to B; `witness_a`, `witness_b` (3,): world, on the surfaces. `next_time`: the time
+    until which the gap lasts, by `bound`; inf if it never closes, or not before the interval's end.
     """
 
     number: int
@@ -305,7 +304,7 @@ class AdvancementStep(Struct, frozen=True, eq=False):
 
 
 def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) -> Steps[AdvancementStep, MotionResult]:
-    """Any two bodies; no steps where they meet at once, or nothing moves."""
+    """Advancement of any two bodies; no steps if they meet at the start, or nothing moves."""
     start = at_start(motion)
     if start is not None:
         return start
@@ -316,7 +315,7 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
     facing = near.proximity.normal
     for number in count(1):
         found = near.proximity
-        # What the distance is at least: by its gap, and by the rounding of the poses.
+        # The lower bound of the distance allows for its gap and for the rounding of the poses.
         lower = near.separation - near.certainty.gap - ROUNDING * (motion.scale.extent + time * motion.travel)
         pace = closing(motion, found.normal, max(lower, 0.0), time, supports=settings.supports)
         ahead = time + pace.lasting
@@ -352,10 +351,10 @@ def advancement(motion: Motion, settings: AdvancementSettings = DEFAULTS) -> Mot
 
 
 def _result(motion: Motion, stop: MotionStop, time: float, near: Nearness, facing: Array) -> MotionResult:
-    """`facing` (3,): the normal whose gap has led to `time`."""
+    """The result at the end; `facing` (3,): the normal of the gap that led to `time`."""
     if stop is MotionStop.HIT:
-        # Bodies that touch at an edge or a corner have many a normal: this one has kept them apart until now, if it did
-        # not turn meanwhile.
+        # Bodies that touch at an edge or a corner have many normals. If nothing turns, the last normal separated them
+        # until now, and is kept.
         normal = facing if near.separation <= motion.band and not motion.rotates else None
         return met(motion, stop, time, Provenance.CERTIFIED, normal=normal, near=near)
     if stop in (MotionStop.ITERATION_LIMIT, MotionStop.NO_PROGRESS):
@@ -366,7 +365,7 @@ def _result(motion: Motion, stop: MotionStop, time: float, near: Nearness, facin
 def _stop(
     motion: Motion, near: Nearness, time: float, ahead: float, arrived: float, *, closes: bool
 ) -> MotionStop | None:
-    """Whether this is the end. At a distance that counts as arrived the bodies must still be coming nearer."""
+    """The reason to stop, or None. A distance within the tolerance is a hit only if the bodies still come nearer."""
     if near.separation <= motion.band:
         return MotionStop.HIT
     if not closes:

@@ -1,23 +1,23 @@
 """Two bodies in motion on SAT's axes, by entry and exit times (Eberly, "Dynamic Collision Detection").
 
-On each axis the two projection intervals meet during one stretch of time. The bodies meet while all of them do: first
-at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski difference
-are all there is: the two bodies' face normals and the edge products suffice, whichever way they move (of flat polygons
-with the normals of their edges in the plane).
+On each axis the two projection intervals meet during one interval of time. The bodies meet while they meet on all axes:
+first at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski
+difference suffice: the face normals of both bodies and the edge products, for any direction of motion (for flat
+polygons also the normals of their edges within the plane).
 
 Departures from the article, whose formula is wrong on every hit: the side of approach decides which ends meet, exits
-are no entries, and an axis across the motion (l·d = 0) never separates or always. Grown bodies (spheres, capsules),
-segments and points have more axes than these: then the latest entry is a lower bound of the time, and the answer says
-so where it is no more.
+are no entries, and an axis perpendicular to the motion (l·d = 0) separates never or always. Grown bodies (spheres,
+capsules), segments and points have more axes than these: then the latest entry is a lower bound of the time, and the
+answer tells if it is only that.
 
-Whether two moving boxes meet at all, on twenty-one axes: A against the volume that B sweeps.
+`swept_axis_steps` tests whether two moving boxes meet at all, on twenty-one axes: A against the volume that B sweeps.
+B's projection on an axis sweeps from its interval at time 0 to that at time 1. The bodies never meet if on some axis
+A's interval is clear of all of it. The swept volume has edges along the motion, so six products `d × u` join the
+fifteen axes. The answer is only yes or no; the fifteen axes with entry and exit times give the same answer, and the
+time. The yes or no on fifteen axes alone gives false hits.
 
-B's shadow on an axis sweeps from its interval at time 0 to that at time 1. The bodies never meet if on some axis A's
-interval is clear of all of it: apart at both ends of the motion, on the same side. The swept volume has edges along
-the motion, so six products `d × u` join the fifteen axes. Its question is yes or no; the fifteen with entry and exit
-times (`intervals`) answer the same, and when. The yes or no on fifteen alone finds hits that are none.
-
-Departures from the article: the absolute value that it drops is here the choice of the larger gap, and touching meets.
+Departures from the article: the absolute value that it omits is here the choice of the larger gap, and touching bodies
+meet.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from .motion import Motion, MotionResult, MotionStop, apart, at_start, met, unde
 
 
 class MovingAxes(Struct, frozen=True, eq=False):
-    """The axis table of a motion, one row an axis; what a chart of bars on a common time line needs.
+    """The axis table of a motion, one row an axis.
 
     `candidates`, `axes` (n, 3): as in SatTable, zero rows for exactly parallel edges. `interval_a`, `interval_b`
-    (n, 2): projections at time 0 relative to A's position, and `speeds` (n,): of B's, `l·d`, 0 where it is rounding.
-    `entries`, `exits` (n,): from when to when the intervals meet, in units of the motion, wherever in time that is:
-    -inf and inf where they always do, inf and -inf where they never do. `sides` (n,): +1 where B comes from the
-    positive side, else -1: `sides[k] * axes[k]` runs from A to B before the entry. `faces` (n,): whether the row may
-    stand for a side of the difference that is entered there; in the plane, where an axis has a row for either edge, the
-    other one is left there. `band`: what counts as meeting.
+    (n, 2): projections at time 0 relative to A's position; `speeds` (n,): of B's interval, `l·d`, 0 within rounding.
+    `entries`, `exits` (n,): the times from which and until which the intervals meet, in units of the motion, not
+    limited to [0, 1]: -inf and inf if they always meet, inf and -inf if never. `sides` (n,): +1 if B comes from the
+    positive side, else -1: `sides[k] * axes[k]` runs from A to B before the entry. `faces` (n,): whether the row is of
+    the side of the difference that the origin enters; in the plane an axis has a row for each of two edges, and the
+    origin leaves by the other. `band`: the gap that counts as meeting.
     """
 
     candidates: tuple[CandidateAxis, ...]
@@ -65,7 +65,7 @@ class MovingAxes(Struct, frozen=True, eq=False):
 
     @property
     def latest_entry(self) -> int | None:
-        """Row of the latest entry; of equal ones the lowest that may stand for one. None without axes."""
+        """Row of the latest entry; of equal ones the lowest in `faces`. None without axes."""
         if not len(self.entries):
             return None
         last = self.entries == self.entries.max()
@@ -73,14 +73,14 @@ class MovingAxes(Struct, frozen=True, eq=False):
 
     @property
     def earliest_exit(self) -> int | None:
-        """Row of the earliest exit; of equal ones the lowest that may stand for one. None without axes."""
+        """Row of the earliest exit; of equal ones the lowest not in `faces`. None without axes."""
         if not len(self.exits):
             return None
         first = self.exits == self.exits.min()
         return int(np.argmax(first & ~self.faces if (first & ~self.faces).any() else first))
 
     def separation(self, time: float) -> float:
-        """The largest signed gap of all axes at that time: of polyhedra that overlap, minus their depth."""
+        """The largest signed gap of all axes at that time; for polyhedra that overlap, minus their depth."""
         moved = self.interval_b + (time * self.speeds)[:, None]
         gaps = np.maximum(moved[:, 0] - self.interval_a[:, 1], self.interval_a[:, 0] - moved[:, 1])
         return float(np.where(self.axes.any(axis=1), gaps, -inf).max(initial=-inf))
@@ -89,9 +89,9 @@ class MovingAxes(Struct, frozen=True, eq=False):
 class IntervalStep(Struct, frozen=True, eq=False):
     """One axis of `table`, in its order.
 
-    `entry`, `exit`: this row's. `latest`, `earliest`: the latest entry and the earliest exit up to here, by the rows
-    `latest_row` and `earliest_row`; None while every axis has always met. `separated`: up to here the bodies are proved
-    apart during the whole interval, and a program that only asks whether they meet could end.
+    `entry`, `exit`: of this row. `latest`, `earliest`: the latest entry and the earliest exit up to here, in the rows
+    `latest_row` and `earliest_row`, None while the intervals always meet on every axis so far. `separated`: whether the
+    axes up to here prove the bodies apart during the whole interval, so that a yes-or-no test could end.
     """
 
     row: int
@@ -106,14 +106,14 @@ class IntervalStep(Struct, frozen=True, eq=False):
 
 
 class IntervalResult(Struct, frozen=True, eq=False):
-    """The answer and the table behind it."""
+    """The answer and its axis table."""
 
     answer: MotionResult
     table: MovingAxes
 
 
 def intervals_apply(motion: Motion) -> bool:
-    """Whether the bodies are cores grown by radii (0 included) that do not turn, and their axes not too many."""
+    """Whether the bodies are cores grown by radii (or 0) that do not turn, without too many axes for memory."""
     if motion.rotates or not (has_core(motion.a) and has_core(motion.b)):
         return False
     try:
@@ -126,10 +126,10 @@ def intervals_apply(motion: Motion) -> bool:
 def axis_times(
     interval_a: Array, interval_b: Array, speeds: Array, still: float, grow: float, band: float
 ) -> tuple[Array, Array]:
-    """Entry and exit times (...,) of intervals (..., 2) moving at `speeds` (...,), relative to A's.
+    """Entry and exit times (...,) of B's intervals (..., 2), which move at `speeds` (...,) relative to A's.
 
-    Speeds up to `still` are none: such an axis never separates, or always, where the gap is more than `band`. `grow`:
-    gaps up to this count as meeting on the others.
+    Speeds up to `still` count as 0: such an axis separates always if the gap is more than `band`, else never. `grow`:
+    gaps up to this count as meeting on the other axes.
     """
     beyond = interval_b[..., 0] - interval_a[..., 1]
     before = interval_a[..., 0] - interval_b[..., 1]
@@ -137,7 +137,7 @@ def axis_times(
     pace = np.where(moving, np.abs(speeds), 1.0)
     ahead, behind = np.where(speeds > 0.0, before, beyond) - grow, np.where(speeds > 0.0, beyond, before) - grow
     never = ~moving & (np.maximum(beyond, before) > band)
-    # A way of 1e-308 takes longer than doubles count.
+    # For speeds of about 1e-308 the times overflow.
     with np.errstate(over="ignore"):
         entries = np.where(moving, ahead / pace, np.where(never, inf, -inf))
         exits = np.where(moving, -behind / pace, np.where(never, -inf, inf))
@@ -145,7 +145,7 @@ def axis_times(
 
 
 def moving_axes(motion: Motion) -> MovingAxes:
-    """The table of all axes. TypeError for shapes without a core, ValueError where something visibly turns."""
+    """The table of all axes. Raises TypeError for shapes without a core, ValueError if a body visibly turns."""
     if motion.rotates:
         raise ValueError("intervals on fixed axes are for bodies that do not turn")
     candidates, axes = motion.candidate_axes()
@@ -171,7 +171,7 @@ def moving_axes(motion: Motion) -> MovingAxes:
 
 
 def interval_steps(motion: Motion) -> Steps[IntervalStep, IntervalResult]:
-    """One step an axis, then the answer."""
+    """Yields one step an axis, then returns the answer."""
     table = moving_axes(motion)
     latest, latest_row, earliest, earliest_row = -inf, None, inf, None
     for row, (entry, leave) in enumerate(zip(table.entries.tolist(), table.exits.tolist(), strict=True)):
@@ -201,12 +201,12 @@ def interval_motion(motion: Motion) -> IntervalResult:
 
 
 def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
-    """What the table says about two bodies that are apart at the start."""
+    """The answer from the table for two bodies that are apart at the start."""
     if motion.travel == 0.0:
         return apart(MotionStop.NO_MOTION)
     last, first = table.latest_entry, table.earliest_exit
     if last is None or first is None:
-        # Two spheres: no axis but the one that turns as they move.
+        # Two spheres have only the axis between their centres, which turns as they move.
         return undecided(MotionStop.AXES_DO_NOT_SUFFICE, 0.0, Provenance.BOUND)
     latest, earliest = float(table.entries[last]), float(table.exits[first])
     stop = _stop(latest, earliest)
@@ -223,7 +223,7 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
         return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=label, near=near)
     if time < 0.0:
-        # Apart by hardly more than the touching band, and to rounding no more along an axis that keeps its gap.
+        # Apart by hardly more than the touching band, but within it along an axis with a constant gap, by rounding.
         return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.EXACT, near=motion.start)
     return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=label)
 
@@ -237,7 +237,7 @@ def _stop(latest: float, earliest: float) -> MotionStop:
 
 
 def _grazes(motion: Motion, table: MovingAxes) -> bool:
-    """Whether bodies that miss do so by no more than the touching band: then larger ones, by that much, meet."""
+    """Whether bodies miss each other by no more than the touching band: then bodies larger by the band meet."""
     entries, exits = axis_times(
         table.interval_a, table.interval_b, table.speeds, motion.still, motion.band, motion.band
     )
@@ -247,7 +247,7 @@ def _grazes(motion: Motion, table: MovingAxes) -> bool:
 
 
 def _nearest_time(table: MovingAxes, last: int, first: int) -> float:
-    """When the axis that is entered last and the one that is left first have gaps of one size."""
+    """The time when the axis entered last and the axis left first have equal gaps."""
     latest, earliest = float(table.entries[last]), float(table.exits[first])
     if latest <= earliest:
         return min(max(latest, 0.0), 1.0)
@@ -256,11 +256,11 @@ def _nearest_time(table: MovingAxes, last: int, first: int) -> float:
 
 
 def _kept_apart(table: MovingAxes, stop: MotionStop, last: int, first: int) -> MotionResult:
-    """Apart, with the axis that keeps the bodies so all the time, if a single one does."""
+    """The result "apart", with the axis that separates the bodies all the time, if a single one does."""
     if table.entries[last] > 1.0:
         row, side = last, float(table.sides[last])
     elif table.exits[first] < 0.0:
-        # It was left before the start: B is where it goes to.
+        # The axis was left before the start: B is already on the side that it moves to.
         row, side = first, -float(table.sides[first])
     else:
         return apart(stop)
@@ -268,14 +268,14 @@ def _kept_apart(table: MovingAxes, stop: MotionStop, last: int, first: int) -> M
 
 
 BOX_AXES = 15
-"""So many of the twenty-one are SAT's; the others lie across the motion and an edge."""
+"""The first so many of the twenty-one axes are SAT's; the others are perpendicular to the motion and an edge."""
 
 
 class SweptAxisStep(Struct, frozen=True, eq=False):
-    """One axis: A's interval, B's at the start and at the end (2,), and the gap between A's and all of B's way.
+    """One axis: A's interval, B's at the start and at the end (2,), and the gap between A's and B's swept interval.
 
-    `axis` (3,): unit, zero where the edge runs along the motion or two edges are parallel. `gap`: positive where the
-    axis separates; -inf for a zero axis. `separates`: by more than the touching band.
+    `axis` (3,): unit, zero if the edge runs along the motion or two edges are parallel. `gap`: positive if the axis
+    separates; -inf for a zero axis. `separates`: whether the gap is more than the touching band.
     """
 
     row: int
@@ -302,14 +302,14 @@ class SweptAxes(Struct, frozen=True, eq=False):
 
 
 def swept_gaps(interval_a: Array, interval_b: Array, speeds: Array) -> Array:
-    """Gap (...,) between intervals of A (..., 2) and all that B's (..., 2) pass at `speeds` (...,) in unit time."""
+    """Gap (...,) between A's intervals (..., 2) and those that B's (..., 2) sweep at `speeds` (...,) in unit time."""
     low = interval_b[..., 0] + np.minimum(speeds, 0.0)
     high = interval_b[..., 1] + np.maximum(speeds, 0.0)
     return np.maximum(low - interval_a[..., 1], interval_a[..., 0] - high)
 
 
 def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
-    """Two boxes that do not turn; every axis is looked at. TypeError for other shapes, ValueError for a turn."""
+    """Tests every axis of two boxes that do not turn. Raises TypeError for other shapes, ValueError for a turn."""
     a, b = motion.a, motion.b
     if two_boxes(a, b) is None:
         raise TypeError("the twenty-one axes are those of two boxes")
@@ -347,7 +347,7 @@ def swept_axes(motion: Motion) -> SweptAxes:
 
 
 def _across(motion: Motion) -> Array:
-    """The six axes across the motion and an edge (6, 3), unit; zero where the edge runs along it, to rounding."""
+    """The six unit axes (6, 3) perpendicular to the motion and an edge; zero if the edge is along it, to rounding."""
     edges = np.concatenate((motion.a.pose.matrix.T, motion.b.pose.matrix.T))
     products = cross_rows(motion.displacement, edges)
     lengths = length_rows(products)
@@ -356,7 +356,7 @@ def _across(motion: Motion) -> Array:
 
 
 def _more_axes(motion: Motion) -> bool:
-    """Whether the bodies have more axes than these: grown ones, and segments and points, which have no faces."""
+    """Whether the bodies need more axes than these: grown bodies, segments and points do."""
     shapes = (motion.a.shape, motion.b.shape)
     grown = any(shape.core is not None and shape.core.radius > 0.0 for shape in shapes)
     return grown or any(len(corners_of(shape)) <= 2 for shape in shapes)

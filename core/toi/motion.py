@@ -1,10 +1,10 @@
-"""Two bodies in motion over the unit interval, as every method sees them, and what every method answers with.
+"""Two bodies in motion over the unit interval, in the form that every method uses, and the result of every method.
 
-A's position stays at the origin and B's runs from `offset` along `displacement` d = v_B - v_A. So the world's size
-costs no digits, and one body moves where two did. Rotations stay the bodies' own, about their positions, each at a
-constant rate: `R(t ω) R(0)`.
+A's position stays at the origin and B's moves from `offset` along `displacement` d = v_B - v_A. So the distance from
+the world's origin costs no digits, and only one body moves. Each body turns about its own position at a constant rate:
+`R(t ω) R(0)`.
 
-An answer is an outcome, the reason, and what is known about the bodies at the time at which they meet.
+A result has an outcome, its reason, and the witness points and features at the time at which the bodies meet.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from ..verdict import Certainty, Provenance, formula
 
 
 class Nearness(Struct, frozen=True, eq=False):
-    """Signed distance of two bodies at one time, and how it is known; points relative to A's position there.
+    """Signed distance of two bodies at one time, and how it is known; points relative to A's position at that time.
 
-    `warm`: where GJK may start at a time nearby; None where it was not asked.
+    `warm`: GJK's start for a time nearby; None if GJK was not used.
     """
 
     proximity: Proximity
@@ -48,12 +48,12 @@ class Nearness(Struct, frozen=True, eq=False):
 
     @property
     def separation(self) -> float:
-        """Positive apart."""
+        """The signed distance, positive apart."""
         return self.proximity.separation
 
 
 def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
-    """In closed form where there is one, else by GJK and EPA."""
+    """The signed distance in closed form if there is one, else by GJK and EPA."""
     found = closed_form(a, b)
     if found is not None:
         return Nearness(found, formula(found.separation))
@@ -65,8 +65,8 @@ def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
 class Motion(Struct, frozen=True, eq=False, dict=True):
     """Bodies `a` and `b` as they stand at time 0, A's position being the origin.
 
-    `offset` (3,): B's position there; `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
-    `turn_b`: rotation vectors over the unit interval, zero for spheres, which do not show theirs. `origin` (3,) and
+    `offset` (3,): B's position at time 0; `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
+    `turn_b`: rotation vectors over the unit interval, zero for spheres, whose turn is not visible. `origin` (3,) and
     `drift` (3,): A's own position and displacement in the world. `scale`: of the pair at time 0.
     """
 
@@ -82,7 +82,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
     @classmethod
     def of(cls, a: Body, b: Body) -> Self:
-        """The motion of two bodies of a scene. ValueError for two half-spaces."""
+        """The motion of two bodies of a scene. Raises ValueError for two half-spaces."""
         offset = frozen(b.pose.position - a.pose.position)
         drift = frozen(np.array(a.displacement))
         here, there = (
@@ -94,7 +94,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def rotates(self) -> bool:
-        """Whether either body turns so that one can see it."""
+        """Whether either body turns visibly."""
         return any(self.turn_a) or any(self.turn_b)
 
     @cached_property
@@ -104,7 +104,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def still(self) -> float:
-        """A speed along a unit vector below this is none: the product of the two is rounding."""
+        """A speed along a unit vector below this counts as 0: it is only rounding of the product."""
         return FRAME_ROUNDING * self.travel
 
     @cached_property
@@ -120,7 +120,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
 
     def at(self, time: float) -> tuple[Body, Body]:
-        """Both bodies at that time, A's position still the origin."""
+        """Both bodies at that time, with A's position at the origin."""
         there = replace(_turned(self.b, self.turn_b, time), position=triple(self.offset + time * self.displacement))
         return _turned(self.a, self.turn_a, time), there
 
@@ -133,11 +133,11 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         return contact_vertices(*self.at(time), normal)
 
     def contacts(self, a: Body, b: Body, found: Proximity) -> tuple[Contact, ...]:
-        """The contact points of both bodies as they then stand, relative to A's position, as `found` is about them."""
+        """The contact points of both bodies in these poses; the points, like `found`, relative to A's position."""
         return manifold(a, b, found).contacts if has_manifold(a, b) else ()
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
-        """The axes (n, 3) on which the bodies' intervals are followed, zero rows for exactly parallel edges."""
+        """The axes (n, 3) for entry and exit times, zero rows for exactly parallel edges."""
         a, b = self.a, self.b
         if two_boxes(a, b) is not None:
             axes, sines = axes_of_boxes(a, b)
@@ -146,17 +146,17 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         return pair.candidates, pair.axes
 
     def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (the plane asks)
-        """Which of the candidate axes, from A to B along `sides` (n,), may stand for a side that is entered."""
+        """Which candidate axes, from A to B along `sides` (n,), may be of a side of the difference that is entered."""
         return np.ones(len(candidates), dtype=bool)
 
     def world(self, points: Array, time: float) -> Array:
-        """Points (..., 3) relative to A's position at that time, in the world."""
+        """Transforms points (..., 3) relative to A's position at that time to the world."""
         placed: Array = points + (self.origin + time * self.drift)
         return frozen(placed)
 
 
 def moves(a: Body, b: Body) -> bool:
-    """Whether either body has a displacement or an angular one."""
+    """Whether either body has a displacement or an angular displacement."""
     return any((*a.displacement, *a.angular_displacement, *b.displacement, *b.angular_displacement))
 
 
@@ -176,37 +176,37 @@ class MotionOutcome(StrEnum):
 
     HIT = "HIT"
     INITIAL_OVERLAP = "INITIAL_OVERLAP"
-    """They meet at the start already; touching counts."""
+    """The bodies meet at the start already; touching counts."""
     SEPARATED = "SEPARATED"
     ITERATION_LIMIT = "ITERATION_LIMIT"
-    """The method cannot tell: what it knows is how long the bodies are free."""
+    """The method cannot tell; it only proves until when the bodies are apart."""
 
 
 class MotionStop(StrEnum):
-    """Why a method ended, more finely than the outcome."""
+    """Why a method ended: the reason behind an outcome."""
 
     OVERLAPPING_AT_START = "OVERLAPPING_AT_START"
     TOUCHING_AT_START = "TOUCHING_AT_START"
     """Within the touching band at time 0."""
     HIT = "HIT"
     GRAZING = "GRAZING"
-    """They come as near as the touching band, and no nearer as far as rounding tells."""
+    """They come as near as the touching band, and no nearer but for rounding."""
     NO_MOTION = "NO_MOTION"
     """Apart, and neither moves relative to the other."""
     MOVING_AWAY = "MOVING_AWAY"
-    """Apart along some direction at the start, and from then on no nearer along it."""
+    """Apart along some direction at the start, and never nearer along it later."""
     PASSES_BY = "PASSES_BY"
     OUT_OF_TIME = "OUT_OF_TIME"
     """They would meet, or may, after the interval's end."""
     AXES_DO_NOT_SUFFICE = "AXES_DO_NOT_SUFFICE"
-    """On every axis the intervals meet, but the bodies do not yet: round surfaces have more axes than were tried."""
+    """The intervals meet on every axis, but the bodies do not yet: round surfaces have more axes than were tried."""
     NO_PROGRESS = "NO_PROGRESS"
-    """Rounding is all that is left, at a distance that is no contact."""
+    """No step makes progress, and the distance left is too large for a contact."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
 
     @property
     def outcome(self) -> MotionOutcome:
-        """The outcome that the reason stands for."""
+        """The outcome that belongs to the reason."""
         return _OUTCOMES[self]
 
 
@@ -228,12 +228,12 @@ _OUTCOMES = {
 class MotionResult(Struct, frozen=True, eq=False):
     """The answer of one method about two bodies in motion, world space.
 
-    `time`: fraction 0..1 of the first contact, 0 when they meet at the start, None otherwise. `free`: the bodies are
-    proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to B, at
-    the contact; of bodies that stay apart the direction that keeps them apart all the time, if the method has one.
-    `row`, `axis`: which of the method's axes that is, and its label. `witness_a`, `witness_b` (3,): on the two surfaces
-    at `time`; `separation`: signed distance left there, `gap` how far off that may be; `contact`: the two supporting
-    features there. Without a contact these are None. `provenance`: of the time.
+    `time`: of the first contact, 0..1, 0 if the bodies meet at the start, None without a contact. `free`: the bodies
+    are proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to
+    B, at the contact; for bodies that stay apart a direction that separates them all the time, if the method has one.
+    `row`, `axis`: index and label of the method's axis along it. `witness_a`, `witness_b` (3,): on the two surfaces at
+    `time`; `separation`: the signed distance left then, `gap`: its possible error; `contact`: the two supporting
+    features then. These are None without a contact. `provenance`: of the time.
     """
 
     stop: MotionStop
@@ -256,7 +256,7 @@ class MotionResult(Struct, frozen=True, eq=False):
 
 
 def at_start(motion: Motion) -> MotionResult | None:
-    """The result for bodies that meet at time 0, touching included; None where they are apart."""
+    """The result for bodies that meet at time 0, touching included; None if they are apart then."""
     start, band = motion.start, motion.band
     if start.separation > band:
         return None
@@ -277,7 +277,7 @@ def met(
 ) -> MotionResult:
     """The result for bodies that meet at `time`.
 
-    `normal` (3,): unit, A to B, where the method knows it; else that of `near`, the signed distance there, which is
+    `normal` (3,): unit, A to B, if the method has one; else that of `near`, the signed distance at `time`, which is
     computed if it is not given.
     """
     near = near or motion.near(time)
@@ -323,5 +323,5 @@ def apart(
 
 
 def undecided(stop: MotionStop, free: float, provenance: Provenance) -> MotionResult:
-    """The result of a method that knows no more than how long the bodies are free."""
+    """The result of a method that only proves the bodies apart until `free`."""
     return MotionResult(stop, None, free, provenance)

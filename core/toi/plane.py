@@ -1,17 +1,15 @@
 """Two shapes of the plane in motion without turning, in closed form: a moving point against their rounded difference.
 
-B moves along d relative to A while A - B stays as it was at time 0, so the origin moves through it instead, along
-`t d`. The difference is a polygon grown by the radii: its edges, moved out by the radius, and an arc about each corner.
-The lines of all edges are tried first, as entries and exits (Cyrus and Beck 1978): between the latest entry and the
-earliest exit the origin is within all of them. Where it enters beyond an end of its edge it is in the nook between two
-lines and an arc, and there the quadratic of that corner's circle decides: from the nook it goes in, or past. The
-difference of two circles is one circle about one corner.
+B moves along d relative to A. Instead A - B is kept as it is at time 0, and the origin moves through it along `t d`.
+The difference is a polygon grown by the radii: its edges, moved out by the radius, and an arc about each corner. The
+lines of all edges are tried first, as entries and exits (Cyrus and Beck 1978): between the latest entry and the
+earliest exit the origin is within all of them. If the origin enters beyond an end of its edge, it is outside of the
+corner's arc, and the quadratic of that corner's circle decides whether it enters the arc or passes. The difference of
+two circles is one circle about one corner.
 
-Two bodies of the plane in motion: what is asked of a motion is answered by the plane's own methods.
-
-The methods that only need distances, features, contacts and axes, or support maps, are those of space as they are, with
-z = 0 all the way: entry and exit times, the ray cast, advancement. What the plane has for itself is the closed form
-against the rounded difference (`motion`).
+`PlaneMotion` answers what the methods ask of a motion by the plane's own distances, features and axes. The methods of
+space that need only these, or support maps, work in the plane as they are, with z = 0: entry and exit times, the ray
+cast, advancement. The closed form against the rounded difference is the plane's own.
 """
 
 from __future__ import annotations
@@ -47,10 +45,10 @@ from .spheres import approach
 class GrownEdgeStep(Struct, frozen=True):
     """One edge of the difference moved out by `radius`: from `start` to `end`, with its unit outward `normal`.
 
-    `row`, `label`: the axis of the table that it is. `height`: of the origin over its line at time 0, and `speed`, at
-    which that changes, 0 where it is rounding. `time`: when the origin is on the line, None if it keeps its height.
-    `latest`, `earliest`: the latest entry and the earliest exit up to here, by the edges `latest_edge` and
-    `earliest_edge`; None while there is none. `apart`: up to here the bodies are proved apart all the time.
+    `row`, `label`: of its axis in the SAT table. `height`: of the origin over its line at time 0; `speed`: at which the
+    height changes, 0 within rounding. `time`: when the origin is on the line, None if the height is constant. `latest`,
+    `earliest`: the latest entry and the earliest exit up to here, by the edges `latest_edge` and `earliest_edge`, None
+    while there is none. `apart`: whether the edges up to here prove the bodies apart all the time.
     """
 
     edge: int
@@ -72,11 +70,11 @@ class GrownEdgeStep(Struct, frozen=True):
 
 
 class ArcStep(Struct, frozen=True):
-    """The circle of `radius` about a `corner` of the difference at `centre`, which the origin meets beyond an edge.
+    """The circle of `radius` about a `corner` of the difference at `centre`, which decides beyond an edge's end.
 
-    `entered`: when it came between the edges' lines; None for two circles, which have none. `nearest`: its least
-    distance from the centre, at the time `nearest_time`, wherever in time that is; `discriminant` of the quadratic, not
-    negative where there is a root, and `time`, the smaller one.
+    `entered`: when the origin came within the edges' lines; None for two circles, which have no edges. `nearest`: its
+    least distance from the centre, at `nearest_time`, not limited to [0, 1]. `discriminant`: of the quadratic, not
+    negative if there is a root; `time`: the smaller root.
     """
 
     corner: int
@@ -95,7 +93,7 @@ DifferenceStep = GrownEdgeStep | ArcStep
 
 
 class _Lines:
-    """The edges' lines so far: the latest entry, the earliest exit, and whether some line keeps the origin out."""
+    """The edges' lines so far: the latest entry, the earliest exit, and whether the origin stays in front of one."""
 
     def __init__(self, motion: Motion) -> None:
         self.still, self.band = motion.still, motion.band
@@ -105,7 +103,7 @@ class _Lines:
         self.never = False
 
     def see(self, edge: int, height: float, speed: float) -> float | None:
-        """Takes in one line; when the origin is on it."""
+        """Records one line; returns the time when the origin is on it, if it ever is."""
         if abs(speed) <= self.still:
             self.never = self.never or height > self.band
             return None
@@ -133,9 +131,9 @@ class _Lines:
 def difference_motion_steps(
     polygon: MinkowskiPolygon, labels: tuple[str, ...], motion: Motion
 ) -> Steps[DifferenceStep, MotionResult]:
-    """Each edge's line, then the arc that decides where one does; no steps where the bodies meet at once, or rest.
+    """Tests each edge's line, then an arc if one decides; no steps if the bodies meet at the start, or nothing moves.
 
-    `polygon`: the difference at time 0, of a motion without turning; `labels`: of the axis table's rows.
+    `polygon`: the difference at time 0 of bodies that do not turn; `labels`: of the axis table's rows.
     """
     start = at_start(motion)
     if start is not None:
@@ -159,7 +157,7 @@ def difference_motion_steps(
         yield steps[-1]
         return (yield from _arc_steps(polygon, corner, (x, y), lines.latest, motion))
     if lines.latest < 0.0 < polygon.radius:
-        # It has been in, and is in a nook on its way out.
+        # The origin was inside before the start, and now leaves between two lines and an arc.
         result = apart(MotionStop.MOVING_AWAY)
     else:
         time, normal = max(lines.latest, 0.0), raised(entering.normal)
@@ -198,7 +196,7 @@ def _edge_step(
 
 
 def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep, point: Vec2) -> int | None:
-    """The corner beyond which the line of an edge is entered at `point`; None on the edge, or without arcs."""
+    """The corner beyond which `point` enters the line of an edge; None for a point on the edge, or without arcs."""
     side = sub(entering.end, entering.start)
     ahead = dot(sub(point, entering.start), side)
     if polygon.radius == 0.0 or 0.0 <= ahead <= dot(side, side):
@@ -238,7 +236,7 @@ def _arc_steps(
 
 
 def _missed(motion: Motion, polygon: MinkowskiPolygon, way: Vec2, stop: MotionStop) -> MotionResult:
-    """Apart, unless the bodies come as near as the touching band where they are nearest."""
+    """The result "apart", unless the bodies come as near as the touching band at their nearest."""
     time = _nearest_time(polygon, way)
     near = motion.near(time)
     if near.separation <= motion.band:
@@ -247,12 +245,12 @@ def _missed(motion: Motion, polygon: MinkowskiPolygon, way: Vec2, stop: MotionSt
 
 
 def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
-    """When within the interval the origin is nearest a difference that it does not enter.
+    """The time in the interval when the origin is nearest a difference that it does not enter.
 
-    Its line passes a corner at the least distance; the distance of a convex body falls along a line and then rises. If
-    the line goes through the polygon it does so before the interval or after it.
+    The line is nearest at a corner, as the distance of a convex body falls along a line and then rises. If the line
+    goes through the polygon, it does so before the interval or after it.
     """
-    # By the way's direction: the square of a tiny way is none.
+    # Computed with the unit direction, as the square of a tiny displacement underflows.
     travel = length(way)
     ahead = (way[0] / travel, way[1] / travel)
     sides = [cross(ahead, corner) for corner in polygon.corners]
@@ -264,7 +262,7 @@ def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
 
 
 def _kept_apart(result: MotionResult, steps: list[GrownEdgeStep], lines: _Lines) -> MotionResult:
-    """With the one edge that keeps the bodies apart all the time, if they are apart and there is one."""
+    """The result with the edge that separates the bodies all the time, if they are apart and there is one."""
     alone = next((step for step in steps if step.height > lines.band and step.height + step.speed > lines.band), None)
     if result.time is not None or alone is None:
         return result
@@ -292,13 +290,13 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
         return tuple(table.candidates[row] for row in rows), table.axes[rows]
 
     def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:
-        """Those edges of either body whose front is where the other one comes from."""
+        """Whether each edge of either body faces the other body, from which that comes."""
         fronts = np.array([1.0 if candidate.kind is AxisKind.FACE_A else -1.0 for candidate in candidates])
         return fronts * sides > 0.0
 
 
 def difference_steps(motion: Motion) -> Steps[DifferenceStep, MotionResult]:
-    """The closed form of two bodies that do not turn."""
+    """The steps of the closed form for two bodies that do not turn."""
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
     a, b = motion.a, motion.b
@@ -312,7 +310,7 @@ def plane_methods(motion: Motion) -> list[Method]:
     if motion.rotates:
         return [advancement]
     found: list[Method] = [(MotionMethod.INTERVALS, interval_steps), (MotionMethod.RAY, motion_raycast_steps)]
-    # A difference without area, a segment, is no polygon whose lines are entered and left.
+    # A difference without area, a segment, has no lines that are entered and left.
     if len(_difference(motion.a, motion.b).edges) != 2:
         found.insert(0, (MotionMethod.DIFFERENCE, difference_steps))
     return [*found, advancement]
@@ -320,7 +318,7 @@ def plane_methods(motion: Motion) -> list[Method]:
 
 @lru_cache(maxsize=4)
 def _difference(a: Body, b: Body) -> MinkowskiPolygon:
-    """Kept: several methods look at the bodies at the start, and at the time at which they meet."""
+    """The difference, cached: several methods need it for the start, and for the time at which the bodies meet."""
     return minkowski_difference(a, b)
 
 

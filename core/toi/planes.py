@@ -1,15 +1,14 @@
-"""A moving body against a plane: a sphere, a box by its effective radius, and any shape by how far it reaches.
+"""A moving body against a plane: a sphere, a box by its effective radius, and any shape by its support value.
 
-`t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r its reach towards the plane and v its
-velocity relative to it. Departures from the article: the half-space is solid, so behind it is an overlap where the
-article takes the plane's other side; a body that starts in it, or does not move relative to it, is answered first.
-The vertices that meet it are in the result.
+`t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r its support value towards the plane and v
+its velocity relative to the plane. Departures from the article: the half-space is solid, so a body behind the plane
+overlaps, where the article takes the plane's other side; a body that starts in it, or does not move relative to it, is
+answered first. The result has the vertices that meet the plane.
 
-A moving ellipsoid against a plane by scaling space until it is a unit sphere, and back.
-
-In the ellipsoid's own frame every coordinate is divided by its radius. Points and velocities scale by the inverse
-radii, normals by the radii (the inverse transpose) and need normalising again; times survive the scaling, distances
-do not. What is left is a sphere of radius 1 before a plane. Departures from the article: see `planes`.
+`scaled_plane_steps` treats a moving ellipsoid by scaling space until it is a unit sphere. In the ellipsoid's own frame
+every coordinate is divided by its radius. Points and velocities scale by the inverse radii, normals by the radii (the
+inverse transpose), and need normalising again; the scaling keeps times, but not distances. The result is a sphere of
+radius 1 before a plane. The departures are the same.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from .motion import Motion, MotionResult, MotionStop, apart, at_start, met
 
 
 class PlaneStage(StrEnum):
-    """What a step has just found."""
+    """The number that a step has just found."""
 
     DISTANCE = "DISTANCE"
     RADIUS = "RADIUS"
@@ -38,12 +37,12 @@ class PlaneStage(StrEnum):
 
 
 class PlaneStep(Struct, frozen=True, eq=False):
-    """What is known so far; None is not known yet.
+    """The numbers known so far; None for those not known yet.
 
     `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,) and `velocity` (3,): of the bounded
-    body, relative to the plane's. `distance`: signed, of that position. `radius`: how far the body reaches towards
-    the plane; `arms` (3,): of a box, the share of each half extent `h |u·n|`. `speed`: `n·v`, negative towards the
-    plane. `time`: of the contact, wherever in time it lies.
+    body, the velocity relative to the plane's. `distance`: signed, of that position. `radius`: the body's support value
+    towards the plane; `arms` (3,): for a box the share `h |u·n|` of each half extent. `speed`: `n·v`, negative towards
+    the plane. `time`: of the contact, not limited to [0, 1].
     """
 
     stage: PlaneStage
@@ -60,9 +59,10 @@ class PlaneStep(Struct, frozen=True, eq=False):
 
 
 class PlaneSetting(Struct, frozen=True, eq=False):
-    """A motion against a half-space, as the bounded body sees it: all relative to A's position.
+    """A motion against a half-space, relative to A's position, with the half-space at rest.
 
-    `side`: +1 where the half-space is A. `normal` (3,) and `offset`: its plane; `velocity` (3,): of the other body.
+    `body`: the bounded body. `side`: +1 if the half-space is A, else -1. `normal` (3,) and `offset`: its plane;
+    `velocity` (3,): of the bounded body.
     """
 
     body: Body
@@ -73,7 +73,7 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
     @property
     def distance(self) -> float:
-        """Signed, of the body's position from the plane."""
+        """Signed distance of the body's position from the plane."""
         return dot(self.normal, self.body.pose.position) - self.offset
 
     @property
@@ -83,12 +83,12 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
     @property
     def axis(self) -> str:
-        """The label of the one axis there is."""
+        """The label of the only axis, the plane's normal."""
         return "A.plane" if self.side > 0.0 else "B.plane"
 
 
 def plane_setting(motion: Motion) -> PlaneSetting:
-    """TypeError where neither body is a half-space, ValueError where something visibly turns."""
+    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if one visibly turns."""
     found = half_space_of(motion.a, motion.b)
     if found is None:
         raise TypeError("a plane needs a half-space")
@@ -100,7 +100,7 @@ def plane_setting(motion: Motion) -> PlaneSetting:
 
 
 def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
-    """Any bounded shape against a half-space."""
+    """The steps for any bounded shape against a half-space."""
     setting = plane_setting(motion)
     normal, body = setting.normal, setting.body
 
@@ -138,39 +138,39 @@ def plane_motion(motion: Motion) -> MotionResult:
 
 
 def approaching(motion: Motion, speed: float) -> MotionStop | None:
-    """Why a speed along the way between the bodies brings them no nearer; None if it does."""
+    """Why a speed along the normal brings the bodies no nearer; None if it does."""
     if motion.travel == 0.0:
         return MotionStop.NO_MOTION
     return MotionStop.MOVING_AWAY if speed >= -motion.still else None
 
 
 def arrival(motion: Motion, time: float, left_at_end: float) -> MotionStop:
-    """What a contact at `time` counts as; `left_at_end`: the distance at time 1, on the way there."""
+    """How a contact at `time` counts: a hit, grazing or out of time; `left_at_end`: the distance left at time 1."""
     if time <= 1.0:
         return MotionStop.HIT
     return MotionStop.GRAZING if left_at_end <= motion.band else MotionStop.OUT_OF_TIME
 
 
 class ScaledPlaneStage(StrEnum):
-    """What a step has just found."""
+    """The part of the solution that a step has just found."""
 
     ELLIPSOID = "ELLIPSOID"
-    """The question as it is, in the ellipsoid's frame."""
+    """The problem in the ellipsoid's frame."""
     SCALED = "SCALED"
-    """The same with space scaled: a unit sphere."""
+    """The same problem in the scaled space, with a unit sphere."""
     TIME = "TIME"
-    """A unit sphere before a plane, in the scaled space."""
+    """The time when the unit sphere meets the plane, in the scaled space."""
     CONTACT = "CONTACT"
-    """The contact point, scaled and taken back."""
+    """The contact point, in the scaled space and transformed back."""
 
 
 class ScaledPlaneStep(Struct, frozen=True, eq=False):
-    """What is known so far; None is not known yet.
+    """The numbers known so far; None for those not known yet.
 
     In the ellipsoid's frame: `radii` (3,), `normal` (3,) and `offset` of the plane, `velocity` (3,) of the ellipsoid,
-    `contact` (3,) the point that touches. In the scaled space the same with the prefix `scaled_`, and `speed` along
-    the scaled normal. `stretch`: `h = |S Rᵀ n|`, by which the normal grew, and how far the ellipsoid reaches. `time`:
-    of the contact, wherever in time it lies: the same in both spaces.
+    `contact` (3,): the point that touches. In the scaled space the same with the prefix `scaled_`, and `speed` along
+    the scaled normal. `stretch`: `h = |S Rᵀ n|`, the factor by which the normal grew and the ellipsoid's support value.
+    `time`: of the contact, not limited to [0, 1]; it is the same in both spaces.
     """
 
     stage: ScaledPlaneStage
@@ -190,7 +190,7 @@ class ScaledPlaneStep(Struct, frozen=True, eq=False):
 
 
 def scaled_plane_steps(motion: Motion) -> Steps[ScaledPlaneStep, MotionResult]:
-    """An ellipsoid against a half-space. TypeError for other pairs."""
+    """The steps for an ellipsoid against a half-space. Raises TypeError for other pairs."""
     setting = plane_setting(motion)
     shape, pose = setting.body.shape, setting.body.pose
     if shape.radii is None:

@@ -1,18 +1,19 @@
 """Moving spheres in closed form, against each other and against a turned box, by one quadratic.
 
-A moving point and a ball about the origin: the quadratic of two spheres, in one, two or three dimensions. A slab is a
-ball in one dimension and a cylinder one in two, so faces, edges and corners of a grown box share it.
+The quadratic is that of a moving point and a ball about the origin, in one, two or three dimensions. A slab is a ball
+in one dimension and a cylinder a ball in two, so that faces, edges and corners of a grown box share it.
 
 In the box's frame the sphere's centre is a point, and the box is grown by the radius: six faces moved out, twelve
-quarter cylinders, eight octants. The planes of the faces cut space into 27 regions, named by which coordinates lie
-outside: `<+1, 0, -1>`. In each the distance is that of the coordinates that lie outside, so a face region needs a
-linear test, an edge region a cylinder and a corner region a sphere; the regions are walked in the order of time.
+quarter cylinders, eight octants. The planes of the faces cut space into 27 regions, named by the coordinates that lie
+outside: `<+1, 0, -1>`. In each the distance is that of the outside coordinates, so a face region needs a linear test,
+an edge region a cylinder and a corner region a sphere; the regions are visited in the order of time.
 
-Departures from the article. The quadratic: the discriminant is formed from the closest approach, `a (r - m) (r + m)`,
-where `b² - a c` would lose the digits of a near miss; the smaller root is `c / (sqrt(disc) - b)`, which cancels
-nothing. Two spheres: the relative velocity is a difference, where it prints a sum; the smaller root is the first
-contact because time runs forwards. A box: its corner discriminant forgets `- r²`; the distance at a crossing decides
-between two regions where rounding cannot. An initial overlap and no relative motion are answered first.
+Departures from the article. The quadratic: the discriminant is computed from the closest approach m,
+`a (r - m) (r + m)`, as `b² - a c` would lose the digits of a near miss; the smaller root is `c / (sqrt(disc) - b)`,
+which has no cancellation. Two spheres: the relative velocity is a difference, where the article prints a sum; the
+smaller root is the first contact because time runs forwards. A box: the article's corner discriminant lacks `- r²`; the
+distance at a crossing decides between two regions if rounding leaves that open. An initial overlap and no relative
+motion are answered first.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _HERE = Pose(np.zeros(3), np.eye(3))
 
 
 class GrownPiece(StrEnum):
-    """Which part of the grown box a region looks at."""
+    """The part of the grown box that lies in a region."""
 
     INSIDE = "inside"
     FACE = "face"
@@ -49,8 +50,8 @@ class GrownPiece(StrEnum):
 class Crossing(Struct, frozen=True, eq=False):
     """A stretch of the centre's path in one region: from time `enter` to `leave`, within 0..1.
 
-    `sides`: per box axis -1, 0 or +1. `start`, `end` (3,): the centre there, in the box's frame. `piece`: what of
-    the grown box lies in the region, about the box's `feature` (`+x`, `v1-v4`, `v3`).
+    `sides`: per box axis -1, 0 or +1. `start`, `end` (3,): the centre at these times, in the box's frame. `piece`: the
+    part of the grown box in the region, about the box's `feature` (`+x`, `v1-v4`, `v3`).
     """
 
     sides: Sides
@@ -63,7 +64,7 @@ class Crossing(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """The region as the article names it."""
+        """The article's name of the region."""
         return region_name(self.sides)
 
 
@@ -89,12 +90,12 @@ class SphereBoxStep(Struct, frozen=True, eq=False):
 
 
 def region_name(sides: Sides) -> str:
-    """`<+1, 0, -1>`."""
+    """The name of a region, such as `<+1, 0, -1>`."""
     return "<" + ", ".join(f"{side:+d}" if side else "0" for side in sides) + ">"
 
 
 class SphereBoxWalk(Struct, frozen=True, eq=False):
-    """The question in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its way."""
+    """The problem in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its path."""
 
     centre: Array
     velocity: Array
@@ -104,7 +105,7 @@ class SphereBoxWalk(Struct, frozen=True, eq=False):
 
 
 def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
-    """The regions that the centre passes, in order. TypeError for other pairs, ValueError for a box that turns."""
+    """The regions that the centre passes, in order. Raises TypeError for other pairs, ValueError for a turning box."""
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
     found = box_and_ball(motion.a, motion.b)
@@ -118,7 +119,7 @@ def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
 
 
 def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
-    """A sphere and a box, either first. TypeError for other pairs, ValueError for a box that turns."""
+    """The steps for a sphere and a box in any order. Raises TypeError for other pairs, ValueError if the box turns."""
     walk = sphere_box_walk(motion)
     centre, velocity, half, radius = walk.centre, walk.velocity, walk.half_extents, walk.radius
     crossings = walk.crossings
@@ -155,7 +156,7 @@ def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
         if stop is None and (nearest, when) < grazed:
             grazed = (nearest, when)
         elif stop is None and grazed[0] <= motion.band:
-            # The distance to a convex body falls and then rises: nothing nearer follows.
+            # The distance to a convex body falls and then rises: no later point is nearer.
             time, stop = grazed[1], MotionStop.GRAZING
         if stop is None and number == len(crossings):
             time, stop = (grazed[1], MotionStop.GRAZING) if grazed[0] <= motion.band else (None, _miss(grazed[1]))
@@ -171,7 +172,7 @@ def sphere_box_motion(motion: Motion) -> MotionResult:
 
 
 def _walk(half: Array, centre: Array, velocity: Array) -> list[Crossing]:
-    """The centre's path from time 0 to 1, cut where it passes the planes of the box's faces; all in its frame."""
+    """The centre's path from time 0 to 1, cut at the planes of the box's faces; all in the box's frame."""
     moving = velocity != 0.0
     with np.errstate(over="ignore"):
         times = [(side * half[moving] - centre[moving]) / velocity[moving] for side in (-1.0, 1.0)]
@@ -194,7 +195,7 @@ def _piece(sides: Sides, half: Array) -> tuple[GrownPiece, str]:
 def _contact(
     crossing: Crossing, half: Array, centre: Array, velocity: Array, radius: float
 ) -> tuple[float, float, float | None]:
-    """Within one region: the least distance of the surfaces, when that is, and when they first meet, if they do."""
+    """In one region: the least distance of the surfaces, its time, and the time when they first meet, or None."""
     outside = np.array(crossing.sides) != 0
     signs = np.array(crossing.sides)[outside]
     beyond = signs * centre[outside] - half[outside]
@@ -205,7 +206,7 @@ def _contact(
         there = beyond + when * signs * velocity[outside]
         nearest = sqrt(_product(there, there))
     if not outside.any() or nearest <= radius:
-        # They meet before the nearest place, and after the entry, where the region before had them apart.
+        # They meet before the nearest point, and after the entry, as they were apart in the region before.
         time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
         return nearest - radius, when, time
     return nearest - radius, when, None
@@ -219,11 +220,11 @@ def _miss(when: float) -> MotionStop:
 
 
 class Approach(Struct, frozen=True):
-    """How near the point comes to the origin on its endless line, and when it first reaches the radius.
+    """The closest approach of a point to the origin on its infinite line, and its first time at the radius.
 
-    `nearest`: distance at the closest approach, at time `when` (0 if the point does not move). `enter`: the time at
-    which the distance is the radius for the first time, None if it never is. `discriminant`: of the quadratic in t,
-    reduced: not negative where there is a root.
+    `nearest`: the distance at the closest approach, at time `when` (0 if the point does not move). `enter`: the first
+    time at which the distance is the radius, None if it never is. `discriminant`: of the reduced quadratic in t, not
+    negative if there is a root.
     """
 
     nearest: float
@@ -233,12 +234,12 @@ class Approach(Struct, frozen=True):
 
 
 def approach(offset: Array, velocity: Array, radius: float) -> Approach:
-    """The point `offset + t velocity`, both (k,), and the ball of `radius`."""
+    """The closest approach of the point `offset + t velocity`, both (k,), to the ball of `radius` about the origin."""
     a, b, distance = _product(velocity, velocity), _product(offset, velocity), sqrt(_product(offset, offset))
     if a == 0.0:
         return Approach(distance, 0.0, None, 0.0)
     when = -b / a
-    # In one dimension every line goes through the origin; its rounding would be all that is left.
+    # In one dimension every line goes through the origin; the computed distance would be only rounding.
     aside = offset + when * velocity if len(offset) > 1 else np.zeros(1)
     nearest = sqrt(_product(aside, aside))
     discriminant = a * (radius - nearest) * (radius + nearest)
@@ -250,12 +251,12 @@ def approach(offset: Array, velocity: Array, radius: float) -> Approach:
 
 
 def _product(p: Array, q: Array) -> float:
-    """The scalar product of two vectors (k,), of no components too."""
+    """The scalar product of two vectors (k,); k may be 0."""
     return float(np.add.reduce(p * q))
 
 
 class SpheresStage(StrEnum):
-    """What a step has just found."""
+    """The part of the solution that a step has just found."""
 
     START = "START"
     CLOSEST = "CLOSEST"
@@ -264,11 +265,11 @@ class SpheresStage(StrEnum):
 
 
 class SpheresStep(Struct, frozen=True, eq=False):
-    """What is known so far; None is not known yet.
+    """The numbers known so far; None for those not known yet.
 
-    `offset` (3,) from centre to centre at time 0, `velocity` (3,) of B relative to A, `reach`: both radii added.
-    `closest_time`, clamped to 0..1, and `closest`: the centres' least distance in the interval. `discriminant`: of the
-    quadratic; `time`: its smaller root, wherever in time it lies.
+    `offset` (3,): from A's centre to B's at time 0, `velocity` (3,): of B relative to A, `reach`: the sum of both
+    radii. `closest`: the centres' least distance in the interval, at `closest_time`. `discriminant`: of the quadratic;
+    `time`: its smaller root, not limited to [0, 1].
     """
 
     stage: SpheresStage
@@ -283,7 +284,7 @@ class SpheresStep(Struct, frozen=True, eq=False):
 
 
 def spheres_steps(motion: Motion) -> Steps[SpheresStep, MotionResult]:
-    """Two spheres. TypeError for other pairs."""
+    """The steps for two spheres. Raises TypeError for other pairs."""
     offset, velocity, reach = motion.offset, motion.displacement, two_balls(motion.a, motion.b)
     if reach is None:
         raise TypeError("both bodies must be spheres")

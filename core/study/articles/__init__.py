@@ -1,8 +1,8 @@
-"""The articles' mistakes, named as such: what a learner types in and then debugs.
+"""The articles' mistakes, each beside the right answer, for learners who copy the articles' code and then debug it.
 
-Each variant answers its question as the article has it, with one mistake and no other, beside the right answer, and
-brings scenes on which the two differ. The correct versions live in the algorithms' rooms; nothing there calls these.
-`motion_articles` puts in words what each says about one motion.
+Each variant answers its question as the article does, with one mistake and no other, and has scenes on which it is
+wrong. The correct versions are in the algorithms' own packages, which never call these. `motion_articles` gives the
+answer of each variant about one motion in words.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOX_PLANE, *MOVING_SPHERE_BOX
 
 
 MERELY_TOUCHING = (MotionStop.GRAZING, MotionStop.TOUCHING_AT_START)
-"""Where the last digit decides whether a formula without a tolerance finds a contact at all."""
+"""Results in which the last digit decides whether a formula without a tolerance finds a contact."""
 
 
 _VARIANTS = {2: (), 3: MOTION_VARIANTS}
-"""By dimension: nothing moves in the articles about the plane."""
+"""The variants by dimension: nothing moves in the articles about the plane."""
 
 
 class ArticleAnswer(Struct, frozen=True):
-    """One mistaken version's answer.
+    """The answer of one variant about a motion.
 
-    `id` and `title`: the variant's. `right`: whether the mistake leaves this motion's answer alone. `words`: what it
-    says instead, and why; one or more sentences. `time`: its time of contact, where that is one within the motion.
+    `id` and `title`: of the variant. `right`: whether the answer is right despite the mistake. `words`: the wrong
+    answer, and why; one or more sentences. `time`: the variant's time of contact, None unless within the motion.
     """
 
     id: str
@@ -67,14 +67,14 @@ class ArticleAnswer(Struct, frozen=True):
 
 
 def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ...]:
-    """Every version that is about such bodies, the wrong ones first; `found` is the answer about `scene`.
+    """The answer of every variant about such bodies, the wrong ones first; `found`: the right answer about `scene`.
 
-    None about bodies that turn, which no article knows, nor about those of the plane, which none moves.
+    Empty for bodies that turn, and for bodies of the plane, as no article treats their motion.
     """
     if found.motion.rotates:
         return ()
     answers = []
-    # The mistakes divide by what may be zero, and shapes may be as large as numbers go.
+    # The mistakes may divide by zero, and shapes may be so large that numbers overflow.
     with np.errstate(all="ignore"):
         for variant in _VARIANTS[scene.dimension]:
             both = compared(variant, scene)
@@ -95,7 +95,7 @@ def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> Arti
 
 
 def _instead(article: Answer, right: Answer) -> Sentence:
-    """Both answers in one sentence, with their size."""
+    """One sentence with both answers, the wrong one first."""
     if isinstance(article, tuple) and isinstance(right, tuple):
         return Sentence("The contact point is {:.6g} off.", (length(np.subtract(article, right)),))
     if isinstance(article, bool):
@@ -111,7 +111,7 @@ def _instead(article: Answer, right: Answer) -> Sentence:
 
 
 def _time_words(time: float, digits: int) -> Sentence:
-    """`t = 0.25`, `no contact`, `t = 13.5, after the end,`."""
+    """A time in words: `t = 0.25`, `no contact`, `t = 13.5, after the end,`."""
     if not isfinite(time):
         return Sentence("no contact" if time > 0.0 else "t = −∞")
     outside = ", before the start," if time < 0.0 else ", after the end," if time > 1.0 else ""

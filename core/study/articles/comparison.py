@@ -1,6 +1,7 @@
-"""What a mistaken version from an article is, beside the right answer.
+"""`ArticleVariant`: an article's mistaken version of an answer, beside the right one.
 
-What an article takes a body for. Each raises TypeError for another shape, which says that it is not about it.
+Here are also functions that read the numbers an article uses from a body. Each raises TypeError for another shape,
+which tells `compared` that the variant is not about it.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from ...shapes import ball_radius
 from ...shapes.box import VERTEX_SIGNS
 
 Answer = bool | int | float | str | tuple[float, ...]
-"""Whatever the article's question asks for: a verdict, a count, a length, a hit, a unit vector."""
+"""The answer to an article's question: a verdict, a count, a length, a hit, a unit vector."""
 
 
 class Comparison(Struct, frozen=True):
-    """One scene's two answers, and one sentence on why they differ where they do."""
+    """Both answers for one scene, and one sentence on why they may differ."""
 
     article: Answer
     right: Answer
@@ -31,7 +32,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def agree(self) -> bool:
-        """Whether the mistake leaves this scene's answer alone; lengths may differ by rounding."""
+        """Whether the article's answer for this scene is right; lengths may differ by rounding."""
         if isinstance(self.article, tuple) and isinstance(self.right, tuple):
             pairs = zip(self.article, self.right, strict=True)
             return all(isclose(one, other, rel_tol=1e-9, abs_tol=1e-9) for one, other in pairs)
@@ -41,10 +42,10 @@ class Comparison(Struct, frozen=True):
 
 
 class ArticleVariant(Struct, frozen=True):
-    """A question answered as an article has it.
+    """A question with an article's mistaken answer and the right one.
 
-    `id`: unique, begins with the `system`. `article` and `right`: the two answers to a scene. `why`: one sentence.
-    `breaks`: scenes on which the two differ, `agrees`: scenes on which they do not.
+    `id`: unique, begins with the `system`. `article` and `right`: functions from a scene to the two answers. `why`: one
+    sentence on the mistake. `breaks`: scenes on which the two differ, `agrees`: scenes on which they do not.
     """
 
     id: str
@@ -57,7 +58,7 @@ class ArticleVariant(Struct, frozen=True):
 
     @property
     def system(self) -> str:
-        """What the id begins with: a letter for the article, a number for its row."""
+        """The beginning of the id: a letter for the article, and a number."""
         return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:
@@ -66,18 +67,18 @@ class ArticleVariant(Struct, frozen=True):
 
 
 def compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
-    """The bodies in either order; None where the version is about other shapes."""
+    """The comparison for a scene, with its bodies in either order; None if the variant is about other shapes."""
     for either in (scene, scene.swapped()):
         try:
             return variant.compare(either)
         except TypeError:
-            # Its own way of saying that it is about other shapes.
+            # The variant is about other shapes.
             continue
     return None
 
 
 def registry(*variants: ArticleVariant) -> tuple[ArticleVariant, ...]:
-    """The variants in order. ValueError when two share an id."""
+    """Returns the variants in order. Raises ValueError if two share an id."""
     ids = [variant.id for variant in variants]
     if doubled := sorted({name for name in ids if ids.count(name) > 1}):
         raise ValueError(f"article variants named twice: {', '.join(doubled)}")
@@ -113,7 +114,7 @@ def radii_of(body: Body) -> Array:
 
 
 def capsule_of(body: Body) -> tuple[float, float]:
-    """Half the length of a capsule's segment, which lies along its y axis, and its radius."""
+    """Half the length of a capsule's segment, which lies along the y axis, and the capsule's radius."""
     core = body.shape.core
     capsule = core is not None and len(core.points) == 2 and core.radius > 0.0
     if core is None or not capsule or core.points[:, ::2].any() or core.points.sum(axis=0).any():
@@ -122,7 +123,7 @@ def capsule_of(body: Body) -> tuple[float, float]:
 
 
 def plane_of(body: Body, position: Array) -> Plane:
-    """The plane of a half-space that stands at `position` (3,), with the body's turn."""
+    """The boundary plane of a half-space placed at `position` (3,) with the body's rotation."""
     plane = body.shape.plane
     if plane is None:
         raise TypeError("this published version is about a plane")

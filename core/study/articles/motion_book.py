@@ -1,8 +1,8 @@
 """The static mistakes of the graphics book's chapter on collision, each alone.
 
-And the one false separation known from engines: projected radii on an edge product that is not of unit length, in
-single precision. An ellipsoid before a plane: space is scaled until the ellipsoid, A, is a unit sphere; B is a
-half-space.
+Here is also the one false separation known from engines: projected radii on an edge product that is not of unit length,
+in single precision. In the variants about an ellipsoid and a plane, space is scaled until the ellipsoid, A, is a unit
+sphere; B is a half-space.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ from .separating_axes import (
 
 
 def p3_zero_by_equality(scene: Scene) -> int:
-    """How many vertices of the box A meet the plane of the half-space B, a dot product counting as 0 if it is."""
+    """The number of vertices of the box A that meet the plane of the half-space B; only an exact 0 counts as 0."""
     along = scene.a.pose.direction_to_local(_plane_of_b(scene).normal)
     return 1 << int(np.count_nonzero(along == 0.0))
 
 
 def p6_bounded_faces(scene: Scene) -> str:
-    """Whether a vertex of either box is behind one of the other's three visible faces, within its bounds."""
+    """The verdict by whether a vertex of either box is behind one of the other's visible faces, within its bounds."""
     return _faces_in_view(scene, 1.0)
 
 
 def p6_visibility_turned_round(scene: Scene) -> str:
-    """The same with the chapter's test of visibility, which picks the three faces that look away."""
+    """The same test with the chapter's test of visibility, which picks the three faces that look away."""
     return _faces_in_view(scene, -1.0)
 
 
 def p7_without_absolute_value(scene: Scene) -> str:
-    """Disjoint when `l·(cA - cB) > reA + reB` on one of the fifteen axes, taken as they come."""
+    """Disjoint if `l·(cA - cB) > reA + reB` on one of the fifteen axes, with the sign that each happens to have."""
     apart = any(-dot(axis, offset(scene)) > _radii(scene, axis) for axis in article_axes(scene))
     return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
 
 
 def p7_touching_called_disjoint(scene: Scene) -> str:
-    """Disjoint when `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes."""
+    """Disjoint if `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes."""
     apart = any(abs(dot(axis, offset(scene))) >= _radii(scene, axis) for axis in article_axes(scene))
     return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
 
 
 def p7_unnormalised_axes_in_float32(scene: Scene) -> str:
-    """The fifteen tests in A's frame as engines write them: edge products as they come, single precision.
+    """The fifteen tests in A's frame as engines write them: edge products not normalised, in single precision.
 
     Sums are written out, so that every machine rounds them alike.
     """
@@ -99,12 +99,12 @@ def _vertices_on_plane(scene: Scene) -> int:
 
 
 def _radii(scene: Scene, axis: Array) -> float:
-    """Both boxes' effective radii along an axis (3,), added."""
+    """The sum of both boxes' effective radii along an axis (3,)."""
     return sum(dot(np.abs(body.pose.direction_to_local(axis)), half_extents(body)) for body in (scene.a, scene.b))
 
 
 def _faces_in_view(scene: Scene, towards: float) -> str:
-    """The test with the faces whose normals enclose an acute (1) or obtuse (-1) angle with the way to the other box."""
+    """The verdict by the faces whose normals have an acute (1) or obtuse (-1) angle to the other box's centre."""
     meets = any(face.meets for face in faces_in_view(scene, towards))
     return (Verdict.OVERLAPPING if meets else Verdict.SEPARATED).value
 
@@ -115,7 +115,7 @@ def _on_the_ground(name: str, rotation: tuple[float, float, float, float]) -> Sc
 
 
 _SKEW = from_euler_xyz(0.5, 0.7, -0.3)
-# Written out: which rotations rounding is unkind to must not depend on a machine's sine.
+# Written out, because the rounding that these scenes show must not depend on a machine's sine.
 _QUARTER_TURN = (0.7071067811865476, 0.0, 0.0, 0.7071067811865475)
 _TURNED = (0.7803300858899106, -0.5561862178478972, -0.2803300858899106, 0.05618621784789726)
 _TURNED_A_HAIR_MORE = (0.7803300999064139, -0.5561862206572075, -0.28033004687340596, 0.0561861900385863)
@@ -203,7 +203,7 @@ MOTION_BOOK = (
 
 
 class _Scaled(Struct, frozen=True, eq=False):
-    """The plane in the ellipsoid's own axes, about its centre: `normal` (3,), and the centre's `distance` from it."""
+    """An ellipsoid with `radii` (3,), and a plane in its frame: `normal` (3,), and the centre's `distance` from it."""
 
     radii: Array
     normal: Array
@@ -211,7 +211,7 @@ class _Scaled(Struct, frozen=True, eq=False):
 
 
 def p13_normal_scaled_like_a_point(scene: Scene) -> str:
-    """Whether they meet by the scaled space's distance from a plane whose normal is divided by the radii."""
+    """The verdict by the scaled space's distance from a plane whose normal is divided by the radii."""
     question = _question(scene)
     mistaken = question.normal / question.radii
     foot = -question.distance * question.normal / question.radii
@@ -220,7 +220,7 @@ def p13_normal_scaled_like_a_point(scene: Scene) -> str:
 
 
 def p13_scaled_distance(scene: Scene) -> float:
-    """The depth in the scaled space taken for that of the world; 0 where they are apart."""
+    """The depth in the scaled space, taken as the depth in the world; 0 for bodies apart."""
     question = _question(scene)
     return max(0.0, 1.0 - question.distance / length(question.radii * question.normal))
 

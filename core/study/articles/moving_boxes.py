@@ -1,7 +1,7 @@
 """The graphics book's mistakes about boxes in motion, each alone.
 
-The questions: whether two boxes meet at all on their way, when first (infinite for never), and how many vertices of A
-are in contact then.
+The questions are whether two moving boxes meet at all, when first (infinite for never), and how many vertices of A are
+in contact then.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .separating_axes import CUBE
 
 
 def p8_without_absolute_value(scene: Scene) -> bool:
-    """Finds boxes apart only where the first lies ahead along the axis, at both ends of the motion."""
+    """Finds the boxes apart only if the first lies ahead along an axis, at both ends of the motion."""
     axes, starts, ends, reach = _swept(scene)
     return not bool(((-starts > reach) & (-ends > reach))[axes].any())
 
 
 def p8_backwards(scene: Scene) -> bool:
-    """With the displacement taken from the end to the start: B is looked for on the other side of its way."""
+    """The swept test with the displacement reversed: B's path is taken on the wrong side."""
     axes, starts, ends, reach = _swept(scene)
     turned = 2.0 * starts - ends
     apart = ((starts > reach) & (turned > reach)) | ((-starts > reach) & (-turned > reach))
@@ -39,7 +39,7 @@ def p8_backwards(scene: Scene) -> bool:
 
 
 def p8_disjoint_at_either_end(scene: Scene) -> bool:
-    """Takes an axis for separating when it does so at both ends, on whichever sides."""
+    """Takes an axis as separating if it separates at both ends of the motion, even on different sides."""
     axes, starts, ends, reach = _swept(scene)
     return not bool(((np.abs(starts) > reach) & (np.abs(ends) > reach))[axes].any())
 
@@ -57,9 +57,9 @@ def p9_as_printed(scene: Scene) -> float:
 
 
 def p9_divided_by_zero(scene: Scene) -> float:
-    """The time with the right side on every axis, that divides by `l·d` on all 21 of them: across the motion it is 0.
+    """The time with the right side on every axis, but divided by `l·d` on all 21: 0 perpendicular to the motion.
 
-    An axis on which the boxes are apart says "before everything" then, one on which they overlap "after everything".
+    There an axis on which the boxes are apart gives minus infinity, and one on which they overlap infinity.
     """
     axes, starts, ends, reach = _swept(scene)
     motion = _boxes(scene)
@@ -72,14 +72,14 @@ def p9_divided_by_zero(scene: Scene) -> float:
 
 
 def p9_without_initial_overlap(scene: Scene) -> float:
-    """The time in its right form that does not ask about the start: the latest entry lies before it then."""
+    """The right formula without a test for an overlap at the start, where the latest entry lies before the start."""
     table = _intervals(scene).table
     latest, earliest = float(table.entries.max()), float(table.exits.min())
     return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
 
 
 def p9_backwards(scene: Scene) -> float:
-    """The time in its right form along `u1 + (u0 - u1) t`: from the end of the motion to its start."""
+    """The right formula with the motion `u1 + (u0 - u1) t`, from its end to its start."""
     _boxes(scene)
     way = np.subtract(scene.b.displacement, scene.a.displacement)
     back = replace(scene.b, position=triple(np.array(scene.b.position) + way), displacement=triple(-way))
@@ -87,7 +87,7 @@ def p9_backwards(scene: Scene) -> float:
 
 
 def p10_any_point_of_b(scene: Scene) -> int:
-    """With the plane through any point of B, its first vertex: how many vertices of A are within the threshold."""
+    """The number of vertices of A within the threshold of a plane through any point of B, its first vertex."""
     found = _intervals(scene).answer
     if found.time is None or found.normal is None:
         return 0
@@ -106,13 +106,13 @@ def _boxes(scene: Scene) -> Motion:
 
 @lru_cache(maxsize=2)
 def _intervals(scene: Scene) -> IntervalResult:
-    """The right answer with its table, once for all versions that are held against it."""
+    """The right answer with its table, cached for all variants that are compared with it."""
     return interval_motion(_boxes(scene))
 
 
 @lru_cache(maxsize=2)
 def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
-    """Which of the 21 axes there are, and along them B's centre from A's at both ends, and both radii added (21,)."""
+    """For each axis (21,): whether it exists, B's centre less A's along it at both ends, and both radii added."""
     motion = _boxes(scene)
     axes = swept_axes(motion).axes
     reach_a, reach_b = (

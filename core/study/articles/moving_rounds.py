@@ -1,8 +1,8 @@
 """The graphics book's mistakes about round bodies in motion, and about a box that moves against a plane, each alone.
 
-The question is when the bodies first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start.
-Where there is a plane it is B, a half-space. A box's effective radius takes the place of a sphere's there, so the
-sphere's mistakes come with it.
+The question is when the bodies first meet, as a time from 0 to 1, infinite for never; 0 if they meet at the start. A
+plane is always B, a half-space. Against a plane a box's effective radius replaces a sphere's radius, so the sphere's
+mistakes apply to the box as well.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from .comparison import ArticleVariant, half_extents, radii_of, radius_of
 
 
 def p1_backwards(scene: Scene) -> float:
-    """A sphere along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
+    """A sphere's time with the motion `u1 + (u0 - u1) t`, from its end to its start."""
     distance, speed, radius = _sphere_against_plane(scene)
     return article_plane_time(distance + speed, -speed, radius)
 
 
 def p1_without_initial_overlap(scene: Scene) -> float:
-    """The same that does not ask whether the sphere meets the plane at the start."""
+    """A sphere's time without a test whether it meets the plane at the start."""
     return article_plane_time(*_sphere_against_plane(scene))
 
 
 def p1_without_zero_motion(scene: Scene) -> str:
-    """The same that divides by a speed of 0: for a ball that rolls on the plane 0/0, which passes as in range."""
+    """A sphere's outcome with a division by the speed: a ball that rolls on the plane gives 0/0, taken as in range."""
     return article_plane_outcome(*_sphere_against_plane(scene))
 
 
 def p4_sum_of_velocities(scene: Scene) -> float:
-    """Two spheres with the velocities added where they must be subtracted."""
+    """The time of two spheres with the velocities added instead of subtracted."""
     way = scene.b.pose.position - scene.a.pose.position
     return _smaller_root(way, np.array(scene.a.displacement) + np.array(scene.b.displacement), _radii(scene))
 
 
 def p4_backwards(scene: Scene) -> float:
-    """Two spheres along `u1 + (u0 - u1) t`: the smaller root is when they part, counted from the end."""
+    """The time of two spheres with the motion `u1 + (u0 - u1) t`, whose smaller root is when they separate."""
     motion = _spheres(scene)
     return _smaller_root(motion.offset + motion.displacement, -motion.displacement, _radii(scene))
 
 
 def p4_without_initial_overlap(scene: Scene) -> float:
-    """Two spheres' test that takes the smaller root as it comes: of spheres that overlap it lies before the start."""
+    """The time of two spheres by the smaller root alone, which lies before the start for spheres that overlap."""
     motion = _spheres(scene)
     return _smaller_root(motion.offset, motion.displacement, _radii(scene))
 
 
 def p4_without_zero_motion(scene: Scene) -> str:
-    """Two spheres, dividing by the squared speed: 0/0 is no number, and no number is neither before 0 nor after 1."""
+    """The outcome of two spheres, divided by the squared speed: 0/0 is NaN, which is neither below 0 nor above 1."""
     motion = _spheres(scene)
     with np.errstate(all="ignore"):
         a = np.float64(dot(motion.displacement, motion.displacement))
@@ -69,7 +69,7 @@ def p4_without_zero_motion(scene: Scene) -> str:
 
 
 def p13_normal_like_a_point(scene: Scene) -> float:
-    """Scaled space that scales the plane's normal as it scales points, by the inverse radii."""
+    """The time by scaled space, with the plane's normal scaled like points, by the inverse radii."""
     motion = Motion.of(scene.a, scene.b)
     setting = plane_setting(motion)
     radii, pose = radii_of(scene.a), motion.a.pose
@@ -81,7 +81,7 @@ def p13_normal_like_a_point(scene: Scene) -> float:
 
 
 def article_plane_time(distance: float, speed: float, radius: float) -> float:
-    """When a sphere meets a plane, with no question first; signed distance, speed along the normal, reach."""
+    """When a sphere meets a plane, without a test first; `distance` signed, `speed` along the normal."""
     if distance * speed >= 0.0 and speed >= 0.0:
         return inf
     time = ((radius if distance > 0.0 else -radius) - distance) / speed
@@ -89,7 +89,7 @@ def article_plane_time(distance: float, speed: float, radius: float) -> float:
 
 
 def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
-    """Whether that quotient, whatever it is, is neither before 0 nor after 1; an overlap at the start comes first."""
+    """The outcome by whether the quotient is neither below 0 nor above 1; an overlap at the start is found first."""
     if distance < radius:
         return MotionOutcome.INITIAL_OVERLAP.value
     with np.errstate(all="ignore"):
@@ -103,7 +103,7 @@ def right_plane_time(scene: Scene) -> float:
 
 
 def right_plane_outcome(scene: Scene) -> str:
-    """What comes of A's way against the half-space B."""
+    """The right outcome of A's motion against the half-space B."""
     return plane_motion(Motion.of(scene.a, scene.b)).outcome.value
 
 
@@ -132,7 +132,7 @@ def _radii(scene: Scene) -> float:
 
 
 def time_or_never(result: MotionResult) -> float:
-    """The time of the first contact; infinite where there is none."""
+    """The time of the first contact; infinite if there is none."""
     return inf if result.time is None else result.time
 
 
@@ -141,7 +141,7 @@ def _spheres_time(scene: Scene) -> float:
 
 
 def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
-    """A body over the ground y = 0."""
+    """A scene with a body over the ground y = 0."""
     body = replace(Body(shape, (0.0, height, 0.0), displacement=way), **more)
     return Scene(body, Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), name)
 
@@ -247,18 +247,18 @@ MOVING_ROUNDS = (
 
 
 def p2_backwards(scene: Scene) -> float:
-    """The test along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
+    """A box's time with the motion `u1 + (u0 - u1) t`, from its end to its start."""
     distance, speed, radius = _box_against_plane(scene)
     return article_plane_time(distance + speed, -speed, radius)
 
 
 def p2_without_initial_overlap(scene: Scene) -> float:
-    """The test that does not ask whether the box meets the plane at the start."""
+    """A box's time without a test whether it meets the plane at the start."""
     return article_plane_time(*_box_against_plane(scene))
 
 
 def p2_without_zero_motion(scene: Scene) -> str:
-    """The test that divides by a speed of 0: for a box that slides on the plane 0/0, which passes as in range."""
+    """A box's outcome with a division by the speed: a box that slides on the plane gives 0/0, taken as in range."""
     return article_plane_outcome(*_box_against_plane(scene))
 
 

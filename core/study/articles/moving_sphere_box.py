@@ -1,7 +1,7 @@
 """The graphics book's mistakes about a sphere that moves against a box, each alone.
 
-The question is when they first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start. A is
-the box and B the sphere.
+The question is when they first meet, as a time from 0 to 1, infinite for never; 0 if they meet at the start. A is the
+box and B the sphere. A "walk" visits the regions about the box in the order of time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .moving_rounds import time_or_never
 
 
 def p5_corner_without_radius(scene: Scene) -> float:
-    """The walk whose corner discriminant forgets `- r²`: only the corner itself is hit, and the walk goes on."""
+    """The walk with a corner discriminant without `- r²`: only the corner itself is hit, or the walk goes on."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
@@ -33,7 +33,7 @@ def p5_corner_without_radius(scene: Scene) -> float:
 
 
 def p5_without_initial_overlap(scene: Scene) -> float:
-    """The walk that does not ask whether the sphere is in the box already: there the roots lie before."""
+    """The walk without a test whether the sphere is in the box already, where the roots lie before the start."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
@@ -43,7 +43,7 @@ def p5_without_initial_overlap(scene: Scene) -> float:
 
 
 def p5_without_zero_motion(scene: Scene) -> str:
-    """The walk dividing by the squared speed: 0/0 is no number, and no number is neither before nor after a region."""
+    """The walk with a division by the squared speed: 0/0 is NaN, which is neither before nor after a region."""
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
     if found.outcome is MotionOutcome.INITIAL_OVERLAP:
@@ -56,7 +56,7 @@ def p5_without_zero_motion(scene: Scene) -> str:
 
 
 def p5_backwards(scene: Scene) -> float:
-    """The walk along `u1 + (u0 - u1) t`, from the end of the motion to its start."""
+    """The walk with the motion `u1 + (u0 - u1) t`, from its end to its start."""
     _sphere_and_box(scene)
     ends = np.array(scene.b.position) + scene.b.displacement
     back = np.negative(scene.b.displacement)
@@ -66,13 +66,13 @@ def p5_backwards(scene: Scene) -> float:
 
 
 def p5_transposed_matrix(scene: Scene) -> float:
-    """The walk turning points into the box's frame by the transpose of its 4x4 matrix, which forgets its position."""
+    """The walk with points transformed to the box's frame by the transpose of its 4x4 matrix, without its position."""
     _sphere_and_box(scene)
     return time_or_never(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
 
 
 def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
-    """Its contact point: the radius times the way from the centre to the box, which is not of unit length."""
+    """The contact point by the radius times the vector from the centre to the box, which is not of unit length."""
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
     if found.time is None or found.witness_a is None:
@@ -88,14 +88,14 @@ def _sphere_and_box(scene: Scene) -> Motion:
 
 
 def _beyond(motion: Motion, crossing: Crossing) -> tuple[Array, Array]:
-    """How far the centre is past each face (k,) that it lies outside of in one region, at time 0, and how fast."""
+    """The centre's distance (k,) beyond each face that it is outside of in one region, at time 0, and its rate (k,)."""
     walk, outside = sphere_box_walk(motion), np.array(crossing.sides) != 0
     signs = np.array(crossing.sides)[outside]
     return signs * walk.centre[outside] - walk.half_extents[outside], signs * walk.velocity[outside]
 
 
 def _smaller_root(beyond: Array, velocity: Array, radius: float) -> float:
-    """Of one region, as the chapter has it: linear beside a face, else a quadratic, which is 0/0 without a motion."""
+    """The chapter's root for one region: linear beside a face, else of a quadratic, which is 0/0 without motion."""
     if len(beyond) == 1:
         with np.errstate(all="ignore"):
             return float(np.float64(radius - beyond[0]) / velocity[0])

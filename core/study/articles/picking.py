@@ -1,7 +1,7 @@
 """The mistakes of the graphics book on picking, each alone.
 
-In these scenes A is what may be picked. The ray starts at B's position and runs along B's displacement, and B itself is
-but a mark. For pixels B is the eye: it looks along its own -z, with x to the right and y up.
+In these scenes A is the body that may be picked. The ray starts at B's position and runs along B's displacement; B
+itself is only a mark. For pixels B is the eye: it looks along its own -z, with x to the right and y up.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from .separating_axes import CUBE
 
 
 class PickedPixel(Struct, frozen=True):
-    """A pixel of a camera: `x`, `y` from -1 to 1 across the picture and up; the window's edges at the distance `near`.
+    """A pixel of a camera: `x`, `y` from -1 to 1 across the picture and up.
 
-    `orthographic`: whether all rays run straight ahead, else they pass through the eye.
+    `left`, `right`, `bottom`, `top`: the window's edges at the distance `near`. `orthographic`: whether all rays run
+    straight ahead; else they pass through the eye.
     """
 
     x: float
@@ -38,9 +39,9 @@ class PickedPixel(Struct, frozen=True):
     orthographic: bool = False
 
     def unprojected(self, depth: float) -> Array:
-        """The point (3,) of the eye's frame that is drawn at this pixel, with a `depth` from -1, near, to 1, far.
+        """The point (3,), eye's frame, that is drawn at this pixel, with a `depth` from -1, near, to 1, far.
 
-        That is what the inverse of the camera's projection matrix makes of (x, y, depth).
+        It is (x, y, depth) transformed by the inverse of the camera's projection matrix.
         """
         wide, high, deep = self.right - self.left, self.top - self.bottom, self.far - self.near
         across, up = 0.5 * (self.x * wide + self.right + self.left), 0.5 * (self.y * high + self.top + self.bottom)
@@ -69,63 +70,63 @@ def p11_symmetric_perspective(scene: Scene, pixel: PickedPixel) -> bool:
 
 
 def p11_symmetric_for_off_centre(scene: Scene) -> bool:
-    """The shortcut with a window that lies to the right of the eye, as for one half of a stereo pair."""
+    """The shortcut used for a window to the right of the eye, as for one half of a stereo pair."""
     return p11_symmetric_perspective(scene, OFF_CENTRE)
 
 
 def p11_symmetric_for_orthographic(scene: Scene) -> bool:
-    """The shortcut with a camera whose rays are parallel."""
+    """The shortcut used for a camera with parallel rays."""
     return p11_symmetric_perspective(scene, ORTHOGRAPHIC)
 
 
 def p12_sphere_turned_round(scene: Scene) -> bool:
-    """The line hits the sphere when its distance from the centre is at least the radius."""
+    """The line hits the sphere if its distance from the centre is at least the radius."""
     return length(_perpendicular(scene)) >= radius_of(scene.a)
 
 
 def p12_box_turned_round(scene: Scene) -> bool:
-    """The line hits the box when its distance from the centre is at least the effective radius that way."""
+    """The line hits the box if its distance from the centre is at least the effective radius in that direction."""
     away = _perpendicular(scene)
     return length(away) >= _radius_along(scene, away)
 
 
 def p12_box_one_axis(scene: Scene) -> bool:
-    """The line hits the box when it does not miss on the one axis from the centre to its nearest point."""
+    """The line hits the box unless it misses on one axis, from the centre to the line's nearest point."""
     away = _perpendicular(scene)
     return length(away) <= _radius_along(scene, away)
 
 
 def p12_box_as_printed(scene: Scene) -> bool:
-    """The same one axis with t of the wrong sign, so that it is not perpendicular, and not of unit length."""
+    """The one axis with the wrong sign of t, so that it is not perpendicular to the line, and not of unit length."""
     skew = _skew(scene)
     return length(skew) <= dot(np.abs(scene.a.pose.direction_to_local(skew)), half_extents(scene.a))
 
 
 def p12_box_skew(scene: Scene) -> bool:
-    """One axis with t of the wrong sign: of unit length, but not perpendicular to the line."""
+    """The one axis with the wrong sign of t: of unit length, but not perpendicular to the line."""
     skew = _skew(scene)
     return length(skew) <= _radius_along(scene, skew)
 
 
 def p12_box_not_unit(scene: Scene) -> bool:
-    """One axis, perpendicular, whose length is left in the effective radius but not in the distance."""
+    """The one axis, perpendicular, but with its length as a factor in the effective radius and not in the distance."""
     away = _perpendicular(scene)
     return length(away) <= dot(np.abs(scene.a.pose.direction_to_local(away)), half_extents(scene.a))
 
 
 def p12_capsule_turned_round(scene: Scene) -> bool:
-    """The line hits the capsule when its distance from the segment is at least the radius."""
+    """The line hits the capsule if its distance from the segment is at least the radius."""
     start, direction = _ray(scene)
     core, radius = _core(scene)
     unit = direction / length(direction)
-    # Distance from an endless line, as that from the segment's shadow along the line.
+    # The distance of an infinite line from the segment is its distance from the segment's projection along the line.
     flat = Segment(core.middle - dot(core.middle, unit) * unit, *_flattened(core, unit))
     shadow = start - dot(start, unit) * unit
     return length(shadow - flat.at(flat.nearest(shadow))) >= radius
 
 
 def p12_capsule_same_parameter(scene: Scene) -> bool:
-    """The point at t of the ray against the point at t of the core, as if both moved."""
+    """The distance of the ray's point at t from the core's point at the same t, as if both moved."""
     start, direction = _ray(scene)
     core, radius = _core(scene)
     along = 2.0 * core.half_length * core.direction
@@ -135,7 +136,7 @@ def p12_capsule_same_parameter(scene: Scene) -> bool:
 
 
 def p12_endless_line(scene: Scene) -> bool:
-    """The whole line, also what lies behind its start (with all else put right): sphere, box and capsule."""
+    """The whole line instead of the ray, so that bodies behind its start are hit: sphere, box and capsule."""
     shape = scene.a.shape
     if shape.half_extents is None and (shape.core is None or shape.core.solid is not None):
         raise TypeError("this published version is about spheres, boxes and capsules")
@@ -144,24 +145,24 @@ def p12_endless_line(scene: Scene) -> bool:
 
 
 def _ray(scene: Scene) -> tuple[Array, Array]:
-    """B's position relative to A's, and B's displacement."""
+    """The ray: B's position relative to A's, and B's displacement."""
     return scene.b.pose.position - scene.a.pose.position, np.array(scene.b.displacement)
 
 
 def _perpendicular(scene: Scene) -> Array:
-    """From A's position to the nearest point of the line (3,)."""
+    """The vector (3,) from A's position to the nearest point of the line."""
     start, direction = _ray(scene)
     return start - dot(start, direction) / dot(direction, direction) * direction
 
 
 def _skew(scene: Scene) -> Array:
-    """The same with t of the wrong sign (3,): some other point of the line."""
+    """The same vector (3,) with the wrong sign of t: to another point of the line."""
     start, direction = _ray(scene)
     return start + dot(start, direction) / dot(direction, direction) * direction
 
 
 def _radius_along(scene: Scene, away: Array) -> float:
-    """The box's effective radius along `away`; for a line through the centre 0 and 0 are compared."""
+    """The box's effective radius along `away`; 0 for a line through the centre, whose distance is 0 too."""
     size = length(away)
     return dot(np.abs(scene.a.pose.direction_to_local(away)), half_extents(scene.a)) / size if size > 0.0 else 0.0
 
@@ -173,7 +174,7 @@ def _core(scene: Scene) -> tuple[Segment, float]:
 
 
 def _flattened(core: Segment, unit: Array) -> tuple[Array, float]:
-    """Direction and half length of the segment's shadow along the unit vector `unit`."""
+    """Direction and half length of the segment's projection along the unit vector `unit`."""
     shadow = core.direction - dot(core.direction, unit) * unit
     size = length(shadow)
     return (shadow / size if size > 0.0 else core.direction), core.half_length * size
@@ -195,7 +196,7 @@ def _shot(name: str, shape: Shape, start: Triple, direction: Triple) -> Scene:
 
 
 def _seen(name: str, place: Triple, size: float) -> Scene:
-    """A ball seen from (0, 0, 8)."""
+    """A scene with a ball seen from (0, 0, 8)."""
     return Scene(Body(Sphere(size), place), Body(_MARK, (0.0, 0.0, 8.0)), name)
 
 

@@ -1,7 +1,4 @@
-"""The articles' mistakes in the plane, each alone, beside the right answer and with scenes for it.
-
-The article's worked example and its slips.
-"""
+"""The articles' mistakes in the plane, each alone, and the slips in an article's worked example."""
 
 from __future__ import annotations
 
@@ -31,14 +28,14 @@ WORKED_EXAMPLE = Scene(
     "Two triangles tip over tip. Of the differences of their vertices only three are corners of the Minkowski "
     "difference, and the second support is (0, -2), not (0, -3).",
 )
-"""A is listed clockwise, B counter-clockwise, as in the article: of equally far vertices the first listed is taken."""
+"""A is listed clockwise, B counter-clockwise, as in the article, because the first of equally far vertices is taken."""
 
 
 class Slip(Struct, frozen=True):
-    """A number that the article has wrong.
+    """A wrong number in the article.
 
-    `where`: in words; `pair`: the vertices it is the difference of, `printed` and `right` what is printed and what it
-    is. `step`: number of the article's step that it belongs to, None for the table. `why`: one sentence.
+    `where`: in words; `pair`: the vertices whose difference it is; `printed`, `right`: the printed and the right
+    difference. `step`: the number of its step in the article, None for the table. `why`: one sentence.
     """
 
     where: str
@@ -70,12 +67,12 @@ SLIPS = (
 
 
 def slips_about(scene: Scene) -> tuple[Slip, ...]:
-    """The slips, where the scene's vertices lie where the example's do; none about another scene."""
+    """The slips if the scene's vertices are those of the worked example; empty for another scene."""
     return SLIPS if _vertices(scene) == _vertices(WORKED_EXAMPLE) else ()
 
 
 def is_worked_example(scene: Scene) -> bool:
-    """Whether the bodies are the example's triangles, wherever they stand."""
+    """Whether the bodies are the worked example's triangles, in any poses."""
     return all(
         _from_first(body) == _from_first(own)
         for body, own in ((scene.a, WORKED_EXAMPLE.a), (scene.b, WORKED_EXAMPLE.b))
@@ -83,52 +80,52 @@ def is_worked_example(scene: Scene) -> bool:
 
 
 def _from_first(body: Body) -> list[Vec2]:
-    """A polygon's points as seen from its first one, in its body's frame; none of a circle."""
+    """A polygon's points relative to its first point, body frame; empty for a circle."""
     points = _points(body)
     return [minus(point, points[0]) for point in points]
 
 
 def _points(body: Body) -> tuple[Vec2, ...]:
-    """A polygon's points in its body's frame; none of a circle."""
+    """A polygon's points, body frame; empty for a circle."""
     return getattr(body.shape, "points", ())
 
 
 def _vertices(scene: Scene) -> list[list[Vec2]]:
-    """Both bodies' vertices in the world, as they are listed; none of a circle."""
+    """Both bodies' vertices, world, as listed; empty for a circle."""
     return [[to_world(body, point) for point in _points(body)] for body in (scene.a, scene.b)]
 
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))
-"""First directions from which the same question is asked."""
+"""The first directions with which `g4_touching_by_path` runs GJK."""
 
 
 def g4_touching_by_path(scene: Scene) -> str:
-    """Whether they meet, asked from four first directions: the `<= 0` exit makes touching depend on the path."""
+    """The answers for four first directions: the `<= 0` exit makes the answer for touching depend on the path."""
     difference = support_maps(scene.a, scene.b, rounded="full")
     found = (article_gjk(difference, direction).meet for _, direction in DIRECTIONS)
     return _answers(["yes" if meet else "no" for meet in found])
 
 
 def meets(scene: Scene) -> str:
-    """Whether they meet, touching included: the same whatever one starts from."""
+    """Whether the bodies meet, touching included: the same answer for every first direction."""
     meet = analyse(scene).verdict is not Verdict.SEPARATED
     return _answers(["yes" if meet else "no"] * len(DIRECTIONS))
 
 
 def g4_perpendicular_by_third_point(scene: Scene) -> str:
-    """The path of the article's GJK whose triangle turns a perpendicular by the third point itself."""
+    """The path of the article's GJK, whose triangle turns a perpendicular by the third point itself."""
     return _path(scene, Outward.THIRD_POINT)
 
 
 def path_by_edge(scene: Scene) -> str:
-    """The path with that put right: by the third point as seen from the edge."""
+    """The path of GJK with the mistake corrected: by the third point relative to the edge."""
     return _path(scene, Outward.FROM_EDGE)
 
 
 def g5_second_support(scene: Scene) -> str:
-    """The second support point (against the first direction) with B's vertex as it is seen from B's first vertex.
+    """The second support point (against the first direction) with B's vertex relative to B's first vertex.
 
-    Of the worked example that is the (0, -3) which the article prints, and which no pair of vertices gives.
+    For the worked example this is (0, -3), as the article prints, which no pair of vertices gives.
     """
     name, point, corner = _second_support(scene)
     return f"{name} {_pair(plus(point, corner))}"
@@ -141,36 +138,36 @@ def second_support(scene: Scene) -> str:
 
 
 def g5_sign_in_the_table(scene: Scene) -> str:
-    """The table's entry of A's second and B's first vertex (BD) with the sign of its first component turned."""
+    """The table's entry of A's second and B's first vertex (BD) with the wrong sign of its first component."""
     name, (x, y) = _entry(scene)
     return f"{name} {_pair((0.0 - x, y))}"
 
 
 def table_entry(scene: Scene) -> str:
-    """The same entry as it is."""
+    """The table's entry of A's second and B's first vertex (BD)."""
     name, point = _entry(scene)
     return f"{name} {_pair(point)}"
 
 
 def v5_touching_called_apart(scene: Scene) -> str:
-    """The planes test that takes a point on a plane for one in front of it."""
+    """The verdict of the planes test if a point on a plane counts as in front of it."""
     found = planes_test(scene.a, scene.b)
     return (Verdict.SEPARATED if found.gap >= 0.0 else Verdict.OVERLAPPING).value
 
 
 def planes_verdict(scene: Scene) -> str:
-    """The planes test, in which a touch is a touch."""
+    """The right verdict of the planes test, with touching as such."""
     return planes_test(scene.a, scene.b).verdict.value
 
 
 def v6_touching_called_overlapping(scene: Scene) -> str:
-    """The projections' test that asks for a gap only: intervals that share one point count as overlapping."""
+    """The verdict of the projections if only a gap is tested: intervals that share one point count as overlapping."""
     gap = float(_projections(scene).separations.max())
     return (Verdict.SEPARATED if gap > 0.0 else Verdict.OVERLAPPING).value
 
 
 def projections_verdict(scene: Scene) -> str:
-    """The projections' test, in which a touch is a touch."""
+    """The right verdict of the projections, with touching as such."""
     return _projections(scene).verdict.value
 
 
@@ -191,7 +188,7 @@ def _both_triangles(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
 
 
 def _second_support(scene: Scene) -> tuple[str, Vec2, Vec2]:
-    """Its pair's name, the point itself, and B's first vertex, world."""
+    """The name of the second support's pair, the point itself, and B's first vertex, world."""
     a, b = _both_triangles(scene)
     found = support_maps(scene.a, scene.b).support((*negated(FIRST_DIRECTION), 0.0))
     name = pair_name(found.vertex_a, found.vertex_b, len(a), len(b))
@@ -205,7 +202,7 @@ def _entry(scene: Scene) -> tuple[str, Vec2]:
 
 
 def _pair(point: Vec2) -> str:
-    """`(0, −2)`."""
+    """A point in words: `(0, −2)`."""
     return f"({', '.join(f'{value + 0.0:.6g}' for value in point)})".replace("-", "−")
 
 
@@ -214,7 +211,7 @@ def _answers(words: list[str]) -> str:
 
 
 def _path(scene: Scene, outward: Outward) -> str:
-    """The supports in order, as `AD BE CE`, and the answer."""
+    """The supports in order, such as `AD BE CE`, and the answer."""
     difference = support_maps(scene.a, scene.b, rounded="full")
     counts = [1 if body.shape.core is None else len(body.shape.core.points) for body in (scene.a, scene.b)]
     recording = record(article_gjk_steps(difference, FIRST_DIRECTION, outward))
@@ -307,4 +304,4 @@ PLANAR_VARIANTS = registry(
         agrees=(_APART, _DEEP, WORKED_EXAMPLE),
     ),
 )
-"""Every mistake of the plane; in space the faces alone err the other way, see `V5-faces-only`."""
+"""Every mistake in the plane. In space the faces alone err in the other direction, see `V5-faces-only`."""

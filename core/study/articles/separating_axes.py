@@ -1,9 +1,9 @@
 """The mistakes about separating two boxes, each alone: of the article on the theorem, and of the engine's manual.
 
-First two boxes' projections and directions, as the article takes them. Then the graphics book's test of two boxes by
-their visible faces as planes with bounds: of each box up to three faces look towards the other's centre. The other
-box's vertices nearest to such a plane are held against it: behind the plane and within the face's bounds they meet it.
-Edges are never asked. Last the manual on vectors and planes, about any convex polyhedra.
+First come two boxes' projections and directions, as the article takes them. Then the graphics book's test of two boxes
+by their visible faces as planes with bounds: up to three faces of each box look towards the other's centre. The other
+box's vertices nearest to such a plane are tested: behind the plane and within the face's bounds they meet it. Edges are
+never tested. Last comes the manual on vectors and planes, about any convex polyhedra.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def cubes(name: str, position: Triple, notes: str = "") -> Scene:
 
 
 def upright_against_lying(name: str, x: float) -> Scene:
-    """A cube with an upright edge towards one with a level edge, `x` apart: they touch, edge on edge, at x = 2√2."""
+    """A cube with an upright edge facing a cube with a level edge, `x` apart: the edges touch at x = 2√2."""
     return Scene(Body(CUBE, rotation=HALF_RIGHT_ABOUT_Y), Body(CUBE, (x, 0.0, 0.0), HALF_RIGHT_ABOUT_Z), name)
 
 
@@ -51,7 +51,7 @@ def offset(scene: Scene) -> Array:
 
 
 def touching_band(scene: Scene) -> float:
-    """Half width of the band of separations that count as touching."""
+    """Half width of the touching band of a scene."""
     return PairScale.of(scene.a, scene.b).band
 
 
@@ -64,12 +64,12 @@ def article_axes(scene: Scene) -> Array:
 
 @lru_cache(maxsize=2)
 def all_intervals(scene: Scene) -> tuple[tuple[Interval, Interval], ...]:
-    """The boxes' vertices on each of the article's directions, as `intervals`."""
+    """The intervals of both boxes on each of the article's directions."""
     return tuple(intervals(scene, axis) for axis in article_axes(scene))
 
 
 def intervals(scene: Scene, axis: Array) -> tuple[Interval, Interval]:
-    """The boxes' vertices on an axis (3,), `[min, max]` of A and of B, relative to A's position."""
+    """The projections of both boxes on an axis (3,): `(min, max)` of A and of B, relative to A's position."""
     of_a, of_b = ((float(along.min()), float(along.max())) for along in (dots(v, axis) for v in _vertices(scene)))
     return of_a, of_b
 
@@ -85,7 +85,7 @@ def _vertices(scene: Scene) -> tuple[Array, Array]:
 
 @lru_cache(maxsize=2)
 def right_table(scene: Scene) -> SatTable:
-    """SAT's table, once for all versions that are held against it."""
+    """SAT's table, cached for all variants that are compared with it."""
     return sat(scene.a, scene.b)
 
 
@@ -95,7 +95,7 @@ def right_verdict(scene: Scene) -> str:
 
 
 def s5_touching_called_apart(scene: Scene) -> str:
-    """Apart as soon as, on some axis, the span of all four ends is not shorter than both intervals together."""
+    """Apart if on some axis the span of all four ends is at least the sum of both intervals' lengths."""
     for a, b in all_intervals(scene):
         ends = sorted((*a, *b))
         if ends[3] - ends[0] >= (a[1] - a[0]) + (b[1] - b[0]):
@@ -125,7 +125,7 @@ def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
 
 
 def s6_search_from_10000(scene: Scene) -> float:
-    """Length of the shortest way out found by a search that starts from the vector (10000, 10000, 10000)."""
+    """The depth found by a search for a minimum that starts from the vector (10000, 10000, 10000)."""
     best = 10000.0 * sqrt(3.0)
     for a, b in all_intervals(scene):
         overlap = _ways_out(a, b)[2]
@@ -136,7 +136,7 @@ def s6_search_from_10000(scene: Scene) -> float:
 
 
 def _ways_out(a: Interval, b: Interval) -> tuple[float, float, float]:
-    """How far B must move up the axis, and down it, to leave A; and the smaller of the two."""
+    """The distances that B must move up the axis, or down it, to separate from A; and the smaller of the two."""
     up, down = a[1] - b[0], b[1] - a[0]
     return up, down, min(up, down)
 
@@ -194,10 +194,11 @@ SEPARATING_AXES = (
 
 
 class FaceInView(Struct, frozen=True, eq=False):
-    """One face that counts as visible. All in world values but for the distance.
+    """One face that counts as visible.
 
-    `body`: 0 if it is A's; `axis` (0..2) and `side` (+1 or -1): which face. `points` (k, 3): the other box's vertices
-    nearest to its plane (k = 1, 2 or 4), `distance`: theirs, negative behind it; `within` (k,): inside the bounds.
+    `body`: 0 for A's, 1 for B's; `axis` (0..2) and `side` (+1 or -1): which face. `points` (k, 3): the other box's
+    vertices nearest to the face's plane (k = 1, 2 or 4), world; `distance`: of these, signed, negative behind the
+    plane; `within` (k,): whether each is inside the face's bounds.
     """
 
     body: int
@@ -214,9 +215,9 @@ class FaceInView(Struct, frozen=True, eq=False):
 
 
 def faces_in_view(scene: Scene, towards: float = 1.0) -> tuple[FaceInView, ...]:
-    """The faces of A, then of B, whose normals enclose an acute angle with the way to the other's centre.
+    """The faces of A, then of B, whose normals have an acute angle to the vector to the other box's centre.
 
-    `towards` -1: an obtuse one, which is the chapter's test of visibility. TypeError for other shapes than boxes.
+    `towards` -1: an obtuse angle, as in the chapter's test of visibility. Raises TypeError for shapes other than boxes.
     """
     ways = ((scene.a, scene.b, offset(scene)), (scene.b, scene.a, -offset(scene)))
     found: list[FaceInView] = []
@@ -242,13 +243,13 @@ def _in_view(number: int, body: Body, other: Body, way: Array, towards: float) -
 
 
 def v5_faces_only(scene: Scene) -> str:
-    """Overlapping unless some face's plane of one body has all points of the other in front: its planes test, in 3D."""
+    """Overlapping unless the plane of a face has all points of the other body in front: the planes test in 3D."""
     a, b = _polyhedra(scene)
     return (Verdict.SEPARATED if _faces_gap(a, b) > 0.0 else Verdict.OVERLAPPING).value
 
 
 def v6_touching_faces_called_apart(scene: Scene) -> str:
-    """Both tests, whose face test takes a point on the plane for one in front; the edges are judged rightly."""
+    """The verdict of both tests if a point on a face's plane counts as in front; the edges are tested rightly."""
     a, b = _polyhedra(scene)
     if _faces_gap(a, b) >= 0.0:
         return Verdict.SEPARATED.value
@@ -256,7 +257,7 @@ def v6_touching_faces_called_apart(scene: Scene) -> str:
 
 
 def v6_touching_edges_called_overlapping(scene: Scene) -> str:
-    """Both, whose edge test takes intervals that share one point for overlapping; the faces are judged rightly."""
+    """The verdict of both tests if intervals with one common point overlap on edge axes; the face test is right."""
     a, b = _polyhedra(scene)
     on_faces, on_edges = verdict_of(_faces_gap(a, b), touching_band(scene)), _edges_gap(a, b)
     if on_faces is Verdict.SEPARATED or on_edges > 0.0:
@@ -265,13 +266,13 @@ def v6_touching_edges_called_overlapping(scene: Scene) -> str:
 
 
 def planes_and_edges(scene: Scene) -> str:
-    """Both put right: faces and edge products, a touch is a touch on either."""
+    """The right verdict of both tests, faces and edge products, with touching as such."""
     a, b = _polyhedra(scene)
     return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), touching_band(scene)).value
 
 
 def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
-    """Both bodies relative to A's position."""
+    """The polyhedra of both bodies, relative to A's position. Raises TypeError for other shapes."""
     found = []
     for body, at in ((scene.a, 0.0 * offset(scene)), (scene.b, offset(scene))):
         solid = body.shape.polyhedron
@@ -282,7 +283,7 @@ def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
 
 
 def _faces_gap(a: Polyhedron, b: Polyhedron) -> float:
-    """The farthest that all points of one body lie in front of some face of the other; negative if none do."""
+    """The largest distance by which all points of one body are in front of a face of the other; else negative."""
     gaps = [product(other.vertices, own.normals.T).min(axis=0) - own.offsets for own, other in ((a, b), (b, a))]
     return max(float(gap.max()) for gap in gaps)
 

@@ -1,1 +1,1 @@
-"""Differential testing: an engine's answer judged beside the truth, the hunt for wrong ones, and shrinking."""
+"""Differential testing: judges an engine's answers by the truth, hunts for wrong ones, and shrinks their scenes."""

@@ -1,9 +1,9 @@
-"""What an engine said about one pair of bodies, in one convention, and what is known of the engine itself.
+"""Records of an engine's answer about one pair of bodies, in one convention, and of the engine itself.
 
 The convention: `normal` is a unit vector from A towards B; separations are signed, positive apart, negative
-overlapping; points and directions are in the world, lengths in scene units. An adapter translates into it, and the
-fields are the keys of its line of JSON, so that `msgspec.convert(json.loads(line), EngineAnswer)` is all that reads
-one. A number may be not finite: that is an answer too, and is judged.
+overlapping; points and directions are in the world, lengths in scene units. An adapter translates an engine's answer
+into it. The fields are the keys of the adapter's line of JSON: `msgspec.convert(json.loads(line), EngineAnswer)` reads
+it. Numbers that are not finite are allowed, and are judged too.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ...geometry.triple import Triple, negated
 
 
 class EngineContact(Struct, frozen=True):
-    """One point of an engine's contact manifold; `separation`: None where it tells no depth."""
+    """One point of an engine's contact manifold; `separation`: None if the engine gives no depth."""
 
     point: Triple
     separation: float | None = None
 
 
 class EngineAnswer(Struct, frozen=True):
-    """What an engine said.
+    """The answer of an engine.
 
-    `separation`: None where it gives no number, as of bodies apart that it tells no contact of. `normal`: as it gives
-    it, of any length; None where it tells no direction, as where it would have to be taken from two points closer than
-    the engine is good to. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None. `features`: its
-    own names of the features. `us`: the microseconds that its call took. `simplexes`: those of its search for the
-    nearest point, if it tells them, as points of A − B, without the bodies' radii where it keeps these apart.
+    `separation`: None if the engine gives no number, such as for bodies apart without contacts. `normal`: as the engine
+    gives it, of any length; None without a direction, for instance if it would come from two points closer than the
+    engine's accuracy. `on_a`, `on_b`: the nearest or deepest points, one on each surface, or None. `features`: the
+    engine's own names of the features. `us`: the duration of the call, microseconds. `simplexes`: of its search for the
+    nearest point, if it gives them, as points of A − B, without the bodies' radii if it keeps these apart.
     """
 
     separation: float | None = None
@@ -45,14 +45,14 @@ class EngineAnswer(Struct, frozen=True):
 
     @property
     def signed(self) -> float | None:
-        """Its separation, else the least of its contacts; None without a number."""
+        """The engine's separation, else the least of its contacts; None without a number."""
         if self.separation is not None:
             return self.separation
         return min((one.separation for one in self.contacts if one.separation is not None), default=None)
 
     @property
     def says_contact(self) -> bool:
-        """Whether it names a contact, or a number at all."""
+        """Whether the engine gives a contact or a number."""
         return bool(self.contacts) or self.separation is not None
 
     def swapped(self) -> EngineAnswer:
@@ -63,7 +63,7 @@ class EngineAnswer(Struct, frozen=True):
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """All numbers that it gave, but the time."""
+        """All numbers of the answer but the duration."""
         rows = [row for row in (self.normal, self.on_a, self.on_b) if row is not None]
         rows += [contact.point for contact in self.contacts]
         rows += [point for simplex in self.simplexes for point in simplex]
@@ -72,7 +72,7 @@ class EngineAnswer(Struct, frozen=True):
 
 
 class Unsupported(Struct, frozen=True):
-    """The engine has no such shape, or no such pair: `shape` names it."""
+    """The engine does not support a shape, or a pair of shapes; `shape` names it."""
 
     shape: str
 
@@ -80,7 +80,7 @@ class Unsupported(Struct, frozen=True):
 class Failed(Struct, frozen=True):
     """The engine was asked and gave no answer; `words` say what happened.
 
-    `kind`: the process ended (crash), did not answer in time (hang), wrote what is no answer (garbage), or refused the
+    `kind`: the process ended (crash), did not answer in time (hang), wrote no valid answer (garbage), or refused the
     question with a message (error).
     """
 
@@ -89,7 +89,7 @@ class Failed(Struct, frozen=True):
 
 
 class NotAsked(Struct, frozen=True):
-    """The question was not put to the engine, so nothing is known of its answer; `words` say why.
+    """The engine was not asked, so its answer is unknown; `words` say why.
 
     `kind`: the process could not be started (start), or such pairs have ended it too often before (given up).
     """
@@ -102,33 +102,33 @@ Answer = EngineAnswer | Unsupported | Failed | NotAsked
 
 
 class Speaks(StrEnum):
-    """What an engine's number means."""
+    """The kind of answer that an engine gives."""
 
     DISTANCE = "distance"
     CONTACTS = "contacts"
-    """It tells contacts, and of bodies apart as a rule nothing."""
+    """The engine gives contacts, and usually nothing for bodies apart."""
 
 
 class Design(StrEnum):
     """How an engine's answer may differ from the truth by design; `DesignRule` has the bounds."""
 
     RANGE = "range"
-    """The number less the true one lies in the sum of the two shapes' `ranges` and `of_size`."""
+    """The number less the true one is in the sum of the two shapes' `ranges` and `of_size`."""
     SPECULATIVE = "speculative"
-    """Contacts of bodies that are up to `within` apart."""
+    """The engine gives contacts of bodies that are up to `within` apart."""
     MANIFOLD = "manifold"
-    """Of bodies apart the number is that of a manifold: no less than the distance."""
+    """The number of bodies apart is that of a manifold: at least the distance."""
     FACE = "face"
-    """A face is preferred to a pair of edges: the number lies between what the best face proves and the true one."""
+    """A face is preferred to a pair of edges: the number is between the best face's separation and the true one."""
     MOVE = "move"
-    """Any depth whose move along the engine's normal just separates the bodies: after it they touch."""
+    """The depth is any whose move along the engine's normal just separates the bodies: after the move they touch."""
 
 
 class DesignRule(Struct, frozen=True):
     """One rule of an engine, with its name and its bounds in scene units.
 
-    `ranges`: least and most by the shape's word, one body's share; `""` for every other shape, else none.
-    `of_size`: the same in units of that body's bounding radius; both add up.
+    `ranges`: one body's share of the least and the largest difference, by the shape's word; the key `""` is for every
+    other shape, without it these have no share. `of_size`: the same in units of that body's bounding radius; both add.
     """
 
     design: Design
@@ -139,14 +139,14 @@ class DesignRule(Struct, frozen=True):
 
 
 class Engine(Struct, frozen=True):
-    """What the judge has to know of an engine.
+    """The properties of an engine by which its answers are judged.
 
-    `tolerance`: what its search is good to, as a share of the pair's size (`classes.Allowed`): 1e-6 for doubles, 2e-5
-    for single precision. `absolute`: the length in scene units at which its search stops, whatever the sizes are; 0
-    where none is known. `single`: whether it works in single precision. `stored_single`: shapes, by their words, whose
-    points it keeps in single precision although it computes in doubles. `margins`: how far each shape's surface may
-    stand off, scene units, by the shape's word; `""` for every other shape. `rounds`: what it tests in place of some
-    shapes, by their words: how far each is drawn in, and the radius of the ball added to it.
+    `tolerance`: the accuracy of its search, as a share of the pair's size (`classes.Allowed`): 1e-6 for doubles, 2e-5
+    for single precision. `absolute`: the length in scene units at which its search stops, independent of the sizes; 0
+    if there is none. `single`: whether it computes in single precision. `stored_single`: shapes, by their words, whose
+    points it stores in single precision although it computes in doubles. `margins`: the largest offset of each shape's
+    surface, scene units, by the shape's word; `""` for every other shape. `rounds`: for shapes that it replaces by
+    rounded ones, by their words: the distance by which each is shrunk, and the radius of the ball added to it.
     """
 
     name: str

@@ -1,9 +1,10 @@
-"""What proves that an engine's answer is wrong, in numbers that three lines of numpy check: no certificate, no finding.
+"""Certificates: proofs that an engine's answer is wrong, in numbers that three lines of numpy check.
 
-A direction proves that bodies are at least so far apart; points of both prove that they are no farther; a ball in both,
-or a polytope in A - B, that they are at least so deep. Nothing here has to be the nearest, the deepest or the best: it
-only has to be out by more than the tolerance. `assets/repro/certificate.py` checks every kind and imports nothing of
-ours. All numbers are in the world and in scene units, but for `in_...` and `within`, which are in a body's frame.
+A wrong answer without a certificate is no finding. A direction proves a least distance of the bodies; a point of each
+proves a largest distance; a ball in both, or a polytope in A - B, proves a least depth. A certificate need not be the
+nearest, the deepest or the best: it only has to contradict the answer by more than the tolerance.
+`assets/repro/certificate.py` checks every kind and imports nothing of this project. All numbers are in the world and in
+scene units, but `in_...` and `within` are in a body's frame.
 """
 
 from __future__ import annotations
@@ -28,34 +29,34 @@ from .classes import Judgement, Kind, Truth, nearest_surface
 Rows = tuple[tuple[float, ...], ...]
 
 CUTS = 60
-"""Planes that are tried of either body in the search for a point deep in both."""
+"""The most rounds of cutting planes in the search for a point deep in both bodies."""
 
 DEEP_ENOUGH = 0.8
-"""A point this near the deepest, as a share of its depth, is taken."""
+"""A point is deep enough if its depth is at least this share of the largest possible."""
 
 GROWTH = 60
-"""Rounds in which a polytope grows."""
+"""The most rounds in which a polytope grows."""
 
 PULLED_IN = 1.0 - 1e-6
-"""The points about a point of a hull, inside by rounding too."""
+"""Shrinks the points about a point of a hull, so that they are inside in spite of rounding."""
 
 AT_ONCE = 12
-"""Faces of the polytope, the nearest ones, that grow in a round."""
+"""The number of nearest faces of the polytope that grow in a round."""
 
 ON_SURFACE = 1e-9
-"""A point as little outside of a shape without its border, in units of the border, is on it."""
+"""A point no farther outside of a shape without its border, in units of the border, counts as on it."""
 
 ASKEW = 1e-4
-"""By how much the directions of a polytope's points are turned: far above rounding."""
+"""The angle by which the directions of a polytope's points are turned: far above rounding."""
 
 AXES = np.vstack((np.eye(3), -np.eye(3)))
 WAYS = {3: AXES, 2: AXES[[0, 1, 3, 4]]}
-"""Unit vectors both ways along the axes of a world of so many dimensions."""
+"""The positive and negative axes, by dimension."""
 
 _LATTICE = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _LATTICE /= length_rows(_LATTICE)[:, None]
 STARTS = {3: _LATTICE, 2: _LATTICE[_LATTICE[:, 2] == 0.0]}
-"""Directions whose planes the search for a deep point begins with."""
+"""Directions of the first planes in the search for a deep point, by dimension."""
 
 
 class Direction(Struct, frozen=True):
@@ -68,14 +69,14 @@ class Direction(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """A point of A and one of B, after B was moved by `move`; of a common point the same place.
+    """A point of A and one of B, after B was moved by `move`; for a common point both are equal.
 
-    "normal by points": along the engine's normal they are nearer than its separation, though both are beside the
-    other body; of pairs with a half-space, which reaches without end along any direction but one.
+    "normal by points" is for pairs with a half-space, which is unbounded along all directions but one: along the
+    engine's normal the points are nearer than its separation, though both are beside the other body.
 
-    `in_a`, `in_b`: the same in each body's frame. `inside_a`, `inside_b`: the radius of a ball about it that the body
-    holds: the bodies are no farther apart than the points less both. `weights_a`, `weights_b`: of a hull's points, a
-    row for the point or one each for points about it; else None.
+    `in_a`, `in_b`: the points in each body's frame. `inside_a`, `inside_b`: the radius of a ball about the point inside
+    the body: the bodies are no farther apart than the points less both. `weights_a`, `weights_b`: for a hull the
+    weights of its points, one row for the point, or a row each for points about it; else None.
     """
 
     kind: Literal["common point", "common point after the move", "nearer points", "normal by points"]
@@ -91,7 +92,7 @@ class Points(Struct, frozen=True):
 
 
 class Outside(Struct, frozen=True):
-    """The engine's `point` of a body is higher along a unit `normal` than the body reaches."""
+    """The engine's `point` of a body has a `height` along a unit `normal` above the body's support value `reach`."""
 
     body: Literal["a", "b"]
     point: Triple
@@ -102,7 +103,7 @@ class Outside(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True):
-    """A ball of radius `inside` about the engine's `point` lies in the body; `within`: the point in its frame."""
+    """A ball of radius `inside` about the engine's `point` is in the body; `within`: the point in the body's frame."""
 
     body: Literal["a", "b"]
     point: Triple
@@ -115,8 +116,8 @@ class Inside(Struct, frozen=True):
 class Polytope(Struct, frozen=True):
     """A polytope in A - B that holds a ball of radius `depth` about the origin.
 
-    `points` (k, 3): each a point of A less one of B, `of_a`, `of_b` (k, 3), in the bodies' frames, of a hull its own
-    points. `faces` (m, 3): numbers of points, counter-clockwise seen from outside.
+    `points` (k, 3): each a point of A less one of B; `of_a`, `of_b` (k, 3): these in the bodies' frames; for a hull
+    they are among its points. `faces` (m, 3): indices of points, counter-clockwise seen from outside.
     """
 
     points: Rows
@@ -131,7 +132,7 @@ Certificate = Direction | Points | Outside | Inside | Polytope
 
 
 def certified(scene: Scene, truth: Truth, answer: EngineAnswer, judgement: Judgement) -> Certificate | None:
-    """What proves the fault that an answer was judged to be; None where nothing does, or no proof is needed."""
+    """The certificate of the fault that an answer was judged to have; None if there is none, or none is needed."""
     t, d = judgement.tolerance, answer.signed
     match judgement.kind:
         case Kind.FALSE:
@@ -159,9 +160,9 @@ def certified(scene: Scene, truth: Truth, answer: EngineAnswer, judgement: Judge
 
 
 def _own_move(answer: EngineAnswer, d: float, t: float) -> Array | None:
-    """The move of B (3,) that should end the overlap of depth -d: along its normal, else from its point of B to A's.
+    """The move of B (3,) that should end an overlap of depth -d by the answer: along its normal, or between its points.
 
-    None where it told neither, or the points are not as far apart as the depth says.
+    None if the answer has neither, or if the distance of its points differs from the depth.
     """
     normal = None if answer.normal is None else unit(np.array(answer.normal))
     if normal is not None:
@@ -180,7 +181,7 @@ def _direction(
     above: float = -inf,
     below: float = inf,
 ) -> Direction | None:
-    """None where it proves too little, or no less; and where a half-space has no such direction."""
+    """The certificate of a direction; None unless its separation is between `above` and `below`, and finite."""
     proved = certificate(scene.a, scene.b, normal)
     if not (above < proved < below) or proved == -inf:
         return None
@@ -188,7 +189,7 @@ def _direction(
 
 
 def _reach(body: Body, normal: Array) -> float:
-    """`max n·x` over the body, world."""
+    """The body's support value `max n·x`, world."""
     return dot(normal, body.pose.position) + float(body.shape.reach(body.pose.direction_to_local(normal)))
 
 
@@ -219,10 +220,10 @@ def _nearer_points(scene: Scene, below: float) -> Points | None:
 
 
 def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> Points | None:
-    """The bounded body's point deepest along a unit normal (3,), and one of the half-space beside the body.
+    """The bounded body's point deepest along a unit normal (3,), and a point of the half-space beside the body.
 
-    It lies in the half ball of radius L + |s| about the foot of the body's position on the plane: as `classes.proof`
-    has it where the normal is less than a right angle off, else it is lower.
+    The latter is in the half ball of radius L + |s| about the foot of the body's position on the plane. It is the
+    farthest point in `classes.proof` if the normal is less than a right angle off, else a lower one.
     """
     found = half_space_of(scene.a, scene.b)
     assert found is not None
@@ -252,7 +253,7 @@ def _common_point(scene: Scene, move: Array, t: float) -> Points | None:
 
 
 def _without_borders(scene: Scene) -> Scene:
-    """Points of the sharp shapes have the whole border about them."""
+    """The scene with the sharp shapes, without borders: its points have the whole border about them."""
     a, b = (replace(body, shape=sharp_of(body.shape)[0]) for body in (scene.a, scene.b))
     return replace(scene, a=a, b=b)
 
@@ -264,7 +265,7 @@ def _points(
     on_a: Array,
     on_b: Array,
 ) -> Points | None:
-    """None where a point is not in its body."""
+    """The certificate of two points; None if a point is not in its body."""
     (inside_a, weights_a), (inside_b, weights_b) = _held(scene.a, on_a), _held(scene.b, on_b - move)
     if min(inside_a, inside_b) < -PairScale.of(scene.a, scene.b).agreement:
         return None
@@ -274,7 +275,7 @@ def _points(
 
 
 def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
-    """The radius of a ball about a world point (3,) that the body holds, or negative; of a hull the weights too."""
+    """The radius of a ball about a world point (3,) inside the body, negative outside; for a hull also the weights."""
     sharp, border = sharp_of(body.shape)
     local = body.pose.to_local(point)
     corners = getattr(sharp, "points", None)
@@ -283,7 +284,7 @@ def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
         solid = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
         return _held_by_weights(solid, WAYS[sharp.dimension], local, border, _depth(body, point))
     if sharp.radii is not None:
-        # A ball that is scaled as the ellipsoid is: no more than the way to the surface, and a formula.
+        # The ball in a similar, smaller ellipsoid's gap: at most the distance to the surface, and a formula.
         radii = np.array(sharp.radii)
         inside = (1.0 - length(local / radii)) * float(radii.min())
     else:
@@ -296,7 +297,7 @@ def _depth(body: Body, point: Array) -> float:
 
 
 def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, depth: float) -> tuple[float, Rows]:
-    """Points about the point in as many ways as the hull has room for, each as a mean of its corners (n, 3)."""
+    """The radius of a ball about a hull's point, and points about it as weighted means of the corners (n, 3)."""
     from scipy.optimize import nnls
 
     size = max(0.0, PULLED_IN * (depth - border))
@@ -310,9 +311,10 @@ def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, d
 
 
 def _deep_point(scene: Scene, t: float) -> Array | None:
-    """A point (3,) with a ball in both bodies nearly as large as any; None where none is larger than `t`.
+    """A point (3,) with nearly the largest ball in both bodies; None if no ball is larger than `t`.
 
-    Cutting planes: the largest ball behind all planes known of both bodies, then the planes that it is too deep behind.
+    The method is cutting planes: the largest ball behind all known planes of both bodies, then the planes of the
+    nearest surface points, again and again.
     """
     from scipy.optimize import linprog
 
@@ -353,7 +355,7 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
 
 
 def _polytope(scene: Scene, least: float) -> Polytope | None:
-    """One that holds a ball of more than `least`; None where the bodies have none, or it does not grow so far."""
+    """A polytope that holds a ball of more than `least`; None for a half-space, or if it does not grow so far."""
     from scipy.spatial import ConvexHull, QhullError
 
     a, b = scene.a, scene.b
@@ -396,8 +398,8 @@ def _rows(table: Array) -> Rows:
 def _of_both(a: Body, b: Body, ways: Array) -> tuple[Array, Array]:
     """The points of A and of B, in their frames, whose difference is farthest along world directions (k, 3).
 
-    Borders are left out. The directions are turned a little: along a face's normal any point of the face is farthest,
-    and of points on one line Qhull makes faces without area.
+    Borders are left out. The directions are turned a little, because along a face's normal any point of the face is
+    farthest, and Qhull makes faces without area of points on one line.
     """
     turned = ways + ASKEW * (np.roll(ways, 1, axis=1) + _LATTICE[0])
     sharp_a, sharp_b = sharp_of(a.shape)[0], sharp_of(b.shape)[0]

@@ -1,8 +1,8 @@
-"""Which class an engine's answer falls into, beside the truth: exactly one, the first whose rule holds.
+"""The class of an engine's answer, judged by the truth: exactly one, the first whose rule holds.
 
-A direction is judged by what it proves, `s(n) = min_B n·x - max_A n·x`, and never by an angle: directions that tie
-agree. `d` is the engine's number, `s` the true one. Beside a half-space, or a body much larger than the other, only
-what lies beside the other counts: `proof`, `proof_beside`. How far off a number may be: `Allowed`.
+A direction is judged by the separation that it proves, `s(n) = min_B n·x - max_A n·x`, and never by an angle:
+directions that tie agree. `d` is the engine's number, `s` the true one. Of a half-space, or of a body larger than the
+other, only the part beside the other body counts: `proof`, `proof_beside`. `Allowed` has the allowed errors.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from .answers import Answer, Design, DesignRule, Engine, EngineAnswer, Failed, N
 
 SINGLE_ROUNDING = 8.0 * 2.0**-24
 DOUBLE_ROUNDING = 8.0 * 2.0**-53
-"""What coordinates of either precision may lose, in units of the largest position and L."""
+"""The rounding error of coordinates in either precision, in units of the largest position plus L."""
 
 STORED_SINGLE = 2.0**-24
-"""What a point moves by at the most where it is kept in single precision, in units of its distance from the body's
-position: half a spacing of the floats in each coordinate."""
+"""The largest move of a point by storing it in single precision, in units of its distance from the body's position:
+half a spacing of the floats in each coordinate."""
 
 ALIKE = 3.0
-"""L + |T| of two bodies of one size ℓ is 3 ℓ + |s| at the most."""
+"""For two bodies of one size ℓ, L + |T| is at most 3 ℓ + |s|."""
 
 COARSE = 1e-3
-"""An engine's absolute length is allowed up to this share of the pair's size: for smaller bodies it is no good."""
+"""An engine's absolute length is allowed up to this share of the pair's size."""
 
 NEARLY = 1e-3
-"""A normal that proves all but this share of the pair's size is imprecise; one that proves less is wrong."""
+"""A normal that proves all but this share of the pair's size is imprecise; a normal that proves less is wrong."""
 
 
 BALLS = {3: Sphere, 2: Circle}
-"""By dimension."""
+"""The ball of each dimension."""
 
 AnyValue = TypeVar("AnyValue")
 
@@ -55,11 +55,11 @@ class Kind(StrEnum):
     """The classes, in the order in which they are tried."""
 
     NOT_ASKED = "not asked"
-    """The question was not put to the engine."""
+    """The engine was not asked."""
     UNSUPPORTED = "not supported"
     """The engine has no such pair, or refused it."""
     FAILED = "failed"
-    """A crash, a hang, what is no answer, or a number that is not finite."""
+    """A crash, a hang, no valid answer, or a number that is not finite."""
     MISSED = "missed contact"
     FALSE = "false contact"
     POINTS_OFF = "points off"
@@ -67,7 +67,7 @@ class Kind(StrEnum):
     AGREES = "agrees"
     MARGIN = "within margin"
     PRECISION = "precision"
-    """Off by no more than single precision loses that far from the world's origin."""
+    """Off by no more than the rounding of single precision at that distance from the world's origin."""
     DESIGN = "by design"
     DEPTH_LARGE = "depth too large"
     DEPTH_SMALL = "depth too small"
@@ -75,7 +75,7 @@ class Kind(StrEnum):
     DISTANCE_SMALL = "distance too small"
     IMPRECISE = "imprecise normal"
     WRONG = "wrong normal"
-    """The number agrees; the normal proves less than all but a thousandth of L."""
+    """The number agrees; the normal proves less, by more than a thousandth of the pair's size."""
 
 
 FAULTS = frozenset(Kind) - {
@@ -90,11 +90,11 @@ FAULTS = frozenset(Kind) - {
 """The classes that a hunt looks for."""
 
 Failure = Literal["", "crash", "hang", "garbage", "not finite"]
-"""How an engine failed: as `Failed.kind` says, or by a number that is not finite; "" of every other class."""
+"""How an engine failed: the `Failed.kind`, or a number that is not finite; "" for every other class."""
 
 
 class Truth(Struct, frozen=True, eq=False):
-    """What is true of a scene: `separation` (signed, within `gap`), `normal` (3,) from A to B, points (3,), world."""
+    """The true answer: `separation` (signed, within `gap`), `normal` (3,) from A to B, witness points (3,), world."""
 
     separation: float
     gap: float
@@ -104,22 +104,22 @@ class Truth(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(found: Distance) -> Truth:
-        """From the core's own answer about a pair."""
+        """The truth by the core's own answer about a pair."""
         return Truth(found.separation, found.certainty.gap, found.normal, found.witness_a, found.witness_b)
 
     def swapped(self) -> Truth:
-        """The same of the pair with A and B exchanged."""
+        """The truth about the pair with A and B exchanged."""
         return Truth(self.separation, self.gap, -self.normal, self.witness_b, self.witness_a)
 
 
 class Judgement(Struct, frozen=True):
     """The class of an answer, with the numbers of its rule, scene units.
 
-    `difference`: the engine's number less the true one; `share`: the same, without its sign, as a share of the true
-    one, NaN where the bodies touch but for rounding; `bound`: how large the difference may be in the class, or where
-    the answer fails how large at all. `proves`: the signed separation that the engine's normal proves. `off`: how far
-    its points lie off their surfaces; both NaN where it gave none or none was asked for. `by`: what it was judged by.
-    `rule`: of what is by design. `opposite`: the normal points the other way. `severity`: of a fault, in units of L.
+    `difference`: the engine's number less the true one; `share`: its size as a share of the true number, NaN if the
+    bodies touch but for rounding; `bound`: the largest difference in the class, or for a fault the largest allowed.
+    `proves`: the signed separation that the engine's normal proves, NaN without one. `off`: the largest distance of its
+    points from their surfaces, NaN unless that is the fault. `by`: the parts of the answer that were judged. `rule`: of
+    an answer by design. `opposite`: whether the normal points the other way. `severity`: of a fault, in units of L.
     `failure`: of the class FAILED.
     """
 
@@ -138,17 +138,17 @@ class Judgement(Struct, frozen=True):
 
     @property
     def is_fault(self) -> bool:
-        """Whether a hunt looks for it."""
+        """Whether the class is a fault, which a hunt looks for."""
         return self.kind in FAULTS
 
     @property
     def title(self) -> str:
-        """The class in words: of a failure which one it was."""
+        """The class in words; for a failure its kind."""
         return self.failure or self.kind.value
 
 
 def judge(scene: Scene, truth: Truth, engine: Engine, answer: Answer) -> Judgement:
-    """The class of one answer about a scene, in which it is the first whose rule holds."""
+    """The class of one answer about a scene: the first whose rule holds."""
     if isinstance(answer, NotAsked):
         return Judgement(Kind.NOT_ASKED)
     if isinstance(answer, Unsupported):
@@ -163,20 +163,21 @@ def judge(scene: Scene, truth: Truth, engine: Engine, answer: Answer) -> Judgeme
 
 
 class Allowed(Struct, frozen=True):
-    """How far an engine's number may be from the true one about one pair, scene units.
+    """The allowed errors of an engine's number about one pair, scene units.
 
-    `search`: where a search for the nearest or deepest point may end, with the truth's own gap. Near the contact the
+    `search`: the error of a search for the nearest or deepest point, and the truth's own gap. Near the contact the
     difference A − B is as curved and as large as the smaller body, so that the error is a share of that body's size ℓ,
-    or the length `Engine.absolute` at which the search stops. So a pair of one large and one small body is allowed
-    what a pair of two small ones would be: the share is of L + |T|, but of no more than 3 ℓ + |s|. `margin`: the same,
-    and the engine's margins. `loss`: what single precision may lose; it grows with the distance from the world's origin
-    and with the larger body, since coordinates do. `size`: what shares of this pair are taken of. `rounding`: what
-    coordinates in doubles may lose, the truth's as well; a part of `search`.
+    or the length `Engine.absolute` at which the search stops. So a pair of one large and one small body is allowed as
+    much as a pair of two small ones: a share of L + |T|, but of no more than 3 ℓ + |s|. `margin`: that plus the
+    engine's margins. `loss`: the rounding error of single precision, which grows with the distance from the world's
+    origin and with the larger body, as coordinates do. `size`: the length of which shares of this pair are taken.
+    `rounding`: the rounding error of coordinates in doubles, also of the truth's; a part of `search`.
 
-    Measured (November 2026) on 160 to 320 pairs an engine and ratio of sizes, with one body 1 to 10,000 times as large
-    as the other, and ℓ about 1 or 0.05. Of Coal, FCL and MuJoCo four fifths of the errors are the same length at every
-    ratio and for both ℓ, up to 2e-6. Of Box3D's distances all errors, and of Rapier's half of them, are up to 2^-24 of
-    L + |T|; of MuJoCo's hulls half as much. The rest grows with the ratio, by no rule, to more than the answer itself.
+    Measured (November 2026) on 160 to 320 pairs for each engine and ratio of sizes, with one body 1 to 10,000 times as
+    large as the other, and ℓ about 1 or 0.05. Four fifths of the errors of Coal, FCL and MuJoCo are the same length at
+    every ratio and for both ℓ, up to 2e-6. All errors of Box3D's distances, and half of Rapier's, are up to 2^-24 of
+    L + |T|; those of MuJoCo's hulls up to half as much. The other errors grow with the ratio, irregularly, to more than
+    the answer itself.
     """
 
     search: float
@@ -187,12 +188,12 @@ class Allowed(Struct, frozen=True):
 
     @property
     def at_all(self) -> float:
-        """Beyond this a number is wrong."""
+        """The largest allowed error: a number that is off by more is wrong."""
         return max(self.margin, self.loss)
 
     @staticmethod
     def of(scene: Scene, truth: Truth, engine: Engine) -> Allowed:
-        """What this engine is allowed about this pair."""
+        """The allowed errors of this engine about this pair."""
         scale, bodies = PairScale.of(scene.a, scene.b), (scene.a, scene.b)
         radii = [radius for body in bodies if 0.0 < (radius := body.shape.bounding_radius) < inf]
         alike = ALIKE * min(radii, default=scale.extent) + abs(truth.separation)
@@ -207,7 +208,7 @@ class Allowed(Struct, frozen=True):
 
 
 class _Asked:
-    """One finite answer, with the numbers that the rules share."""
+    """One finite answer while it is judged, with the numbers that the rules share."""
 
     def __init__(self, scene: Scene, truth: Truth, engine: Engine, answer: EngineAnswer) -> None:
         self.scene, self.truth, self.engine, self.answer = scene, truth, engine, answer
@@ -244,7 +245,7 @@ class _Asked:
         return self._fault_of_normal() if by_number else self._fault(self._off_by())
 
     def _without_number(self) -> Judgement:
-        """Of an engine that says nothing, or tells contacts without a depth."""
+        """The judgement of an answer without contacts and number, or with contacts without a depth."""
         if not self.answer.says_contact:
             return self._fault(Kind.MISSED) if self.s < -self.t else self._said(Kind.AGREES, self.t)
         rules = [rule for rule in self.engine.by_design if rule.design is Design.SPECULATIVE and self.s > self.t]
@@ -256,15 +257,15 @@ class _Asked:
         return self._said(Kind.AGREES, self.t) if rule is None else self._said(Kind.DESIGN, rule.within, rule=rule)
 
     def _proved_by(self, normal: Array) -> float:
-        """What a unit normal (3,) proves where the smaller body is, or of the whole bodies, if that is more."""
+        """The separation that a unit normal (3,) proves beside the smaller body, or of the whole bodies if larger."""
         return max(proof(self.scene, normal, self.s), proof_beside(self.scene, self.truth, normal))
 
     def _proves(self, least: float) -> bool:
-        """Whether the normal proves as much; an engine without one is judged by its number."""
+        """Whether the normal proves at least `least`; always True without a normal."""
         return self.normal is None or self.beside >= least
 
     def _off_by(self) -> Kind:
-        """What a number is that is off by more than it may be: of bodies that touch its own sign counts."""
+        """The class of a number that is off by more than allowed; for bodies that touch its own sign decides."""
         assert self.d is not None
         larger = self.d < self.s
         if self.s < -self.t or (self.s <= self.t and self.d < 0.0):
@@ -307,13 +308,13 @@ class _Asked:
         return Judgement(kind, *numbers, by, rule, opposite, severity, share=share)
 
     def _points_off(self) -> float:
-        """How far the farther of its two points lies off its surface; 0 where neither is more than it may be."""
+        """The larger distance of the answer's two points from their surfaces; 0 if both are within the tolerance."""
         pairs = ((self.scene.a, self.answer.on_a), (self.scene.b, self.answer.on_b))
         far = [(body, at) for body, at in pairs if at is not None and not self._is_on(body, at)]
         return max((abs(nearest_surface(body, at)[0]) for body, at in far), default=0.0)
 
     def _is_on(self, body: Body, point: Triple) -> bool:
-        """Whether the surface is no farther than the tolerance along the true normal; a span costs microseconds."""
+        """Whether the surface is within the tolerance along the true normal: a quick test, by `line_span`."""
         if body.shape.line_span is None:
             return False
         at, way = body.pose.to_local(np.array(point)), body.pose.direction_to_local(self.truth.normal)
@@ -322,7 +323,7 @@ class _Asked:
         return span is not None and min(abs(span.enter - along), abs(span.leave - along)) <= self.t
 
     def _explains(self, rule: DesignRule) -> bool:
-        """Whether the engine's own rule allows the number, and its normal is as good as the rule."""
+        """Whether the engine's own rule allows the number, and the normal proves as much as the rule needs."""
         assert self.d is not None
         more = self.d - self.s
         match rule.design:
@@ -332,34 +333,35 @@ class _Asked:
             case Design.MANIFOLD:
                 return self.s > self.t and more >= -self.t
             case Design.FACE:
-                least = self._best_face() - self.t  # minus infinity without faces: then there is none to prefer
+                least = self._best_face() - self.t  # minus infinity without faces
                 return -inf < least <= self.d <= self.s + self.t and self._proves(least)
             case Design.MOVE:
                 return self.d <= self.s + self.t and abs(self._left_by_move()) <= self.t
         return False
 
     def _left_by_move(self) -> float:
-        """The separation after B is moved out along the engine's normal by its depth; infinite without a normal."""
+        """The separation after B is moved along the engine's normal by its depth; infinite without a normal."""
         if self.normal is None or self.d is None:
             return inf
         out = triple(self.scene.b.pose.position - self.d * self.normal)
         return distance_of(replace(self.scene, b=replace(self.scene.b, position=out))).separation
 
     def _best_face(self) -> float:
-        """The most that the normal of a face of either body proves; minus infinity without faces."""
+        """The largest separation that the normal of a face of either body proves; minus infinity without faces."""
         a, b = self.scene.a, self.scene.b
         ways = [*a.pose.direction_to_world(a.shape.face_normals), *-b.pose.direction_to_world(b.shape.face_normals)]
         return max((certificate(a, b, way) for way in ways), default=-inf)
 
 
 def proof(scene: Scene, normal: Array, s: float) -> float:
-    """What a unit normal (3,) proves, `min_B n·x - max_A n·x`; of a half-space only the part beside the body counts.
+    """The separation that a unit normal (3,) proves, `min_B n·x - max_A n·x`.
 
-    A half-space ends along its own normal m alone, and no computed n is m to the last digit. So it is cut to the points
-    within L + |s| of the line through the body's position along m. Along n, at an angle θ to m, the cut one reaches
-    (L + |s|) sin θ beyond m's foot of that line. The body's deepest point, at height s, is at most L from the line, so
-    that n proves at most s cos θ - |s| sin θ <= s: as with a bounded body no direction proves more than the true one,
-    and a small θ costs little more than (2 L + |s|) θ. From a right angle on n proves nothing.
+    Only the part of a half-space beside the body counts. A half-space is bounded along its own normal m alone, and no
+    computed n is m to the last digit. So it is cut to the points within L + |s| of the line through the body's position
+    along m. Along n, at an angle θ to m, the cut one extends (L + |s|) sin θ beyond the line's foot on the plane. The
+    body's deepest point, at height s, is at most L from the line, so that n proves at most s cos θ - |s| sin θ <= s: as
+    with a bounded body no direction proves more than the true one, and a small θ costs little more than (2 L + |s|) θ.
+    At θ of a right angle or more n proves nothing.
     """
     found = half_space_of(scene.a, scene.b)
     if found is None:
@@ -370,12 +372,12 @@ def proof(scene: Scene, normal: Array, s: float) -> float:
 
 
 def proof_beside(scene: Scene, truth: Truth, normal: Array) -> float:
-    """What a unit normal (3,) proves of the smaller body and the part of the larger one that lies beside it.
+    """The separation that a unit normal (3,) proves of the smaller body and the part of the larger one beside it.
 
-    The larger body ends at its plane of support along the true normal, and is cut as `proof` cuts a half-space. So a
-    floor is judged alike as a large box and as a half-space: a normal that is off by an angle θ lacks about
-    (2 ℓ + |s|) θ, where the far ends of the floor would make it L θ. No less than what it proves of the whole bodies
-    counts, so that a tie with the true normal is one here as well.
+    The larger body is replaced by the half-space behind its support plane along the true normal, cut as in `proof`. So
+    a floor is judged alike as a large box and as a half-space: a normal that is off by an angle θ proves less by about
+    (2 ℓ + |s|) θ; with the far ends of the floor it would be L θ. The caller takes at least the separation of the whole
+    bodies, so that a normal that ties with the true one does so here as well.
     """
     a, b = scene.a, scene.b
     if a.shape.bounding_radius == b.shape.bounding_radius:
@@ -390,7 +392,7 @@ def proof_beside(scene: Scene, truth: Truth, normal: Array) -> float:
 
 
 def _over_plane(body: Body, m: Array, height: float, n: Array, s: float) -> float:
-    """What n (3,) proves of a body whose position is so high above a plane with the unit normal m (3,); see `proof`."""
+    """The separation that n (3,) proves of a body at `height` above a plane with unit normal m (3,); see `proof`."""
     cosine = dot(n, m)
     if cosine <= 0.0:
         return -inf
@@ -399,9 +401,9 @@ def _over_plane(body: Body, m: Array, height: float, n: Array, s: float) -> floa
 
 
 def nearest_surface(body: Body, point: Triple) -> tuple[float, Array]:
-    """How far a world point is from a body's surface, negative inside, and the unit vector (3,) out of the body there.
+    """The signed distance of a world point from a body's surface, negative inside, and the outward unit vector (3,).
 
-    Asked of a ball as large as the body: against nearly every shape that has a formula, which a point has not.
+    Computed with a ball as large as the body, which has a closed form against nearly every shape, unlike a point.
     """
     radius = body.shape.bounding_radius
     ball = Body(BALLS[body.shape.dimension](radius if 0.0 < radius < inf else 1.0), point)

@@ -1,8 +1,8 @@
-"""The hunt: questions put to an engine by seed, its wrong answers proved, the worst of each kind kept.
+"""The hunt: asks an engine about random pairs, proves its wrong answers, and keeps the worst of each kind.
 
-Four words make any pair again: the seed, the engine's name, the family and the number in it. So `most` questions are
-the same list every time, and those of a time budget are its beginning. Nothing here starts an engine: it is a function
-from a scene to an answer.
+Each pair can be made again from four values: the seed, the engine's name, the family and the index in it. So `most`
+questions are the same list every time, and those of a time budget are its beginning. Nothing here starts an engine: it
+is given as a function from a scene to an answer.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from .numbers import power_of_ten, resized, scaled, sizes
 Ask = Callable[[Scene], Answer]
 
 AT_ONCE = 32
-"""Questions whose truth is asked for together."""
+"""The number of questions whose true answers are computed together."""
 
 TRIES = 3
-"""Faults of one kind that could not be proved, before no more of the kind are tried: that costs a tenth of a second."""
+"""After so many faults with one key that could not be proved, no more are tried: a try costs a tenth of a second."""
 
 ALIKE = 1e-9
-"""Positions this close, in units of L, are in one place, and axes with a smaller sine are parallel."""
+"""Positions this close, in units of L, coincide, and axes with a smaller sine are parallel."""
 
 
 class Question(Struct, frozen=True):
-    """A pair to ask an engine about, and the four words that make it again."""
+    """A pair to ask an engine about, and the four values that make it again."""
 
     seed: int
     engine: str
@@ -58,14 +58,15 @@ class Question(Struct, frozen=True):
 
 
 Guard = Callable[[Sequence[Question]], AbstractContextManager[object, bool]]
-"""From some questions to a context for the work on them."""
+"""Gives a context for the work on some questions."""
 
 
 class Key(Struct, frozen=True):
-    """What makes two findings the same: of each the worst is kept.
+    """The properties by which two findings count as the same; of each key the worst finding is kept.
 
-    `failure`: a hang is not the crash of the same pair. `power`: of ten, of the severity. `features`: what the bodies
-    touch a plane square to our normal with. `degenerate`: in one place, or with parallel axes.
+    `failure`: tells a hang from a crash of the same pair. `power`: the severity's power of ten. `features`: the kinds
+    of the bodies' supporting features along the true normal. `degenerate`: whether they are concentric or have parallel
+    axes.
     """
 
     engine: str
@@ -79,12 +80,12 @@ class Key(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The class in words: of a failure which one it was."""
+        """The class in words; for a failure its kind."""
         return self.failure or self.kind.value
 
 
 class Finding(Struct, frozen=True):
-    """A wrong answer, with its proof; a crash, a hang and a number that is not finite prove themselves by running."""
+    """A wrong answer with its certificate; a crash, a hang or a number that is not finite needs none."""
 
     question: Question
     answer: Answer
@@ -95,11 +96,11 @@ class Finding(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """After one question: how many there were, the answer and its class, and what was `found`, if anything.
+    """The report after one question: the answer and its class, and the finding, if any.
 
-    `asked`: questions so far, those too that were not put to the engine: their `kind` is NOT_ASKED. A finding takes
-    the place of an earlier one with the same key, which it is worse than. `unproved`: faults so far that have no
-    certificate, and so are no findings.
+    `asked`: the number of questions so far, including those that the engine was not asked (`kind` NOT_ASKED). `found`:
+    replaces an earlier finding with the same key, as it is worse. `unproved`: the number of faults so far without a
+    certificate, which are no findings.
     """
 
     asked: int
@@ -113,9 +114,10 @@ class Progress(Struct, frozen=True):
 def questions(
     engine: str, kinds: Sequence[str], seed: int = 1, around: Scene | None = None, of: Sequence[str] = ()
 ) -> Iterator[Question]:
-    """Endlessly many, family after family in turn; `around`: only such as are near this scene; `of`: these families.
+    """Yields questions without end, one of each family in turn.
 
-    `kinds`: of shapes, by the names that files use. Raises ValueError if no pair can be made of them.
+    `kinds`: of shapes, by their names in files. `around`: only pairs near this scene; `of`: only these families. Raises
+    ValueError if no pair can be made of the kinds.
     """
     families = ["around"] if around is not None else of or list(FAMILIES)
     for index in _numbers():
@@ -126,7 +128,7 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> Question:
-    """The one with these words."""
+    """The question with these values."""
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
@@ -145,11 +147,11 @@ def hunt(
     going: Callable[[], bool] = lambda: True,
     around_judging: Guard = lambda _: ExitStack(),
 ) -> Iterator[Progress]:
-    """Puts questions to an engine and reports after each, until there were `most` or `going` says no.
+    """Asks an engine and reports after each question, until there were `most` or `going` returns False.
 
-    `ask`: must return an answer whatever happens. `around_judging`: of some questions, the context in which their
-    answers are judged; a question whose exception it swallows is counted and left out. Closing the iterator ends it
-    too, between two questions.
+    `ask`: must return an answer in all cases. `around_judging`: gives the context in which the answers to some
+    questions are judged; a question whose exception it suppresses is counted and left out. Closing the iterator ends
+    the hunt too, between two questions.
     """
     listed = islice(questions(engine.name, kinds, seed, around, of), most)
     worst: dict[Key, float] = {}
@@ -191,7 +193,7 @@ def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, k
 
 
 def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
-    """All at once; one by one where that fails, None where one fails alone."""
+    """The true answers, computed together; if that fails, one by one, with None for one that fails alone."""
     with guard(some):
         found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
         rows = zip(found.separations, found.gaps, found.normals, found.witnesses_a, found.witnesses_b, strict=True)
@@ -216,7 +218,7 @@ def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Ke
 
 
 def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
-    """What both bodies touch a plane with that is square to a unit normal (3,), from A to B: `vertex`, `rim`, ..."""
+    """The kinds of both bodies' supporting features along a unit normal (3,) from A to B: `vertex`, `rim`, ..."""
     within = SUPPORT * PairScale.of(scene.a, scene.b).larger
     pairs = ((scene.a, normal), (scene.b, -normal))
     first, second = (body.shape.support_feature(body.pose.direction_to_local(way), within).kind for body, way in pairs)
@@ -224,13 +226,13 @@ def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
 
 
 def is_concentric(scene: Scene) -> bool:
-    """Whether both positions are one, to a billionth of L."""
+    """Whether both positions coincide, to a billionth of L."""
     scale = PairScale.of(scene.a, scene.b)
     return length(scale.offset) <= ALIKE * scale.larger
 
 
 def is_degenerate(scene: Scene) -> bool:
-    """Whether the bodies are in one place, or an axis of one is parallel to an axis of the other."""
+    """Whether the bodies are concentric, or an axis of one is parallel to an axis of the other."""
     squares = np.square(scene.a.pose.direction_to_local(scene.b.pose.matrix.T))[: scene.dimension, : scene.dimension]
     sines = product(squares, 1.0 - np.eye(scene.dimension))
     return is_concentric(scene) or bool((sines <= ALIKE * ALIKE).any())
@@ -247,7 +249,7 @@ def _numbers() -> Iterator[int]:
 
 
 def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shape]:
-    """Two of the kinds, half-spaces never against each other; all of space, or all of the plane."""
+    """Two shapes of the kinds, at most one a half-space; both of space, or both of the plane."""
     makers = MAKERS if any(kind in MAKERS for kind in kinds) else FLAT_MAKERS
     known = [kind for kind in kinds if kind in makers]
     bounded = [kind for kind in known if kind != "halfspace"]
@@ -260,7 +262,7 @@ def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shap
 
 
 def _turned(rng: np.random.Generator, shape: Shape, quarters: bool) -> Body:
-    """A body at the origin, turned anyhow or by quarter turns about the axes."""
+    """A body at the origin, in a random rotation, or rotated by quarter turns about the axes."""
     if not quarters:
         w, x, y, z = rng.normal(size=4).tolist()
         return Body(shape, rotation=normalized((w, x, y, z)), angle=float(rng.uniform(-pi, pi)))
@@ -278,7 +280,7 @@ def _pair(rng: np.random.Generator, kinds: Sequence[str], *, quarters: bool = Fa
 
 
 def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = None) -> Array:
-    """A random unit vector, or the wanted one; of a half-space the only one along which it ends."""
+    """A random unit vector, or the wanted one; with a half-space its normal, from A to B."""
     space = half_space_of(scene.a, scene.b)
     if space is not None:
         out: Array = space.side * space.space.pose.direction_to_world(space.plane.normal)
@@ -290,7 +292,7 @@ def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = N
 
 
 def _placed(scene: Scene, way: Array, gap: float) -> Scene:
-    """B with its farthest point against the way on A's farthest along it, and a gap beyond, in units of L."""
+    """The scene with B's support point against the unit vector at `gap`, in units of L, beyond A's along it."""
     a, b = (
         body.pose.direction_to_world(body.shape.support(body.pose.direction_to_local(sign * way)))
         for body, sign in ((scene.a, 1.0), (scene.b, -1.0))
@@ -300,7 +302,7 @@ def _placed(scene: Scene, way: Array, gap: float) -> Scene:
 
 
 def _power(rng: np.random.Generator, low: float, high: float) -> float:
-    # In decimal digits, as the processor's powers differ in the last place.
+    # Computed in decimals, as the last digit of a processor's power differs.
     return float(Decimal(10) ** Decimal(float(rng.uniform(low, high))))
 
 
@@ -309,13 +311,13 @@ def _signed_power(rng: np.random.Generator, low: float, high: float) -> float:
 
 
 def _general(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """Turned and placed anyhow, more than half of them overlapping."""
+    """A pair in random poses; more than half of the pairs overlap."""
     scene = _pair(rng, kinds)
     return _placed(scene, _direction(rng, scene), float(rng.uniform(-1.0, 0.6)))
 
 
 def _deep(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """One centre near the other, turned anyhow or by quarters."""
+    """A pair with one centre near the other, in random rotations or by quarter turns."""
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
     if half_space_of(scene.a, scene.b) is not None:
         return _placed(scene, _direction(rng, scene), -float(rng.uniform(0.5, 5.0)))
@@ -324,7 +326,7 @@ def _deep(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """Turned by quarters, at a place of a lattice or face to face."""
+    """A pair rotated by quarter turns, at a point of a lattice or face to face."""
     scene = _pair(rng, kinds, quarters=True)
     axis = [0.0, 0.0, 0.0]
     axis[int(rng.integers(scene.dimension))] = float(rng.choice((-1.0, 1.0)))
@@ -335,20 +337,20 @@ def _aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _near_aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """The same with B turned by a little more."""
+    """An aligned pair with B turned a little more."""
     scene = _aligned(rng, kinds)
     by = _power(rng, -9.0, -2.0) * _direction(rng, replace(scene, a=scene.b))
     return replace(scene, b=scene.b.turned(triple(by)))
 
 
 def _kissing(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A point of each on the other, but for little."""
+    """A pair that nearly touches."""
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.3))
     return _placed(scene, _direction(rng, scene), _signed_power(rng, -9.0, -2.0))
 
 
 def _thin(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """One of the sizes of either body a tenth to a thousandth."""
+    """A pair with one size of each body reduced to a tenth down to a thousandth."""
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.3))
     a, b = _thinned(rng, scene.a), _thinned(rng, scene.b)
     scene = replace(scene, a=a, b=b)
@@ -369,12 +371,12 @@ def _thinned(rng: np.random.Generator, body: Body) -> Body:
 
 
 def _scales(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A thousandth to a thousand times as large."""
+    """A general pair scaled by a thousandth to a thousand."""
     return scaled(_general(rng, kinds), _power(rng, -3.0, 3.0))
 
 
 def _far(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A thousand to a million from the world's origin."""
+    """A general pair, a thousand to a million from the world's origin."""
     scene = _general(rng, kinds)
     by = _power(rng, 3.0, 6.0) * _direction(rng, replace(scene, a=scene.b))
     bodies = [replace(body, position=triple(body.pose.position + by)) for body in (scene.a, scene.b)]
@@ -382,7 +384,7 @@ def _far(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _concentric(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """In one place, turned anyhow or by quarters."""
+    """A pair in one place, in random rotations or by quarter turns."""
     return _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
 
 
@@ -399,11 +401,11 @@ FAMILIES: Mapping[str, Maker] = MappingProxyType(
         "concentric": _concentric,
     }
 )
-"""By name, in the order in which they are asked about."""
+"""The families of pairs by name, in the order in which a hunt asks."""
 
 
 def _around(scene: Scene) -> Maker:
-    """Pairs near a scene: B moved and turned, sizes changed, by a half to a billionth of the pair's size."""
+    """Makes pairs near a scene: B moved and turned, sizes changed, by a half to a billionth of the pair's size."""
 
     def near(rng: np.random.Generator, _: Sequence[str]) -> Scene:
         larger = PairScale.of(scene.a, scene.b).larger
@@ -420,5 +422,5 @@ def _resized_a_little(rng: np.random.Generator, body: Body) -> Body:
     changed = {path: x * (1.0 + _signed_power(rng, -9.0, -1.0)) for path, x in sizes(body.shape).items()}
     try:
         return replace(body, shape=resized(body.shape, changed))
-    except ValueError:  # points of the plane that run round no convex polygon any more
+    except ValueError:  # points of the plane that are no convex polygon any more
         return body

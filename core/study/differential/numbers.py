@@ -1,4 +1,4 @@
-"""The numbers of a scene as a reader counts them, and scenes with other ones, whatever the shapes are."""
+"""The numbers of a scene, counted as a reader does, and scenes with changed numbers, for any shapes."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ...scene import Body, Scene
 from ...shapes import Shape, is_shape
 
 Path = tuple[str | int, ...]
-"""Where a number of a shape stands: its field, then places in rows; of a border's shape `sharp` comes first."""
+"""The place of a number in a shape: its field, then indices in rows; of a rounded shape's sharp one `sharp` first."""
 
 SAME_TURN = 1e-15
-"""A quaternion of fewer digits that is this near, in each of its parts, stands for the same turn."""
+"""A quaternion with fewer digits that is this near in each component is the same rotation."""
 
 SHORT = (0, 1, 2, 3)
-"""Digits after the point that a short quaternion may have."""
+"""The numbers of decimals that a short quaternion may have."""
 
 
 def sizes(shape: Shape) -> dict[Path, float]:
-    """Every number of a shape by where it stands: sizes, points, a half-space's normal."""
+    """Every number of a shape by its path: sizes, points, a half-space's normal."""
     return {(name, *path): number for name in _fields(shape) for path, number in _numbers(getattr(shape, name)).items()}
 
 
 def resized(shape: Shape, changed: Mapping[Path, float]) -> Shape:
-    """The shape with some of its numbers changed. Raises ValueError where that is no shape."""
+    """The shape with some of its numbers changed. Raises ValueError if that is no valid shape."""
     fields = {name for name, *_ in changed}
     made = {
         str(name): _with(getattr(shape, str(name)), {path[1:]: x for path, x in changed.items() if path[0] == name})
@@ -41,29 +41,29 @@ def resized(shape: Shape, changed: Mapping[Path, float]) -> Shape:
 
 
 def without_points(shape: Shape, first: int, last: int) -> Shape | None:
-    """A hull or a polygon without its points from `first` to before `last`; None of other shapes, and of none left."""
+    """A hull or a polygon without its points `first` to `last` - 1; None for other shapes, and if no point is left."""
     points = getattr(shape, "points", ())
     left = points[:first] + points[last:]
     return _remade(shape, {"points": left}) if left and len(left) < len(points) else None
 
 
 def scaled(scene: Scene, factor: float) -> Scene:
-    """The whole scene larger by a factor: shapes and positions."""
+    """The scene with shapes and positions scaled by a factor."""
     return replace(scene, a=_scaled(scene.a, factor), b=_scaled(scene.b, factor))
 
 
 def numbers_left(scene: Scene) -> int:
-    """How many numbers of shapes, positions and rotations are neither 0 nor 1 nor -1."""
+    """The count of numbers of shapes, positions and rotations that are neither 0 nor 1 nor -1."""
     return sum(abs(number) not in (0.0, 1.0) for number in _all_numbers(scene))
 
 
 def digits_of(scene: Scene) -> int:
-    """What a reader has to read: the significant digits of all numbers but 0, and one more of each that is not 1."""
+    """The length of a scene for a reader: the significant digits of all numbers but 0, plus one for each but ±1."""
     return sum(_cost(number) for number in _all_numbers(scene))
 
 
 def short_rotation(q: Quaternion) -> Quaternion:
-    """The same turn as a quaternion of any length with few digits, where there is one: (1, 0.5, 0, 0)."""
+    """The same rotation as a quaternion of any length with few digits, such as (1, 0.5, 0, 0), if there is one."""
     for digits in SHORT:
         short = rounded_rotation(q, digits)
         w, x, y, z = normalized(short)
@@ -73,7 +73,7 @@ def short_rotation(q: Quaternion) -> Quaternion:
 
 
 def rounded_rotation(q: Quaternion, digits: int) -> Quaternion:
-    """A turn nearby, with parts in units of the largest, which is 1, and rounded to so many digits after the point."""
+    """A rotation nearby: the components divided by the largest and rounded to `digits` decimals."""
     largest = max(q, key=abs)
     w, x, y, z = (round(part / largest, digits) + 0.0 for part in q)
     return (w, x, y, z)
@@ -89,13 +89,13 @@ def place_of(scene: Scene) -> int:
 
 
 def size_of(scene: Scene) -> float:
-    """The pair's size: L, of two points how far they are apart."""
+    """The pair's size: L, or for two points their distance."""
     scale = PairScale.of(scene.a, scene.b)
     return scale.larger or scale.extent
 
 
 def power_of_ten(size: float) -> int:
-    """The place of the first digit of a positive number: 0 for 1 to 10."""
+    """The power of ten of a positive number's first digit: 0 for 1 up to 10."""
     return Decimal(size).adjusted()
 
 

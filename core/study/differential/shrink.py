@@ -1,7 +1,7 @@
-"""Shrinking: the scene with the fewest digits of which something is still true, as of a reported fault.
+"""Shrinking: finds a scene with few digits for which a condition still holds, such as an engine's fault.
 
-Anything may be asked of a scene. Of an engine's fault more is asked than that it is one, since half of all first
-shrinks slid into another: the same class, as bad, as deep for its size, and with the same features.
+Any condition may be used. For an engine's fault `SameFault` asks more than for some fault, since half of all shrinks
+turned into another fault before: the same class, a similar severity and relative depth, and the same features.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from .numbers import (
 )
 
 MOST_QUESTIONS = 200
-"""About a second of an engine's time; a fault that needs more has many digits that matter."""
+"""The most questions: about a second of an engine's time; a fault that needs more has many digits that matter."""
 
 AS_BAD = 0.4
-"""Of the severity so much must be left."""
+"""The least severity of a shrunk scene, as a share of the first."""
 
 AS_DEEP = 2.5
-"""The separation in units of L may change by this factor."""
+"""The largest factor by which the separation in units of L may change."""
 
 AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 TURNS = (90, 45, 30, -90, -45, -30)
@@ -50,7 +50,7 @@ PLAIN = (0.0, 1.0, 2.0, 0.5, -1.0)
 
 
 class Shrunk(Struct, frozen=True):
-    """The smallest scene found, after so many `questions`; `numbers`: how many of it are neither 0 nor ±1."""
+    """The smallest scene found, after `questions` questions; `numbers`: the count of its numbers but 0 and ±1."""
 
     scene: Scene
     questions: int
@@ -58,9 +58,9 @@ class Shrunk(Struct, frozen=True):
 
 
 def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTIONS) -> Shrunk:
-    """The scene with as few digits as `most` questions find, of which `still` holds; it must hold of the scene itself.
+    """The scene with the fewest digits found in `most` questions for which `still` holds, as it must for `scene`.
 
-    Every step is one of `_simpler`, taken where it has fewer digits, again and again until none is.
+    The makers of STEPS propose simpler scenes, in order; one with fewer digits is taken, again and again until none is.
     """
     asked, best, digits = 0, scene, digits_of(scene)
     refused: set[Scene] = set()
@@ -82,7 +82,7 @@ def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTI
 
 
 class SameFault(Struct, frozen=True):
-    """Whether a scene shows the fault that an engine was found to have, and no other."""
+    """The condition that a scene shows the same fault of an engine as before."""
 
     engine: Engine
     ask: Ask
@@ -93,12 +93,12 @@ class SameFault(Struct, frozen=True):
 
     @staticmethod
     def of(engine: Engine, ask: Ask, scene: Scene, truth: Truth, judgement: Judgement) -> SameFault:
-        """Of the scene in which it was found."""
+        """The condition for the fault found in `scene`."""
         depth = truth.separation / size_of(scene)
         return SameFault(engine, ask, judgement, depth, features_of(scene, truth.normal), is_concentric(scene))
 
     def __call__(self, scene: Scene) -> bool:
-        """Asks the engine, and the core."""
+        """Whether the scene shows the fault; asks the engine and the core."""
         if is_concentric(scene) and not self.concentric:
             return False
         truth = Truth.of(distance_of(scene))
@@ -114,7 +114,7 @@ class SameFault(Struct, frozen=True):
 
 
 def _home(scene: Scene) -> Iterator[Scene]:
-    """A at the origin, then unturned, and B as it stands to it; the size about 1."""
+    """Yields scenes with A at the origin without rotation, with A at the origin, and of a size of about 1."""
     (ax, ay, az), (bx, by, bz) = scene.a.position, scene.b.position
     there = replace(scene, a=_at(scene.a, (0.0, 0.0, 0.0)), b=_at(scene.b, (bx - ax, by - ay, bz - az)))
     back = conjugate(scene.a.rotation)
@@ -128,7 +128,7 @@ def _home(scene: Scene) -> Iterator[Scene]:
 
 
 def _rotations(scene: Scene) -> Iterator[Scene]:
-    """No turn, one about an axis, one with few digits: of B, then of A."""
+    """Yields scenes with simpler rotations of B, then of A: none, about an axis, with few digits."""
     for index in (1, 0):
         body = scene.body(index)
         yield scene.with_body(index, _turned(body, IDENTITY, 0.0))
@@ -143,7 +143,7 @@ def _rotations(scene: Scene) -> Iterator[Scene]:
 
 
 def _positions(scene: Scene) -> Iterator[Scene]:
-    """All coordinates 0 or with few digits, then one."""
+    """Yields scenes with all coordinates of B, then of A, 0 or with few digits, then with one of them so."""
     for index in (1, 0):
         body = scene.body(index)
         yield scene.with_body(index, _at(body, (0.0, 0.0, 0.0)))
@@ -158,7 +158,7 @@ def _positions(scene: Scene) -> Iterator[Scene]:
 
 
 def _points(scene: Scene) -> Iterator[Scene]:
-    """A hull without a half of its points, a quarter, ..., one."""
+    """Yields scenes with a hull without half of its points, without a quarter, ..., without one."""
     for index in (1, 0):
         body = scene.body(index)
         count = len(getattr(body.shape, "points", ()))
@@ -170,7 +170,7 @@ def _points(scene: Scene) -> Iterator[Scene]:
 
 
 def _sizes(scene: Scene) -> Iterator[Scene]:
-    """All numbers of a shape 1 or with few digits, then each 0, 1, 2, ½, or with few digits."""
+    """Yields scenes with all numbers of a shape 1 or with few digits, then with one of them 0, 1, 2, ½, -1 or short."""
     for index in (0, 1):
         shape = scene.body(index).shape
         numbers = sizes(shape)
@@ -183,7 +183,7 @@ def _sizes(scene: Scene) -> Iterator[Scene]:
 
 
 STEPS = (_home, _rotations, _positions, _points, _sizes)
-"""Makers of simpler scenes, the coarse ones first."""
+"""Makers of simpler scenes, the coarsest first."""
 
 
 def _reshaped(scene: Scene, index: int, make: Callable[[], Shape | None]) -> Iterator[Scene]:
@@ -193,12 +193,12 @@ def _reshaped(scene: Scene, index: int, make: Callable[[], Shape | None]) -> Ite
             other = scene.with_body(index, replace(scene.body(index), shape=shape))
             PairScale.of(other.a, other.b)
             yield other
-    except ValueError:  # no such shape: a size of 0, points of no hull, a plane without a direction
+    except ValueError:  # no valid shape: a size of 0, points of no hull, a plane without a direction
         return
 
 
 def _short(number: float, digits: int, scene: Scene) -> float:
-    """With so many digits after the first place of the pair's size."""
+    """The number rounded to `digits` digits after the first place of the pair's size."""
     return round(number, digits - place_of(scene)) + 0.0
 
 
@@ -207,5 +207,5 @@ def _at(body: Body, position: Triple) -> Body:
 
 
 def _turned(body: Body, rotation: Quaternion, angle: float) -> Body:
-    """With this turn; of the plane only the angle, radians, counts."""
+    """The body with this rotation; for a body of the plane only `angle`, radians, counts."""
     return replace(body, rotation=normalized(rotation) if any(rotation) else IDENTITY, angle=angle)

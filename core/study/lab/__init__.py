@@ -1,1 +1,1 @@
-"""Experiments: answers side by side, a body led through zero, edge cases, random pairs."""
+"""Experiments: answers side by side, B moved through touching, edge cases, random pairs."""

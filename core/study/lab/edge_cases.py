@@ -1,7 +1,7 @@
-"""Edge cases made of any scene: nudged by a last place, moved to touching, edges made parallel, faces aligned.
+"""Makes edge cases from any scene: moved by one unit in the last place, touching, with parallel edges, aligned faces.
 
-Every function returns another scene, or raises ValueError with one sentence that says why there is none. B moves and A
-stays, so that the edit is one place to look at. Scenes of the plane stay in it: their faces are edges.
+Every function returns another scene, or raises ValueError with one sentence that says why there is none. Only B moves,
+so that the change is easy to see. Scenes of the plane stay in it: their faces are edges.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from ...scene import Body, Scene, Triple
 AXES = "xyz"
 
 PARALLEL = 4.0 * EPS
-"""Unit vectors that enclose a smaller sine are parallel: turning once more would not bring them closer."""
+"""Unit vectors that enclose a smaller sine are parallel: another rotation would not bring them closer."""
 
 BISECTIONS = 200
-"""More than halvings of any interval of doubles worth bisecting."""
+"""More bisections than any interval of doubles needs."""
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
-    """B's coordinate `axis` (0..2) moved by `ulps` units in the last place; towards +inf if positive.
+    """The scene with B's coordinate `axis` (0..2) moved by `ulps` units in the last place; towards +inf if positive.
 
-    A coordinate of exactly 0 has a last place (5e-324) that every sum loses: there the last place of B's size is taken
-    (of A's where B is a half-space).
+    The unit of a coordinate of exactly 0 (5e-324) is lost in every sum: for it the unit of B's size is taken, or of A's
+    if B is a half-space.
     """
     place = list(scene.b.position)
     value = place[axis]
@@ -58,7 +58,7 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -> Scene:
-    """B moved along a direction of any length but zero by 10^exponent of the pair's size; a negative `sign`: back."""
+    """The scene with B moved along a direction, not zero, by 10^`exponent` of the pair's size; `sign` -1: backwards."""
     step = line_direction(direction)
     by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
     moved = _along(scene, step, by)
@@ -68,17 +68,17 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -
 
 
 class Touched(Struct, frozen=True):
-    """The scene at touching, and the `separation` that is left: what the last places of B's position allow."""
+    """The scene at touching, and its `separation`, as near 0 as the last digits of B's position allow."""
 
     scene: Scene
     separation: float
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Touched:
-    """B moved along the line through it until the separation is zero to the last place.
+    """The scene with B moved along a line until the separation is zero to the last digit.
 
     `direction`: of the line, any length but zero; the analysis' normal if None. Along a line the separation is convex:
-    overlapping bodies part ahead, along +direction; bodies apart meet at the nearer end of where the line meets A.
+    overlapping bodies separate along +direction; bodies apart meet at the nearer end of the overlapping stretch.
     """
     start = separation_of(scene)
     step = tuple(analyse(scene, LIMITED).normal.tolist()) if direction is None else line_direction(direction)
@@ -93,11 +93,11 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
 
 
 def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
-    """B turned about its position, by the least angle, until an edge of it is parallel to one of A, to rounding.
+    """The scene with B turned about its position, by the least angle, until an edge of it is parallel to one of A.
 
-    `edges`: the numbers of both edge lines, as in CandidateAxis' `feature_a`, `feature_b`; else the winning pair, or
-    where a face wins the pair with the largest separation of those that are not parallel yet. In the plane the edge
-    that wins, and of the other body the one that is the least turn from it.
+    `edges`: the indices of both edge lines, as in CandidateAxis' `feature_a`, `feature_b`. By default it is the
+    deciding pair of edges, or, if a face decides, the pair with the largest separation that is not parallel yet. In the
+    plane it is the deciding edge, and the other body's edge with the least angle to it.
     """
     if scene.dimension == 2:
         return _parallel_in_plane(scene)
@@ -115,7 +115,7 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
 
 
 def centres_together(scene: Scene) -> Scene:
-    """B's position put on A's."""
+    """The scene with B moved to A's position."""
     if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
         raise ValueError("A half-space has no centre.")
     if scene.a.position == scene.b.position:
@@ -124,7 +124,7 @@ def centres_together(scene: Scene) -> Scene:
 
 
 def faces_aligned(scene: Scene) -> Scene:
-    """B turned about its position, by the least angle, until its nearest face is antiparallel to A's nearest."""
+    """The scene with B turned about its position, by the least angle, until the nearest faces face each other."""
     if scene.dimension == 2:
         return _aligned_in_plane(scene)
     normal = analyse(scene, LIMITED).normal
@@ -149,7 +149,7 @@ def _along(scene: Scene, step: Triple, way: float) -> Scene:
 
 
 def _clear(at: Callable[[float], float], scene: Scene) -> float:
-    """A way ahead at which overlapping bodies are apart."""
+    """A distance along the line at which overlapping bodies are apart."""
     way = PairScale.of(scene.a, scene.b).extent
     for _ in range(4):
         if at(way) > 0.0:
@@ -159,7 +159,7 @@ def _clear(at: Callable[[float], float], scene: Scene) -> float:
 
 
 def _first_touch(at: Callable[[float], float], scene: Scene, start: float) -> float:
-    """Where bodies that are apart meet along the line: a golden section down to an overlap, then bisected."""
+    """Where bodies apart first touch along the line: a golden section search for an overlap, then bisection."""
     far = 2.0 * PairScale.of(scene.a, scene.b).extent + 2.0 * start
     shrink = 0.5 * (sqrt(5.0) - 1.0)
     low, high = -far, far
@@ -181,7 +181,7 @@ def _first_touch(at: Callable[[float], float], scene: Scene, start: float) -> fl
 
 
 def _bisected(at: Callable[[float], float], inside: float, outside: float) -> float:
-    """Between a way that overlaps and one that is apart, the one whose separation is nearest zero."""
+    """The distance with the separation nearest zero, between `inside`, an overlap, and `outside`, where B is apart."""
     best = (inf, outside)
     for _ in range(BISECTIONS):
         middle = 0.5 * (inside + outside)
@@ -196,7 +196,7 @@ def _bisected(at: Callable[[float], float], inside: float, outside: float) -> fl
 
 
 def _neighbours(scene: Scene, step: Triple, way: float) -> list[Touched]:
-    """The place found, and those one last place beside it in each coordinate: three roundings make one position."""
+    """The scenes at the place found and one unit in the last place beside it, in each coordinate of the position."""
     found = _along(scene, step, way)
     scenes = [found]
     for axis, part in enumerate(step):
@@ -217,7 +217,7 @@ def _cores(scene: Scene, what: str) -> tuple[Core, Core]:
 
 
 def _edge_pair(table: SatTable) -> tuple[int, int]:
-    """The edge lines of the winning pair, else of the best pair that is not parallel yet."""
+    """The edge lines of the deciding pair, else of the best pair that is not parallel yet."""
     rows = [
         row
         for row, candidate in enumerate(table.candidates)
@@ -254,9 +254,9 @@ def _face_towards(body: Body, name: str, direction: Array) -> Array:
 
 
 def _turned_onto(scene: Scene, wanted: Callable[[Scene], tuple[Array, Array]]) -> Scene:
-    """B turned until the first of the two unit vectors that `wanted` gives lies on the second.
+    """The scene with B turned until the first of the two unit vectors that `wanted` gives coincides with the second.
 
-    Rounding leaves an angle of some last places; turning again by it takes what a quaternion of doubles can.
+    Rounding leaves a small angle; B is turned again by it, as far as a quaternion of doubles can resolve.
     """
     best, least = scene, inf
     turned = scene
@@ -273,7 +273,7 @@ def _carried(rotation: Quaternion, start: Array, end: Array) -> Quaternion:
     middle = start + end
     size = length(middle)
     if size < 1e-8:
-        # Half a turn: about any line across.
+        # Half a turn about any perpendicular.
         x, y, z = any_perpendicular(start).tolist()
         return normalized(multiply((0.0, x, y, z), rotation))
     middle = middle / size
@@ -282,13 +282,13 @@ def _carried(rotation: Quaternion, start: Array, end: Array) -> Quaternion:
 
 
 def _parallel_in_plane(scene: Scene) -> Scene:
-    """B turned until the edge whose normal wins is parallel to the other body's nearest in direction.
+    """The scene with B turned until the deciding edge is parallel to the other body's nearest edge in direction.
 
     Raises ValueError for a circle, which has no edges, and for edges that are parallel.
     """
     pair = _with_edges(scene)
     table = plane_sat(scene.a, scene.b)
-    # Between two corners the closest points' axis may win, which is no edge's.
+    # The axis of the closest points, which is no edge's, may decide between two corners.
     rows = [row for row, it in enumerate(table.candidates) if it.kind is not AxisKind.CENTRES]
     winner = table.candidates[max(rows, key=lambda row: (row == table.winner, table.separations[row]))]
     of_a = winner.kind is AxisKind.FACE_A
@@ -309,7 +309,7 @@ def _parallel_in_plane(scene: Scene) -> Scene:
 
 
 def _aligned_in_plane(scene: Scene) -> Scene:
-    """B turned until its edge that faces A most faces A's edge that faces B most.
+    """The scene with B turned until the nearest edges face each other.
 
     Raises ValueError for a circle, which has no edges, and for edges that face each other.
     """
@@ -334,9 +334,9 @@ def _with_edges(scene: Scene) -> PlanePair:
 
 
 def _turned_in_plane(scene: Scene, wanted: Callable[[PlanePair], tuple[Vec2, Vec2]]) -> Scene:
-    """B turned until the first of the two unit vectors that `wanted` gives lies on the second.
+    """The scene with B turned until the first of the two unit vectors that `wanted` gives coincides with the second.
 
-    Rounding leaves an angle of some last places; turning again by it takes what an angle of doubles can.
+    Rounding leaves a small angle; B is turned again by it, as far as an angle in doubles can resolve.
     """
     b = best = scene.b
     least = inf

@@ -1,4 +1,4 @@
-"""A random pair of bodies of space or of the plane: any two shapes, turned anyhow, as likely to overlap as not."""
+"""A random pair of bodies of space or of the plane: any two shapes, randomly rotated, as likely to overlap as not."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ...scene import Body, Scene, Triple
 from ...shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 
 HALVINGS = 12
-"""Where the bodies touch, to 1/4096 of the way: enough to stay clear of it."""
+"""Bisections for the distance at which the bodies touch: to 1/4096, enough to stay clear of it."""
 
 NEAR = 0.35
-"""Overlapping pairs stand at 1 - NEAR to 1 of the distance at which they touch, others at 1 to 1 + NEAR."""
+"""Overlapping pairs are at 1 - NEAR to 1 times the distance at which they touch, the others at 1 to 1 + NEAR times."""
 
 
 def _reals(rng: np.random.Generator, count: int) -> list[float]:
-    """Sizes from 0.5 to 1.5, rounded to what a reader would type."""
+    """Sizes from 0.5 to 1.5, rounded to three decimals."""
     return [round(float(value), 3) for value in rng.uniform(0.5, 1.5, count)]
 
 
@@ -40,14 +40,14 @@ def _ellipsoid(rng: np.random.Generator) -> Shape:
 
 
 def _hull(rng: np.random.Generator) -> Shape:
-    """Twelve points about a sphere, the position within."""
+    """A hull of twelve points near a sphere about the position."""
     points = rng.normal(size=(12, 3))
     points *= (rng.uniform(0.7, 1.3, 12) / np.sqrt((points * points).sum(axis=1)))[:, None]
     return Hull.of(np.round(points, 3))
 
 
 def _polygon(rng: np.random.Generator) -> Shape:
-    """The hull of three to eight points about a circle, the position within."""
+    """The hull of three to eight points near a circle about the position."""
     count = int(rng.integers(3, 9))
     angles = 2.0 * pi / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
     radii = rng.uniform(0.7, 1.3, count)
@@ -65,20 +65,20 @@ MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
     "hull": _hull,
     "halfspace": lambda _: HalfSpace((0.0, 1.0, 0.0), 0.0),
 }
-"""A shape of each kind, by the name that files use."""
+"""Makers of a random shape by its name in files."""
 
 FLAT_MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
     "polygon": _polygon,
     "circle": lambda rng: Circle(*_reals(rng, 1)),
 }
-"""The same of the plane."""
+"""Makers of a random shape of the plane by its name in files."""
 
 
 def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) -> Scene:
     """Two bodies of any of the `kinds` (names of MAKERS), half of the pairs overlapping.
 
-    A coin decides whether they overlap, and B is put a little nearer or farther than where they touch along a random
-    line through A's position. Raises ValueError if no pair can be made of the kinds.
+    Whether they overlap is random, and B is placed a little nearer or farther than where they touch along a random line
+    through A's position. Raises ValueError if no pair can be made of the kinds.
     """
     bounded = [kind for kind in kinds if kind != "halfspace"]
     _check(kinds, MAKERS, bounded)
@@ -91,7 +91,7 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
 
 
 def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> Scene:
-    """The same of two bodies of the plane, of the `kinds` of FLAT_MAKERS."""
+    """As `random_pair`, with two bodies of the plane, of the `kinds` of FLAT_MAKERS."""
     _check(kinds, FLAT_MAKERS, kinds)
     a, b = (
         Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
@@ -101,9 +101,9 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
 
 
 def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> Scene:
-    """A of the first, B of the second kind (names of MAKERS, or of FLAT_MAKERS), at `factor` times where they touch.
+    """A pair of the two kinds (names of MAKERS, or of FLAT_MAKERS), at `factor` times the distance where they touch.
 
-    A stands at the origin; along the line from A's position to B's the bodies begin to be apart at factor 1.
+    A is at the origin; along the line from A's position to B's the bodies are apart from factor 1 on.
     """
     if kinds[0] in FLAT_MAKERS:
         a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)
@@ -127,7 +127,7 @@ def _turn(rng: np.random.Generator) -> Quaternion:
 
 
 def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
-    """A random unit direction from A to B; a half-space faces the other body."""
+    """A random unit direction from A to B; for a half-space that of its normal."""
     found = half_space_of(a, b)
     if found is not None:
         return triple(found.side * found.space.pose.direction_to_world(found.plane.normal))
@@ -142,7 +142,7 @@ def _flat_line(rng: np.random.Generator) -> Triple:
 
 
 def _near_touching(rng: np.random.Generator, scene: Scene, direction: Triple) -> Scene:
-    """B put a little nearer or farther along the direction than where the bodies touch."""
+    """The scene with B a little nearer or farther along the direction than where the bodies touch."""
     touch = _touching_distance(scene, direction)
     factor = 1.0 + NEAR * float(rng.uniform(0.05, 1.0)) * (1.0 if rng.random() < 0.5 else -1.0)
     return _at(scene, direction, factor * touch)
@@ -154,7 +154,7 @@ def _at(scene: Scene, direction: Triple, distance: float) -> Scene:
 
 
 def _touching_distance(scene: Scene, direction: Triple) -> float:
-    """How far along the direction the bodies begin to be apart; convex, and they overlap at 0."""
+    """The distance along the direction from which on the bodies are apart; they overlap at 0."""
     inside, outside = 0.0, 1.0
     while separation_of(_at(scene, direction, outside)) <= 0.0:
         inside, outside = outside, 2.0 * outside

@@ -1,8 +1,8 @@
-"""Through zero: B slid along a line or turned about an axis, every method's numbers on the way, and where they break.
+"""Through zero: B moved along a line or turned about an axis, with every method's numbers, and the events on the path.
 
-`sweep` is a generator, so that a panel can take it in slices: it yields after every pair of bodies it has looked at,
-and returns the samples with their marks. A mark is an event between two neighbouring samples, bisected to where it
-happens: the verdict or the winning axis changes, the normal or a number jumps, a contact comes or goes.
+`sweep` is a generator, so that a panel can run it in slices: it yields after every scene it has analysed, and returns
+the samples with their marks. A mark is an event between two neighbouring samples, located by bisection: the verdict or
+the deciding axis changes, the normal or a number jumps, a contact appears or disappears.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from ...trace import Steps
 from ...verdict import Sentence, Verdict
 
 METHODS = ("answer", "SAT", "planes test", "GJK and EPA", "closed form", "explicit hull")
-"""Whose separations a sample holds; "answer" is the analysis'. The planes test is of the plane only."""
+"""The methods whose separations a sample has; "answer" is the analysis'. The planes test is of the plane only."""
 
 NORMAL_JUMP = radians(5.0)
-"""The normal of a smooth way turns on; one that turns by more than this at one place has jumped."""
+"""The normal changes smoothly along a path, unless it jumps: turns by more than this at one place."""
 
 RESOLUTION = 1e-12
-"""An event is bisected to this fraction of the way."""
+"""An event is bisected to this fraction of the path."""
 
 NEARBY = 1e-9
-"""A scene is on the way if B is this close to it: a fraction of its size and place, and radians."""
+"""A scene is on the path if B is this close to it: a fraction of its size and position, and radians."""
 
 EVENTS_BETWEEN = 4
-"""At most so many events of one kind are looked for between two neighbouring samples."""
+"""The most events of one kind that are located between two neighbouring samples."""
 
 
 class Path(Struct, frozen=True):
-    """B on its way: slid along the unit `direction`, or turned about it (`turning`) through its own position."""
+    """B's path: moved along the unit `direction`, or (`turning`) rotated about that axis through its own position."""
 
     scene: Scene
     direction: Triple
     turning: bool
 
     def at(self, value: float) -> Scene:
-        """The scene after `value` scene units along, or radians about; 0 is where it began."""
+        """The scene at `value`, scene units along the direction, or radians about it; 0 is the start."""
         b = self.scene.b
         if value == 0.0:
             return self.scene
@@ -60,7 +60,7 @@ class Path(Struct, frozen=True):
         return replace(self.scene, b=replace(b, position=(x, y, z)))
 
     def place_of(self, scene: Scene) -> float | None:
-        """The value at which `scene` lies on the way; None if it does not. Turned, within half a turn either way."""
+        """The value at which `scene` is on the path; None if it is not. A turn is at most half a turn either way."""
         a, b, start = scene.a, scene.b, self.scene.b
         if a != self.scene.a or b.shape != start.shape:
             return None
@@ -77,17 +77,17 @@ class Path(Struct, frozen=True):
         return value if moved <= near and angle_between(there.rotation, b.rotation) <= NEARBY else None
 
     def reach(self, value: float) -> float:
-        """The farthest that any point of B moves over a step of `value`: no distance changes by more. Maybe inf."""
+        """The farthest that any point of B moves over a step of `value`: no distance changes by more. May be inf."""
         return abs(value) * (self.scene.b.shape.bounding_radius if self.turning else 1.0)
 
 
 def sliding(scene: Scene, direction: Triple) -> Path:
-    """B slid along a direction of any length but zero. Raises ValueError for the zero vector."""
+    """The path of B along a direction of any length but zero. Raises ValueError for the zero vector."""
     return Path(scene, line_direction(direction), turning=False)
 
 
 def turning(scene: Scene, axis: Triple) -> Path:
-    """B turned about an axis through its position, right-handed; in the plane the axis is ±z.
+    """The path of B about an axis through its position, right-handed; in the plane the axis is ±z.
 
     Raises ValueError for the zero vector.
     """
@@ -95,11 +95,12 @@ def turning(scene: Scene, axis: Triple) -> Path:
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """What every method says at one place of the way.
+    """The answers of every method at one place of the path.
 
-    `at`: scene units or radians. `separations`: by METHODS, NaN where one does not apply. `winner`: label of the
-    winning axis. `normal` (3,). `contacts`: how many, None for pairs without a manifold. `gjk`, `epa`: iterations, None
-    where they did not run. `slack`: what rounding, and the gap of a bound, may make two samples' numbers differ by.
+    `at`: scene units or radians. `separations`: in the order of METHODS, NaN for a method that does not apply.
+    `winner`: label of the deciding axis. `normal` (3,). `contacts`: their number, None for pairs without a manifold.
+    `gjk`, `epa`: iterations, None if it did not run. `slack`: the part of a difference between two samples' numbers
+    that rounding, or the gap of a bound, may cause.
     """
 
     at: float
@@ -114,12 +115,12 @@ class Sample(Struct, frozen=True, eq=False):
 
     @property
     def separation(self) -> float:
-        """The answer's."""
+        """The separation of the analysis' answer."""
         return self.separations[0]
 
 
 class MarkKind(StrEnum):
-    """What happens."""
+    """The kind of an event."""
 
     VERDICT = "verdict"
     WINNER = "axis that decides"
@@ -129,9 +130,9 @@ class MarkKind(StrEnum):
 
 
 class Mark(Struct, frozen=True, eq=False):
-    """An event between the places `before` and `after`. `words`: what changes into what; `method`: whose number jumps.
+    """An event between the places `before` and `after`, the first place after it as far as bisection tells.
 
-    `after` is the first place at which it has happened, as far as bisection tells.
+    `words`: the change; `method`: whose number jumps, else "".
     """
 
     kind: MarkKind
@@ -142,7 +143,7 @@ class Mark(Struct, frozen=True, eq=False):
 
 
 class Sweep(Struct, frozen=True, eq=False):
-    """The samples in the order of the way, and the marks likewise."""
+    """The samples and the marks of a path, both in its order."""
 
     path: Path
     samples: tuple[Sample, ...]
@@ -150,9 +151,9 @@ class Sweep(Struct, frozen=True, eq=False):
 
 
 class Progress(Struct, frozen=True, eq=False):
-    """`done` of `count` samples are there, `sample` the newest; then events are bisected, `sample` None.
+    """The progress: first `done` of `count` samples are taken, `sample` is the newest.
 
-    Then `done` of `count` gaps between samples are looked at.
+    Then `sample` is None while events are located, in gap `done` of the `count` gaps between samples.
     """
 
     done: int
@@ -161,9 +162,9 @@ class Progress(Struct, frozen=True, eq=False):
 
 
 def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
-    """What every method says about the scene, GJK and EPA under the knobs, the others and the answer as always.
+    """The answers of every method about the scene; GJK and EPA under the knobs, the others without them.
 
-    Very large hulls go without SAT and the explicit hull, as while dragging.
+    Very large hulls have no SAT and no explicit hull, as during a drag.
     """
     analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
@@ -175,7 +176,7 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
         nan if methods.planes is None else methods.planes.gap,
         nan if distance is None else distance.separation,
         nan if methods.closed is None else methods.closed.separation,
-        # That of a difference which has lost a corner, and is outdone, is no number.
+        # With an iterated headline the explicit difference may have lost a corner: its number does not count.
         nan if methods.explicit is None or analysis.answer.iterated else methods.explicit,
     )
     return Sample(
@@ -192,7 +193,7 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
 
 
 def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -> Steps[Progress, Sweep]:
-    """Samples at the increasing `values`, and every event between them. Yields after each look at a pair of bodies."""
+    """Samples at the increasing `values`, and the events between them. Yields after each analysis of a scene."""
     samples: list[Sample] = []
     for value in values:
         samples.append(sample(path.at(value), value, knobs))
@@ -206,7 +207,7 @@ def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -
 
 
 class _Gap(Struct, frozen=True, eq=False):
-    """What lies between two samples. `known`: looked at already, by place; events at one place are bisected alike."""
+    """The path between two samples. `known`: samples taken already, by place, as several events may be at one place."""
 
     path: Path
     knobs: Knobs
@@ -214,7 +215,7 @@ class _Gap(Struct, frozen=True, eq=False):
     known: dict[float, Sample]
 
     def look(self, at: float) -> Steps[Progress, Sample]:
-        """The sample at a place, taken if it is not known."""
+        """The sample at a place, computed if it is not known."""
         if at not in self.known:
             self.known[at] = sample(self.path.at(at), at, self.knobs)
             yield self.progress
@@ -222,7 +223,7 @@ class _Gap(Struct, frozen=True, eq=False):
 
 
 class _Event(Struct, frozen=True, eq=False):
-    """A kind of event: whether it lies between two samples, given how far they are apart, and how it is told."""
+    """A kind of event: whether it happened between two samples, and its words."""
 
     kind: MarkKind
     happened: Callable[[Sample, Sample], bool]
@@ -247,11 +248,11 @@ def _events(path: Path) -> tuple[_Event, ...]:
 
 
 def _jump(path: Path, number: int, method: str) -> _Event:
-    """A method's number changes by more than B moves, which no distance does."""
+    """The event that a method's number changes by more than B moves, as no true distance does."""
 
     def happened(p: Sample, q: Sample) -> bool:
         change = abs(q.separations[number] - p.separations[number])
-        # NaN, where the method does not apply, is no change.
+        # A NaN, if the method does not apply, makes this False.
         return change > path.reach(q.at - p.at) + p.slack + q.slack
 
     def words(p: Sample, q: Sample) -> Sentence:
@@ -261,7 +262,7 @@ def _jump(path: Path, number: int, method: str) -> _Event:
 
 
 def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Progress, list[Mark]]:
-    """Every event of one kind between two samples, from the lower to the upper."""
+    """Locates every event of one kind between two samples, from the lower to the upper."""
     marks: list[Mark] = []
     while len(marks) < EVENTS_BETWEEN and event.happened(low, high):
         before, after = low, high
@@ -270,7 +271,7 @@ def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Progr
             if after.at - before.at <= smallest:
                 break
             half = yield from gap.look(middle)
-            # A step that was steep and no jump has shrunk below what is allowed on both sides.
+            # Neither half has the event: the change was steep, but no jump.
             if event.happened(before, half):
                 after = half
             elif event.happened(half, after):
@@ -283,7 +284,7 @@ def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Progr
 
 
 def _angle(p: Sample, q: Sample) -> float:
-    """Radians between two samples' normals."""
+    """The angle between two samples' normals, radians."""
     return 2.0 * atan2(length(p.normal - q.normal), length(p.normal + q.normal))
 
 

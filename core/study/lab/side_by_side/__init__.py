@@ -1,7 +1,7 @@
 """All answers about one pair side by side: every method, in double and in single precision, and the articles' mistakes.
 
-Each is held against the analysis' answer; a difference comes with its size, its reason in one sentence, and the
-moment of the query where it arises.
+Each is compared with the analysis' answer; a difference comes with its size, its reason in one sentence, and the step
+of the query where it arises.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def side_by_side(query: Query) -> tuple[AnswerRow, ...]:
-    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions."""
+    """A row for each method and precision, both precisions of a method in turn; then the articles' versions."""
     return (*methods_of(query), *articles_of(query))
 
 

@@ -1,4 +1,4 @@
-"""The articles' mistaken versions as rows: those that apply to the pair and speak of how it meets."""
+"""The articles' mistaken versions as rows: those that apply to the pair, and are about two bodies and no ray."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...articles import compared as in_either_order
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
 ABOUT_RAYS = ("P11", "P12")
-"""Systems whose question is a ray's, not a pair's."""
+"""Systems that are about a ray, not a pair."""
 
 Needs = tuple[tuple[str, object], ...]
 
@@ -28,14 +28,14 @@ NEEDS: dict[str, Needs] = {
     "G5-second-support": (("article", True),),
     "V5-faces-only": (("faces_only", True),),
 }
-"""The knobs under which a version is among the steps."""
+"""The knobs under which the query has a version's steps."""
 
 EDGE_WORK = 2_000_000
-"""The manual's versions try every product of two edges on every vertex: beyond this they would take seconds."""
+"""The most projections of the manual's versions, of every vertex on every product of two edges: more take seconds."""
 
 
 def article_rows(to: Reference) -> Iterator[AnswerRow]:
-    """One row for each mistaken version that applies to the pair."""
+    """Yields one row for each mistaken version that applies to the pair."""
     scene = to.analysis.scene
     for variant in variants_about(to.analysis):
         if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):
@@ -46,7 +46,7 @@ def article_rows(to: Reference) -> Iterator[AnswerRow]:
 
 
 def variants_about(analysis: Analysis) -> tuple[ArticleVariant, ...]:
-    """Every version about pairs of this dimension."""
+    """Every variant about pairs of this dimension."""
     if analysis.polygon is None:
         return ARTICLE_VARIANTS
     # Imported with the first scene of the plane.
@@ -86,7 +86,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
 
 
 def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
-    """The knobs under which the version is among the steps, and goes wrong there."""
+    """The knobs under which the query has the version's steps, and the mistake shows in them."""
     needs = NEEDS.get(variant.id, ())
     if variant.id != "G4-touching-by-path" or compared.agree:
         return needs
@@ -94,7 +94,7 @@ def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
 
     said = zip(str(compared.article).split(", "), str(compared.right).split(", "), strict=True)
     wrong = {one.split(" ")[0] for one, right in said if one != right}
-    # Without a first direction of its own the article's way begins with +y.
+    # The article's GJK starts with +y unless a first direction is set.
     if "+y" in wrong:
         return (*needs, ("gjk.first_direction", None))
     x, y = next(way for name, way in DIRECTIONS if name in wrong)
@@ -102,22 +102,22 @@ def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
 
 
 def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
-    """An article's answer as a verdict, a separation (it gives depths), a normal or a number of contacts."""
+    """An article's answer as a verdict, a separation (from a depth), a normal or a number of contacts; else None."""
     if isinstance(answer, str):
-        # What is neither of the three is a path in words, or an answer for each of several starts.
+        # A text that is no verdict is a path in words, or an answer for each of several first directions.
         return Verdict(answer) if answer in tuple(Verdict) else None, None, None, None
     if isinstance(answer, tuple):
         return None, None, frozen(np.array(answer)), None
     if isinstance(answer, int):
         return None, None, None, int(answer)
-    # Depth 0 means apart: no separation at all.
+    # A depth of 0 means apart, with an unknown separation.
     return None, (-answer if answer > 0.0 else None), None, None
 
 
 def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
     if compared.agree:
         return Reason.AGREES
-    # A test of yes or no calls a touch one or the other; a mistake only of those that mean to tell them apart.
+    # A yes-or-no test has no word for touching: its answer then is a mistake only of variants about touching.
     touching = compared.right == Verdict.TOUCHING and "touching" not in variant.id
     return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
 
@@ -132,7 +132,7 @@ def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> Sent
 
 
 def _size(to: Reference, article: Answer, right: Answer) -> Sentence:
-    """What it says instead of what is right, as a sentence with its size."""
+    """One sentence with the wrong and the right answer, or with their difference."""
     if isinstance(article, tuple) and isinstance(right, tuple):
         return Sentence("The normal is {:.3g}° off.", (degrees(angle(np.array(article), np.array(right))),))
     if isinstance(article, float) and isinstance(right, float):
@@ -145,7 +145,7 @@ def _size(to: Reference, article: Answer, right: Answer) -> Sentence:
 
 
 def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
-    """Where the mistake is made: the axis that misleads it, or the features in contact."""
+    """The step where the mistake shows: the misleading axis, or the features in contact."""
     if variant.system == "P3":
         phase, _ = to.last(Phase.CONTACTS)
         return phase, 0
@@ -157,7 +157,7 @@ def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
     if variant.id == "V5-faces-only":
         return Phase.SAT, LAST
     if variant.id == "S6-middle-ends":
-        # The row whose two middle ends are the nearest to each other.
+        # The row with the nearest two middle ends.
         ends = np.sort(np.concatenate((table.interval_a, table.interval_b), axis=1), axis=1)
         return to.sat_row(int(np.nanargmin(ends[:, 2] - ends[:, 1])))
     if variant.id == "P7-float32-radius-form":
@@ -168,7 +168,7 @@ def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
 
 
 def _place_in_plane(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
-    """The axis that decides, or where the article's GJK takes the point or ends."""
+    """The step where the mistake shows in the plane: the deciding axis or edge, or a step of the article's GJK."""
     planes = to.analysis.planes
     if variant.system == "V5" and planes is not None:
         return to.plane_of(planes.best.label)

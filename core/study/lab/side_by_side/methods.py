@@ -1,7 +1,7 @@
-"""The methods' rows, in double precision and beside it in single.
+"""The rows of the methods, in double and in single precision.
 
-SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold. In the plane the planes test comes after
-SAT, and the explicit hull is the polygon of the difference.
+The methods are SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold. In the plane the planes
+test comes after SAT, and the explicit hull is the polygon of the difference.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BUILT = (("build", True),)
 
 
 class _Answer(Struct, frozen=True, eq=False):
-    """What a method found, before it is judged. `slack`: what it may be off by besides."""
+    """A method's answer before it is judged. `slack`: an error that is allowed beside the tolerance."""
 
     method: str
     separation: float
@@ -48,7 +48,7 @@ class _Answer(Struct, frozen=True, eq=False):
 
 
 def double_rows(to: Reference) -> Iterator[AnswerRow]:
-    """SAT, in the plane the planes test, GJK and EPA, EPA, closed form, explicit hull, contact manifold."""
+    """Yields the rows of SAT, in the plane the planes test, GJK and EPA, EPA, closed form, explicit hull, manifold."""
     yield _sat(to)
     if to.analysis.polygon is not None:
         yield _planes_test(to)
@@ -81,7 +81,7 @@ def _planes_test(to: Reference) -> AnswerRow:
 
 
 def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
-    """The row of a number along one of finitely many axes: of bodies apart it may be a lower bound."""
+    """The row of a separation along one of finitely many axes, which may be a lower bound for bodies apart."""
     less = to.analysis.separation - found.separation
     if not (found.certainty.provenance is Provenance.BOUND and less > to.tolerance):
         return _judged(to, found)
@@ -136,7 +136,7 @@ def _epa(to: Reference) -> AnswerRow:
 
 
 def _gap(certainty: Certainty) -> float:
-    """What a certified number may be off by; a bound's gap is no excuse, but something to explain."""
+    """The allowed error of a certified number; the gap of a bound is not allowed for, but explained."""
     return certainty.gap if certainty.provenance is Provenance.CERTIFIED else 0.0
 
 
@@ -163,14 +163,14 @@ def _explicit_hull(to: Reference) -> AnswerRow:
         )
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
     point = nearest_boundary_point(analysis.difference)
-    # What cannot be built by hand is seen in the answer.
+    # Without a difference built by hand no step shows the hull.
     place, needs = ((Phase.BUILD, LAST), BUILT) if has_build(analysis) else ((None, 0), ())
     known = formula(point.separation)
     return _judged(to, _Answer("explicit hull", point.separation, point.normal, known, place, needs=needs))
 
 
 def has_build(analysis: Analysis) -> bool:
-    """Whether the difference can be built by hand: of two cores with vertices and faces."""
+    """Whether the difference can be built by hand, which takes two cores."""
     solid, scene = analysis.difference, analysis.scene
     return solid is not None and solid.plane is None and has_core(scene.a) and has_core(scene.b)
 
@@ -183,7 +183,7 @@ def _manifold(to: Reference) -> AnswerRow:
     if not found.contacts:
         return silent("contact manifold", DOUBLE, "No contacts: the bodies are apart.")
     depth = max(contact.depth for contact in found.contacts)
-    # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
+    # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     scene = analysis.scene
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
     slack = max(to.query.knobs.contacts.witness * smaller, SUPPORT * to.scale.larger)
@@ -215,7 +215,7 @@ def _judged(to: Reference, found: _Answer) -> AnswerRow:
 
 
 def _rounding(words: str, difference: float) -> Sentence:
-    """Of a number that agrees."""
+    """The sentence about a number that agrees."""
     return Sentence(f"{words}: {{:.2g}} apart.", (abs(difference),)) if difference else Sentence("The same number.")
 
 
@@ -236,7 +236,7 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, Sent
 
 
 def _shown(to: Reference, value: object) -> str:
-    """A knob's value; a direction by its numbers, in the plane two."""
+    """A knob's value in words; a direction by its numbers, in the plane two."""
     if not isinstance(value, tuple):
         return f"{value:g}" if isinstance(value, float) else str(value)
     numbers = value[: to.analysis.scene.dimension]
@@ -272,9 +272,9 @@ def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> Answ
 
 
 AGREEMENT = 64.0 * 2.0**-23
-"""Single answers further from the reference than this fraction of L + |T| differ by more than the algorithms' own
-rounding (tests/core/float32/test_single_precision.py holds them to it): the rounding of positions far away, or lost
-digits."""
+"""Single answers that differ from the reference by more than this fraction of L + |T| differ by more than the
+algorithms' own rounding (tested in tests/core/float32/test_single_precision.py): by the rounding of positions far away,
+or by lost digits."""
 
 WHY_NOT = {
     "SAT": "Single precision has it for two polyhedra.",
@@ -286,7 +286,7 @@ WHY_NOT = {
 
 
 def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[AnswerRow]:
-    """One row in single precision for each of `doubles`, the same methods in the same order."""
+    """Yields one row in single precision for each of `doubles`, the same methods in the same order."""
     knobs, known = to.query.knobs.single, known_doubles(to.analysis)
     found = analyse_single(to.analysis.scene, world_space=knobs.world, away=knobs.away, known=known)
     answers = {answer.algorithm: answer for answer in found.answers}
@@ -302,18 +302,18 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[Answe
 def wrong_in_single(analysis: Analysis, knobs: SingleSettings = DEFAULT_KNOBS.single) -> SingleAnswer | None:
     """The answer of the first of `single_rows` whose rounding gives another verdict, separation or normal, or None.
 
-    Without those rows: what they say besides takes longer than single precision itself.
+    Does not make those rows, whose other numbers take longer than single precision itself.
     """
     to = Truth.of(analysis)
     known = known_doubles(analysis)
     found = analyse_single(analysis.scene, world_space=knobs.world, away=knobs.away, known=known).answers
-    # Rows have closed forms last.
+    # The closed form comes last, as in the rows.
     ordered = sorted(found, key=lambda answer: answer.algorithm == "closed form")
     return next((answer for answer in ordered if _single_reason(to, answer)[0] is Reason.ROUNDING), None)
 
 
 def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
-    """Double's answers that the analysis has found."""
+    """Double's answers that the analysis has, by algorithm."""
     known = {}
     if analysis.sat.applies:
         known["SAT"] = DoubleAnswer(analysis.sat.separation, analysis.sat.normal)
@@ -329,7 +329,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     if found.verdict is None:
         return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
-        # The axis of the table that lies nearest to single precision's winner: where the two part.
+        # The row of the table whose axis is nearest to single precision's: there the two begin to differ.
         index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
     needs = double.needs
     if phase in CLOSING:
@@ -373,9 +373,9 @@ def _single_reason(to: Truth, found: SingleAnswer, away: float = 0.0) -> tuple[R
 
 
 def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, Sentence]:
-    """The number agrees; the normal may, or be as good, or cost some."""
+    """The reason for a number that agrees: its normal agrees, is as good, or proves less."""
     turned = angle(found.normal, to.analysis.normal)
-    # Close to touching the direction is rounding's share of the distance: worth a word only if it costs some.
+    # Close to touching rounding turns the normal: it is mentioned only if it proves less.
     if turned <= TURNED:
         return Reason.AGREES, _rounding("Rounding", difference)
     if to.analysis.separation - found.proven > tolerance:
@@ -384,7 +384,7 @@ def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance:
 
 
 def _far_out(to: Truth, found: SingleAnswer, away: float) -> Sentence:
-    """A sentence more where rounding the positions alone explains the error."""
+    """A further sentence if rounding the positions alone explains the error, else empty."""
     farthest = farthest_coordinate(to.analysis.scene, away)
     step = spacing_at(farthest)
     if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:

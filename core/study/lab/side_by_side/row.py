@@ -1,4 +1,4 @@
-"""One method's answer beside the others, and how it is judged against the reference."""
+"""The record of one method's answer in the comparison, and the reference that it is judged by."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ IN_DOUBLE, IN_SINGLE = ((("single.steps", precise),) for precise in (False, True
 """The knob that chooses between the steps of GJK and EPA in double precision and those in single."""
 
 LAST = -1
-"""The index of a phase's last step, whatever its number: of a phase that other knobs would add."""
+"""Stands for the index of a phase's last step, in a phase that only other knobs add."""
 
 TURNED = 1e-3
-"""Radians between two normals that are worth a word: certified curved answers may differ by 1e-5."""
+"""Angle between two normals, radians, above which it is mentioned: certified curved answers may differ by 1e-5."""
 
 
 class Reason(StrEnum):
-    """Why an answer differs from the reference, or that it does not."""
+    """Why an answer differs from the reference, or AGREES."""
 
     AGREES = "agrees"
     BOUND = "a bound, not the distance"
@@ -42,15 +42,15 @@ class Reason(StrEnum):
 
 
 class AnswerRow(Struct, frozen=True, eq=False):
-    """What one method says about the pair.
+    """The answer of one method about the pair.
 
     `precision`: float64 or float32. `verdict`, `separation` (signed, scene units), `normal` (3,) unit from A to B,
-    `contacts` (a count, of an article that counts them): None where the method does not say. `stop` and `iterations`
-    of GJK and EPA, else "" and None. `certainty`: how the method itself knows its number, None where it does not say.
-    `difference`: separation less the reference's; `turned`: radians between the normals. `reason` and `words`, one
-    sentence: why it differs, or why it does not apply. `phase`, `index`: the moment of the query where the answer
-    arises, index LAST for the last of its phase; phase None where no step shows it but the answer itself. `needs`: the
-    knobs, by path with their values, under which the query has that moment. `article`: the variant's id, or "".
+    `contacts` (a count, for an article that counts them): None if the method does not give it. `stop` and `iterations`:
+    of GJK and EPA, else "" and None. `certainty`: how the method itself knows its number, or None. `difference`:
+    separation less the reference's; `turned`: the angle between the normals, radians. `reason` and `words`, one
+    sentence: why it differs, or why it does not apply. `phase`, `index`: the step of the query where the answer arises,
+    index LAST for the last of its phase; phase None if no step shows it. `needs`: the knobs, by path with their values,
+    under which the query has that step. `article`: the variant's id, or "".
     """
 
     method: str
@@ -73,17 +73,17 @@ class AnswerRow(Struct, frozen=True, eq=False):
 
     @property
     def applies(self) -> bool:
-        """Whether the method answers about this pair."""
+        """Whether the method applies to this pair."""
         return self.reason is not Reason.SILENT
 
     @property
     def agrees(self) -> bool:
-        """Whether there is nothing to explain."""
+        """Whether the row needs no explanation: it agrees, or does not apply."""
         return self.reason in (Reason.AGREES, Reason.SILENT)
 
 
 class Truth(Struct, frozen=True, eq=False):
-    """The analysis' answer, which every other is held against. `tolerance`: two doubles further apart disagree."""
+    """The analysis' answer, with which every other is compared. `tolerance`: doubles that differ by more disagree."""
 
     analysis: Analysis
     scale: PairScale
@@ -91,12 +91,12 @@ class Truth(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(analysis: Analysis) -> Truth:
-        """Of a pair."""
+        """The record for an analysis."""
         scale = PairScale.of(analysis.scene.a, analysis.scene.b)
         return Truth(analysis, scale, scale.agreement + analysis.certainty.gap)
 
     def proven(self, normal: Array) -> float:
-        """The separation along a unit normal (3,); along a half-space's own only there is one, so the reference's."""
+        """The separation along a unit normal (3,); with a half-space the reference's, as other directions have none."""
         a, b = self.analysis.scene.a, self.analysis.scene.b
         if half_space_of(a, b) is not None:
             return self.analysis.separation
@@ -104,18 +104,18 @@ class Truth(Struct, frozen=True, eq=False):
 
 
 class Reference(Truth, frozen=True, eq=False):
-    """The same with every step about the pair, among which rows have their places."""
+    """The analysis' answer with the query, in whose steps rows have their places."""
 
     query: Query
 
     @staticmethod
     def asked(query: Query) -> Reference:
-        """Of the analysis that the query is about."""
+        """The record for a query and its analysis."""
         truth = Truth.of(query.analysis)
         return Reference(truth.analysis, truth.scale, truth.tolerance, query)
 
     def last(self, phase: Phase) -> tuple[Phase | None, int]:
-        """Where a phase ends; (None, 0) if the query has none of its steps."""
+        """The last step of a phase; (None, 0) if the query has none of its steps."""
         counts = {name: count for name, _, count in self.query.phases}
         return (phase, counts[phase] - 1) if phase in counts else (None, 0)
 
@@ -132,14 +132,14 @@ class Reference(Truth, frozen=True, eq=False):
         return (phase, LAST), IN_DOUBLE
 
     def plane_of(self, label: str) -> tuple[Phase | None, int]:
-        """Where the planes test tries the plane with this label."""
+        """The step of the planes test about the plane with this label; (None, 0) if there is none."""
         for moment in self.query.moments:
             if moment.phase is Phase.PLANES and getattr(moment.step, "label", "") == label:
                 return moment.phase, moment.index
         return None, 0
 
     def sat_row(self, row: int) -> tuple[Phase | None, int]:
-        """Where SAT tries a row of its table."""
+        """The step of SAT about a row of its table."""
         last = self.last(Phase.SAT)
         return (last[0], min(row, last[1]))
 
@@ -150,5 +150,5 @@ def silent(method: str, precision: str, why: str) -> AnswerRow:
 
 
 def off_by(difference: float, than: str = "the reference") -> Sentence:
-    """`0.25 more than the reference`, with two more digits than rounding leaves sure; the beginning of a sentence."""
+    """The beginning of a sentence: `0.25 more than the reference`, with four digits."""
     return Sentence(f"{{:.4g}} {'more' if difference > 0.0 else 'less'} than {than}", (abs(difference),))
