@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.float32 import Differs, SingleRun, corners_of, nearest_corners
 from core.geometry.vector import dot
 from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
 from core.pair.support import DifferencePoint
+from core.query.beside import Differs, SingleRun, corners_of, nearest_corners
 from core.query.query import CLOSING, Moment, Query
 
 from ..words.axis_words import listed

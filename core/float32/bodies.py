@@ -205,3 +205,14 @@ def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
     normals = product(solid.normals.astype(np.float32), body.axes).T
     left, right = (normals[:, faces] for faces in solid.edge_faces.T)
     return edges / np.where(sizes > 0.0, sizes, 1), left, right
+
+
+def farthest_coordinate(scene: Scene, away: float = 0.0) -> float:
+    """The largest coordinate of both bodies' positions, where these are moved `away` from the origin."""
+    moved = away_from_origin(scene, away)
+    return max(map(abs, (*moved.a.position, *moved.b.position)))
+
+
+def spacing_at(coordinate: float) -> float:
+    """How far the next float32 is from one as large as a coordinate."""
+    return float(np.spacing(np.abs(Single(coordinate))))

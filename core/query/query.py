@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -39,9 +39,7 @@ from ..toi.planes import PlaneStep as MotionPlaneStep
 from ..toi.planes import ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
-
-if TYPE_CHECKING:
-    from ..float32 import SingleRun
+from .beside import SingleRun, single_run
 
 
 class MotionStep(Struct, frozen=True, eq=False):
@@ -219,8 +217,6 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         if not knobs.single.steps or self.double is None:
             return None
         # Nothing of it is wanted at the start.
-        from ..float32 import single_run
-
         return single_run(
             self.analysis.scene,
             self.double,

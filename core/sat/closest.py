@@ -123,8 +123,8 @@ def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) 
     starts = others.take(edges[:, 0], axis=0)
     along = others.take(edges[:, 1], axis=0) - starts
     squares = dots(along, along)
-    # An edge of no length is its start.
-    squares[squares == 0.0] = inf
+    # An edge no longer than rounding is its start: where a way meets it says nothing of the way's direction.
+    squares[squares <= noise * noise] = inf
     parts = []
     most = max(AT_ONCE // (3 * len(edges)), 1)
     for first in range(0, len(rows), most):

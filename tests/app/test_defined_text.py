@@ -101,7 +101,7 @@ def test_a_term_of_the_step_card_is_defined_and_opens_its_lesson(rig: Rig) -> No
     text = step_text(found, found.moments[place])
     (use, *_) = first_uses((text.known, text.decided, text.why, ""))[0]
     assert use.term.term == "simplex"
-    name = f"##term 0 {use.start} 0"
+    name = f"##term 1 {use.start} 0"  # the text "So far"; 0 is "Double"
     left, _, right, _ = rig.rects[name][0]
     assert right - left == pytest.approx(imgui_width(rig, "simplex"), abs=2.0)
     assert of("open_lesson", rig.click(ui, name)) == [asks.open_lesson(use.term.lesson)]

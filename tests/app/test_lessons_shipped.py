@@ -25,8 +25,9 @@ from app.words.glossary import glossary, read_glossary, term_of
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.analysis.motion_answers import sweep
-from core.float32 import Differs, Parting, analyse_single
+from core.float32 import analyse_single
 from core.geometry.quaternion import from_axis_angle
+from core.query.beside import Differs, Parting
 from core.query.query import Phase, query
 from core.sat.sat import AxisStatus
 from core.scene import Scene

@@ -153,26 +153,26 @@ def judge(posed: Posed) -> Judgement:
         found = analyse(scene)
     except Exception as error:
         return Judgement(
-            kind=None,
-            tolerance=0.0,
-            difference=inf,
-            bound=inf,
-            proves=inf,
-            off=None,
-            by=(f"raised {type(error).__name__}: {error}",),
+            provenance=None,
+            gap=0.0,
+            separation=inf,
+            normal=inf,
+            witness=inf,
+            proved=None,
+            faults=(f"raised {type(error).__name__}: {error}",),
         )
     larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
     extent = (larger + float(np.linalg.norm(offset_of(scene)))) or 1.0  # two points in one place have no size
     certainty = found.certainty
     if not _finite(found):
         return Judgement(
-            kind=certainty.provenance,
-            tolerance=inf,
-            difference=inf,
-            bound=inf,
-            proves=inf,
-            off=None,
-            by=("not finite",),
+            provenance=certainty.provenance,
+            gap=inf,
+            separation=inf,
+            normal=inf,
+            witness=inf,
+            proved=None,
+            faults=("not finite",),
         )
     within = max(CERTIFIED * larger + EXACT * extent, certainty.gap)
     # A position is only good to its last place, and so are witness points that far out.
@@ -191,11 +191,11 @@ def judge(posed: Posed) -> Judgement:
         faults.append(f"certified to {certainty.gap / (larger or 1.0):.3g} L only")
     faults += contact_faults(found)
     return Judgement(
-        kind=certainty.provenance,
-        tolerance=certainty.gap / (larger or 1.0),
-        difference=max(0.0, separation) / extent,
-        bound=normal / extent,
-        proves=witness / extent,
-        off=truth.proved,
-        by=tuple(fault for fault in faults if fault),
+        provenance=certainty.provenance,
+        gap=certainty.gap / (larger or 1.0),
+        separation=max(0.0, separation) / extent,
+        normal=normal / extent,
+        witness=witness / extent,
+        proved=truth.proved,
+        faults=tuple(fault for fault in faults if fault),
     )

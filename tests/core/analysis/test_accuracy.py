@@ -214,13 +214,13 @@ def test_what_exploring_finds_is_made_simple_and_opens(monkeypatch: pytest.Monke
     def wrong(posed: Posed) -> Judgement:
         cones = [body for body in (posed.scene.a, posed.scene.b) if isinstance(body.shape, Cone)]
         return Judgement(
-            kind=Provenance.EXACT,
-            tolerance=0.0,
-            difference=0.0,
-            bound=0.0,
-            proves=0.0,
-            off=None,
-            by=("cone is wrong",) if cones else (),
+            provenance=Provenance.EXACT,
+            gap=0.0,
+            separation=0.0,
+            normal=0.0,
+            witness=0.0,
+            proved=None,
+            faults=("cone is wrong",) if cones else (),
         )
 
     monkeypatch.setattr("tests.bench.explore.judge", wrong)

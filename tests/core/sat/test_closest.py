@@ -111,3 +111,10 @@ def test_cores_that_touch_have_no_row_of_closest_points() -> None:
     table = sat(Body(cube), Body(cube, (1.0, 0.25, 0.25)))
     assert table.separation == pytest.approx(-0.2)
     assert AxisKind.CENTRES not in {candidate.kind for candidate in table.candidates}
+
+
+def test_the_direction_of_a_segment_shorter_than_rounding_decides_nothing() -> None:
+    # Along y, 1e-6 long, where numbers are 1e14 apart: all that is left of it lies along z, across the way to it.
+    short, long = Hull.of([(0.0, 0.0, -1e-30), (0.0, 1e-6, 1e-30)]), Hull.of([(0.0, -1e12, 0.0), (0.0, 1e12, 0.0)])
+    table = sat(Body(long, (1e30, -1e30, 0.0)), Body(short))
+    assert table.separation == pytest.approx(2.0**0.5 * 1e30, rel=1e-12)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from core import Body, Box, HalfSpace, Scene, Sphere, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs, SingleSettings, with_knob
-from core.float32 import Differs, Parting, SingleRun, analyse_single, away_from_origin, parting, single_closing
-from core.float32.beside import farthest_coordinate, nearest_corners, spacing_at
+from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_closing, spacing_at
 from core.geometry.quaternion import normalized
 from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep, GjkStop
+from core.query.beside import Differs, Parting, SingleRun, nearest_corners, parting
 from core.query.query import CLOSING, Query, query
 from tests.core import planar_samples
 from tests.core.float32.test_single_steps import SHAPES, TURNS, assert_single, scenes_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -19,17 +19,13 @@ from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings, EpaStep
 from ..gjk.gjk import GjkSettings, GjkStep, WarmStart
 from ..gjk.gjk_epa import SignedDistance
+from ..gjk.plane_epa import EpaPolygonStep, PolygonEdge
 from ..gjk.polytope import PolytopeFace
 from ..pair.support import Difference, DifferencePoint, Rounding
 from ..scene import Scene
 from ..trace import Recording
-from .bodies import Single, away_from_origin
-from .steps import single_closing, single_difference
 
-if TYPE_CHECKING:
-    from ..gjk.plane_epa import EpaPolygonStep, PolygonEdge
-
-Closing: TypeAlias = "Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]"
+Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
 """A run of GJK and EPA."""
 
 
@@ -85,6 +81,10 @@ def single_run(
     start: WarmStart | None = None,
 ) -> SingleRun:
     """The run about a scene without a half-space; settings as in `single_closing`, `away` as in `away_from_origin`."""
+    # Single precision takes a third as long to import as the rest of the core, and few programs ask for it.
+    from ..float32.bodies import away_from_origin, farthest_coordinate, spacing_at
+    from ..float32.steps import single_closing, single_difference
+
     moved = away_from_origin(scene, away)
     run: Closing | None = single_closing(
         moved,
@@ -108,17 +108,6 @@ def single_run(
         farthest=farthest,
         spacing=spacing_at(farthest),
     )
-
-
-def farthest_coordinate(scene: Scene, away: float = 0.0) -> float:
-    """The largest coordinate of both bodies' positions, where these are moved `away` from the origin."""
-    moved = away_from_origin(scene, away)
-    return max(map(abs, (*moved.a.position, *moved.b.position)))
-
-
-def spacing_at(coordinate: float) -> float:
-    """How far the next float32 is from one as large as a coordinate."""
-    return float(np.spacing(np.abs(Single(coordinate))))
 
 
 def parting(one: Sequence[Any], other: Sequence[Any]) -> Parting | None:
