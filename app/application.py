@@ -18,7 +18,7 @@ from . import panels
 from .commands.ask import AskLater, AskNow
 from .commands.command_list import command_table
 from .commands.table import Menu
-from .controllers.background import Answers
+from .controllers.background import AnswerCache
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
 from .controllers.edits import Edits
@@ -32,7 +32,7 @@ from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
 from .controllers.parts import Parts
 from .controllers.pictures import Pictures
-from .controllers.playback import Motion, Steps
+from .controllers.playback import MotionControl, Steps
 from .controllers.quiz import Quiz
 from .controllers.stage_mode import StageMode
 from .draw.placed import Rect
@@ -75,8 +75,8 @@ class Application:
         self.context = make_context() if context is None else context
         self.faults = Faults(work, self.notices, self.keeping, self.context)
         self.preferences = Preferences(settings, work, self.notices)
-        self.answers = Answers(work)
-        self.motion = Motion(work, self.preferences)
+        self.answers = AnswerCache(work)
+        self.motion = MotionControl(work, self.preferences)
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
         self.meter = ContactMeter(work, self.answers, self.dialogs)

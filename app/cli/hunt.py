@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from core.scene import Body, Scene
 from core.shapes import Box
 from core.study.differential.answers import NotAsked
-from core.study.differential.hunt import Finding, Key, Question, hunt, questions
+from core.study.differential.hunt import Finding, HuntQuestion, Key, hunt, questions
 from core.study.differential.numbers import numbers_left
 from core.study.differential.shrink import SameFault, shrunk
 
@@ -142,7 +142,7 @@ def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
     return kinds
 
 
-def _place(asked: EngineSession, some: Sequence[Question]) -> str:
+def _place(asked: EngineSession, some: Sequence[HuntQuestion]) -> str:
     """Names the questions by engine, seed, family and index, from which the same questions can be made again."""
     first, last = some[0], some[-1]
     more = "" if first is last else f" to {last.family} {last.index}"
@@ -170,7 +170,7 @@ def _fill(
     def going() -> bool:
         return until is None or monotonic() < until
 
-    def judging(some: Sequence[Question]) -> FaultGuard:
+    def judging(some: Sequence[HuntQuestion]) -> FaultGuard:
         return sentences.attempt(_place(asked, some), some[0].scene if len(some) == 1 else None)
 
     for now in hunt(

@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..controllers.background import Answers
+from ..controllers.background import AnswerCache
 from ..controllers.cameras import Cameras
 from ..controllers.contact_meter import ContactMeter
 from ..controllers.edits import Edits
@@ -25,7 +25,7 @@ from ..controllers.lesson_writing import LessonWriting
 from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
-from ..controllers.playback import Motion, Steps
+from ..controllers.playback import MotionControl, Steps
 from ..controllers.quiz import Quiz
 from ..controllers.stage_mode import StageMode
 from ..probes import Aim
@@ -59,8 +59,8 @@ class Program(Protocol):
     preferences: Preferences
     notices: Notices
     questions: Questions
-    answers: Answers
-    motion: Motion
+    answers: AnswerCache
+    motion: MotionControl
     steps: Steps
     quiz: Quiz
     stage: StageMode

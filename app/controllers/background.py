@@ -42,7 +42,7 @@ QUICK = 0.005
 Clock = Callable[[], float]
 
 
-class Answers:
+class AnswerCache:
     """The answers about the scene to show, cached."""
 
     def __init__(self, work: Work, clock: Clock = thread_time) -> None:

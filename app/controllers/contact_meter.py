@@ -12,7 +12,7 @@ from core.scene import Scene
 
 from ..state.panel_state import Dialogs, LogPosition
 from ..state.work import Work
-from .background import Answers
+from .background import AnswerCache
 
 if TYPE_CHECKING:
     from ..state.contact_times import ContactTimes
@@ -28,7 +28,7 @@ PAUSE = 0.1
 class ContactMeter:
     """Records the contacts. The first frame of a pair, and the first after the panel was hidden, compares nothing."""
 
-    def __init__(self, work: Work, answers: Answers, dialogs: Dialogs) -> None:
+    def __init__(self, work: Work, answers: AnswerCache, dialogs: Dialogs) -> None:
         self._work, self._answers, self._dialogs = work, answers, dialogs
         self._times: ContactTimes | None = None
         self._source: object = None

@@ -17,7 +17,7 @@ from core.scene import Scene
 
 from ..state.panel_state import Dialogs
 from ..state.work import Work
-from .background import Answers
+from .background import AnswerCache
 from .keeping import Preferences
 from .notices import Notices
 
@@ -41,11 +41,11 @@ class EngineBench:
     """The engines' processes, from the panel's opening until its closing."""
 
     def __init__(
-        self, work: Work, answers: Answers, preferences: Preferences, dialogs: Dialogs, notices: Notices
+        self, work: Work, answers: AnswerCache, preferences: Preferences, dialogs: Dialogs, notices: Notices
     ) -> None:
         self._work, self._answers, self._preferences, self._dialogs = work, answers, preferences, dialogs
         self._bench: Bench | None = None
-        self._search: _Search | None = None
+        self._search: _EngineSearch | None = None
         self._workers: dict[str, tuple[FoundEngine, Worker]] = {}
         self._truths: list[tuple[Scene, Truth]] = []
         self._asked: dict[str, int] = {}
@@ -163,7 +163,7 @@ class EngineBench:
         from ..state.engines import Bench, EngineRow
 
         if self._search is None:
-            self._search, self._bench = _Search(self._preferences.settings.engine_pythons), Bench(searching=True)
+            self._search, self._bench = _EngineSearch(self._preferences.settings.engine_pythons), Bench(searching=True)
         if self._search.found is None:
             return
         found, refused = self._search.found
@@ -224,7 +224,7 @@ def _end(workers: list[Worker]) -> None:
         worker.close()
 
 
-class _Search:
+class _EngineSearch:
     """Finds the installed engines in a thread, since an interpreter of the settings may take seconds to answer."""
 
     def __init__(self, pythons: tuple[str, ...]) -> None:

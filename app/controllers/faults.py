@@ -23,7 +23,7 @@ from ..io.fault_report import keep_report, report
 from ..io.presets import default_scene
 from ..render import Context
 from ..state.work import Document, Work
-from .background import Answers
+from .background import AnswerCache
 from .keeping import Keeping
 from .notices import Notices
 
@@ -158,7 +158,7 @@ class SafeFrame:
         self,
         work: Work,
         faults: Faults,
-        answers: Answers,
+        answers: AnswerCache,
         look: Callable[[], object],
         rest: Callable[[], None],
         blank: Callable[[], None],

@@ -27,7 +27,7 @@ from ..state.export_options import STEP_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
 from ..state.option import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
-from ..state.prediction import Asked
+from ..state.prediction import CurrentQuestion
 from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .background import Job
@@ -56,7 +56,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     scene: Scene
     view: View
     knobs: Knobs
-    asked: Asked | None
+    asked: CurrentQuestion | None
     veil: frozenset[str]
     step: tuple[Phase, int, str] | None
 

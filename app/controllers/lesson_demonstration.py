@@ -23,7 +23,7 @@ NEARLY_ONE = 1.0 - 1e-9
 """Two unit vectors with a larger cosine count as one direction, without an arc between them."""
 
 
-class Pose(Struct, frozen=True):
+class DemonstrationPose(Struct, frozen=True):
     """The moving state: the scene, the free axis if there is one, and the time of the motion if it changes."""
 
     scene: Scene
@@ -34,11 +34,11 @@ class Pose(Struct, frozen=True):
 class Demonstration(Struct):
     """A move from `start` to `end`. `since`: the time of its first frame, seconds; None before it."""
 
-    start: Pose
-    end: Pose
+    start: DemonstrationPose
+    end: DemonstrationPose
     since: float | None = None
 
-    def at(self, now: float) -> Pose | None:
+    def at(self, now: float) -> DemonstrationPose | None:
         """The state at `now`, seconds; None from the move's end on."""
         self.since = now if self.since is None else self.since
         share = (now - self.since) / SECONDS
@@ -53,7 +53,7 @@ def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstra
     for action in step.solution:
         end = applied(end, action)
     timed = end.view.time != now.view.time
-    start, stop = (Pose(seen.scene, seen.view.free, seen.time if timed else None) for seen in (now, end))
+    start, stop = (DemonstrationPose(seen.scene, seen.view.free, seen.time if timed else None) for seen in (now, end))
     return end, Demonstration(start, stop)
 
 
@@ -72,7 +72,7 @@ def eased(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def between(start: Pose, end: Pose, share: float) -> Pose:
+def between(start: DemonstrationPose, end: DemonstrationPose, share: float) -> DemonstrationPose:
     """The state at a share of the way, 0 to 1: bodies move straight and turn the shorter way, axes on a great circle.
 
     A free axis or a time that `start` or `end` lacks is the end's.
@@ -88,7 +88,7 @@ def between(start: Pose, end: Pose, share: float) -> Pose:
         free = x, y, z
     if start.time is not None and end.time is not None:
         time = start.time + share * (end.time - start.time)
-    return Pose(scene, free, time)
+    return DemonstrationPose(scene, free, time)
 
 
 def _body_between(start: Body, end: Body, share: float) -> Body:

@@ -12,7 +12,7 @@ from core.scene import Scene
 
 from ..state.lesson import Lesson, LessonStep
 from ..state.playback import Playback
-from ..state.prediction import Asked, Outcome, QuestionKind
+from ..state.prediction import CurrentQuestion, Outcome, QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import View
 from ..state.work import Work
@@ -136,7 +136,7 @@ class Facts(Struct, frozen=True, eq=False):
     """
 
     committed: Scene
-    asked: Asked | None
+    asked: CurrentQuestion | None
     moment: Moment | None
     about_axes: bool
 

@@ -43,7 +43,7 @@ Source = Path | Shape
 """The source of a hull: a file, or a body's hull that is to be simplified."""
 
 
-class _Asked:
+class _MeshJob:
     """A thread's job and its stage. `fewer(most)` starts it again with at most so many corners."""
 
     def __init__(self, count: int, fewer: Callable[[int], None]) -> None:
@@ -57,7 +57,7 @@ class _Asked:
         self.stage = Loading(name, stage, number + 1, self.stage.count)
 
 
-def _hulls(sources: Mapping[int, Source], most: int | None, asked: _Asked) -> dict[int, MeshHull]:
+def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> dict[int, MeshHull]:
     """The hulls by the bodies' numbers. Raises SceneError, or DataError, for the first that is refused."""
     found = {}
     for number, (index, source) in enumerate(sources.items()):
@@ -79,7 +79,7 @@ class MeshLoading:
     def __init__(self, parts: Parts, questions: Questions, edits: Edits, refuse: Callable[[Path, str], None]) -> None:
         self._work, self._notices = parts.work, parts.notices
         self._questions, self._edits, self._refuse = questions, edits, refuse
-        self._job: Job[_Asked, Callable[[], None]] | None = None
+        self._job: Job[_MeshJob, Callable[[], None]] | None = None
         self._just_ended = False
 
     @property
@@ -104,10 +104,10 @@ class MeshLoading:
             self._notices.notify("This scene is 2D: the hull of a mesh is a 3D body.", error=True)
             return False
 
-        def hulls(asked: _Asked) -> Callable[[], None]:
+        def hulls(asked: _MeshJob) -> Callable[[], None]:
             return partial(self._put, sources, _hulls(sources, most, asked))
 
-        return self._begin(_Asked(len(sources), partial(self._again, sources)), hulls)
+        return self._begin(_MeshJob(len(sources), partial(self._again, sources)), hulls)
 
     def offer_simpler_scene(self, path: Path, refusal: TooLargeSceneError, show: Callable[[Loaded], None]) -> None:
         """Asks how many corners to keep in a scene that has too many points."""
@@ -116,15 +116,15 @@ class MeshLoading:
         self._offer(partial(self._open_simpler, path, show), told, (fewer[0], fewer[1]), "Do not open it")
 
     def _open_simpler(self, path: Path, show: Callable[[Loaded], None], most: int) -> None:
-        def simpler(asked: _Asked) -> Callable[[], None]:
+        def simpler(asked: _MeshJob) -> Callable[[], None]:
             from ..io.simpler_scene import load_simpler
 
             return partial(show, load_simpler(path, most, partial(asked.tell, readable(path.name), 0)))
 
         self.drop()
-        self._begin(_Asked(1, partial(self._open_simpler, path, show)), simpler)
+        self._begin(_MeshJob(1, partial(self._open_simpler, path, show)), simpler)
 
-    def _begin(self, asked: _Asked, find: Callable[[_Asked], Callable[[], None]]) -> bool:
+    def _begin(self, asked: _MeshJob, find: Callable[[_MeshJob], Callable[[], None]]) -> bool:
         """Runs `find` in a thread; the function that it returns is called in this thread."""
         self._job = Job(asked, find)
         self._job.within(AT_ONCE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..state.work import Work
-from .background import Answers
+from .background import AnswerCache
 from .contact_meter import ContactMeter
 from .engines import EngineBench
 from .keeping import Keeping, Preferences
 from .notices import Notices
-from .playback import Motion, Steps
+from .playback import MotionControl, Steps
 from .quiz import Quiz
 
 
@@ -21,8 +21,8 @@ class Parts(Struct, frozen=True, eq=False):
     notices: Notices
     keeping: Keeping
     preferences: Preferences
-    answers: Answers
-    motion: Motion
+    answers: AnswerCache
+    motion: MotionControl
     steps: Steps
     quiz: Quiz
     meter: ContactMeter

@@ -34,7 +34,7 @@ from ..state.playback import (
 )
 from ..state.view import WHOLE, StepPlace, View
 from ..state.work import Work
-from .background import Answers, Sweeps
+from .background import AnswerCache, Sweeps
 from .keeping import Preferences
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ PACE = 1.0 / 60.0
 """Seconds between two frames of a playing motion."""
 
 
-class Motion:
+class MotionControl:
     """The bodies' motion. Nothing is computed while it is not shown."""
 
     def __init__(self, work: Work, preferences: Preferences) -> None:
@@ -174,7 +174,7 @@ EARLY = 0.004
 class Steps:
     """The steps of the query. Nothing is computed while the timeline is closed."""
 
-    def __init__(self, work: Work, preferences: Preferences, answers: Answers, motion: Motion) -> None:
+    def __init__(self, work: Work, preferences: Preferences, answers: AnswerCache, motion: MotionControl) -> None:
         self._work, self._preferences = work, preferences
         self._answers, self._motion = answers, motion
         self._query: Query | None = None

@@ -13,10 +13,10 @@ from core.query.query import Query
 
 from ..draw.draw_list import Subject
 from ..state.playback import Playback, at_place
-from ..state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
+from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from ..state.view import AxisView, Panes, View
 from ..state.work import Work
-from .background import Answers
+from .background import AnswerCache
 from .playback import Steps
 
 
@@ -34,7 +34,7 @@ def _same_steps(query: Query, other: Query) -> bool:
 class Quiz:
     """Asks the questions."""
 
-    def __init__(self, work: Work, answers: Answers, steps: Steps) -> None:
+    def __init__(self, work: Work, answers: AnswerCache, steps: Steps) -> None:
         self._work, self._answers, self._steps = work, answers, steps
         self._prediction: Prediction | None = None
         self._series: tuple[QuizQuestion, ...] = ()
@@ -43,7 +43,7 @@ class Quiz:
         self._put: Playback | None = None
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> CurrentQuestion | None:
         """The current question; None while none is asked, or where another scene or step is shown."""
         prediction, query = self._prediction, self._asked_of
         if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
@@ -53,7 +53,7 @@ class Quiz:
             return None
         question = self._series[prediction.number]
         later = frozenset(after.kind for after in self._series[prediction.number + 1 :])
-        asked = Asked(question, prediction, len(self._series), later)
+        asked = CurrentQuestion(question, prediction, len(self._series), later)
         return asked if not asked.open or self._is_there(question, query) else None
 
     def _is_there(self, question: QuizQuestion, query: Query) -> bool:

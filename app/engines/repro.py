@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from core.study.differential.certificates import Certificate, Direction, Points
+from core.study.differential.certificates import Certificate, Direction, PointsProof
 from core.study.differential.classes import Kind
 
 from ..io.scene_file import to_tree
@@ -145,7 +145,7 @@ def _proof(judged: Judged, certificate: Certificate | None, *, touches: bool) ->
         lines = [f"n = {n}", "proved = -reach(B, -n) - reach(A, n)  # a bound of the separation, by the direction n"]
         said = [f'print("Certificate, {words}", abs(proved))', f"shows = {condition}"]
         return _table(kinds, (*hulls, "reach")), "\n".join(lines + said)
-    if isinstance(certificate, Points):
+    if isinstance(certificate, PointsProof):
         move, condition = POINT[certificate.kind]
         condition = condition.replace("(d is None or d > T)", "not touches") if touches else condition
         lines = [

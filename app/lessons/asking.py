@@ -11,13 +11,13 @@ from core.query.query import Query
 from ..quiz import questions
 from ..quiz.about_answer import verdict_question
 from ..state.lesson import Inquiry, LessonStep
-from ..state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
+from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView
 from .situation import number_of
 
 
-def asked_at(step: LessonStep, found: Callable[[], Query]) -> Asked | None:
+def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | None:
     """The open question as a step opens; None without one. Raises ValueError as `question_of` does."""
     if step.ask is None:
         return None
@@ -25,7 +25,7 @@ def asked_at(step: LessonStep, found: Callable[[], Query]) -> Asked | None:
     hidden = frozenset({"verdict"} if step.look.answer is not LessonAnswer.FULL else ())
     # The step's own view decides what is shown, so the question requires no overlay.
     panels = question.hidden_panels | hidden
-    return Asked(replace(question, needed=frozenset(), named=True, hidden_panels=panels), Prediction(), 1)
+    return CurrentQuestion(replace(question, needed=frozenset(), named=True, hidden_panels=panels), Prediction(), 1)
 
 
 def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:

@@ -35,7 +35,7 @@ from .text import coloured, copies_on_click, copyable, em, explain, explain_row,
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
-class Answers(Docked):
+class AnswersPanel(Docked):
     """The docked panel with the answer's numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:

@@ -43,14 +43,14 @@ ENDLESS_SHARE = 0.2
 """The room for an infinite interval beyond the finite ends, as a share of their span."""
 
 
-class Scale(Struct, frozen=True):
+class ScreenScale(Struct, frozen=True):
     """Maps projections, relative to A's position, to a column of the screen."""
 
     low: float
     span: float
 
     @staticmethod
-    def of(table: SatTable) -> Scale:
+    def of(table: SatTable) -> ScreenScale:
         """The common scale of all rows' intervals; rows without a direction have none.
 
         A half-space's intervals are infinite: the scale has extra room on that side. For two balls with one centre the
@@ -59,12 +59,12 @@ class Scale(Struct, frozen=True):
         ends = np.concatenate((table.directed.interval_a, table.directed.interval_b))
         finite = ends[np.isfinite(ends)]
         if not len(finite):
-            return Scale(0.0, 1.0)
+            return ScreenScale(0.0, 1.0)
         low, high = float(finite.min()), float(finite.max())
         room = ENDLESS_SHARE * max(high - low, 1e-300)
         low -= room if bool((ends == -inf).any()) else 0.0
         high += room if bool((ends == inf).any()) else 0.0
-        return Scale(low, max(high - low, 1e-300))
+        return ScreenScale(low, max(high - low, 1e-300))
 
     def at(self, value: float, left: float, width: float) -> float:
         """The screen x of a projection in a column from `left`, `width` wide; the column's edge for an infinite one."""
@@ -82,9 +82,9 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
         return len(self.table.candidates) > MANY_ROWS
 
     @cached_property
-    def scale(self) -> Scale:
+    def scale(self) -> ScreenScale:
         """The scale of every row's bars."""
-        return Scale.of(self.table)
+        return ScreenScale.of(self.table)
 
     @cached_property
     def ends(self) -> tuple[float, ...]:
@@ -249,7 +249,7 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
     return at
 
 
-def _draw_bars(tried: Tried, row: int, scale: Scale, theme: Theme, recedes: bool, share: float) -> None:
+def _draw_bars(tried: Tried, row: int, scale: ScreenScale, theme: Theme, recedes: bool, share: float) -> None:
     """Draws A's bar over B's, as far as they are known, and the gap or overlap between the two deciding ends.
 
     `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the

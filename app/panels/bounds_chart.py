@@ -43,7 +43,7 @@ TOLD_APART = 1e-4
 """A range below this share of the values' size would have the same number at all its ticks."""
 
 
-class Bounds(Struct, frozen=True, eq=False):
+class BoundsSeries(Struct, frozen=True, eq=False):
     """The bounds of an algorithm's k steps that have some: their `places` in the query, iteration `numbers` and bounds.
 
     The arrays (k,) are float64. `what`: the bounded quantity, in `unit`. `counted`: the word for an iteration; `sides`:
@@ -60,13 +60,13 @@ class Bounds(Struct, frozen=True, eq=False):
     sides: tuple[str, str]
 
     @staticmethod
-    def of(query: Query, phase: Phase) -> Bounds | None:
+    def of(query: Query, phase: Phase) -> BoundsSeries | None:
         """The bounds of a phase; None where it has none."""
         moments = ((place, moment) for place, moment in enumerate(query.moments) if moment.phase is phase)
-        return Bounds._of(phase, ((place, At[Any](query, moment).step) for place, moment in moments))
+        return BoundsSeries._of(phase, ((place, At[Any](query, moment).step) for place, moment in moments))
 
     @staticmethod
-    def in_double(query: Query, phase: Phase) -> Bounds | None:
+    def in_double(query: Query, phase: Phase) -> BoundsSeries | None:
         """Those of double's run beside a run in single precision, up to as many iterations; None without one."""
         double = query.in_double
         if double is None or phase not in CLOSING:
@@ -76,10 +76,10 @@ class Bounds(Struct, frozen=True, eq=False):
             return None
         kind, last = type(mine[0]), mine[-1].number
         steps = (step for step in double.steps if isinstance(step, kind) and step.number <= last)
-        return Bounds._of(phase, enumerate(steps))
+        return BoundsSeries._of(phase, enumerate(steps))
 
     @staticmethod
-    def _of(phase: Phase, steps: Iterable[tuple[int, Any]]) -> Bounds | None:
+    def _of(phase: Phase, steps: Iterable[tuple[int, Any]]) -> BoundsSeries | None:
         """Of some steps with their places."""
         bounds = stage_of(phase).bounds
         if bounds is None:
@@ -93,7 +93,7 @@ class Bounds(Struct, frozen=True, eq=False):
             return None
         places, numbers, lowers, uppers = zip(*found, strict=True)
         values = _array(numbers), _array(lowers), _array(uppers)
-        return Bounds(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
+        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
 
     def known_at(self, place: int) -> int:
         """The number of iterations made at a place of the query."""
@@ -134,14 +134,14 @@ class BoundsChart:
         self._log = False
         self._query: Query | None = None
         self._phase: Phase | None = None
-        self._bounds: Bounds | None = None
-        self._double: Bounds | None = None
+        self._bounds: BoundsSeries | None = None
+        self._double: BoundsSeries | None = None
 
-    def bounds(self, query: Query, phase: Phase) -> Bounds | None:
+    def bounds(self, query: Query, phase: Phase) -> BoundsSeries | None:
         """The bounds to show, cached for a query and a phase."""
         if query is not self._query or phase is not self._phase:
-            self._query, self._phase, self._bounds = query, phase, Bounds.of(query, phase)
-            self._double = Bounds.in_double(query, phase)
+            self._query, self._phase, self._bounds = query, phase, BoundsSeries.of(query, phase)
+            self._double = BoundsSeries.in_double(query, phase)
         return self._bounds
 
     def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, height: float = HEIGHT) -> None:
@@ -166,7 +166,7 @@ class BoundsChart:
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ask.play(scrubbed(ui.playback, query, bounds.places[index]))
 
-    def _draw_head(self, theme: Theme, bounds: Bounds, phase: Phase) -> None:
+    def _draw_head(self, theme: Theme, bounds: BoundsSeries, phase: Phase) -> None:
         """Draws the vertical axis' title above the chart, the switch at the right, and the bounds' names."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
@@ -183,7 +183,7 @@ class BoundsChart:
         elif self._double is not None:
             draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
-    def _parts(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> list[Part]:
+    def _parts(self, theme: Theme, bounds: BoundsSeries, known: int, colour: Rgba, current: int | None) -> list[Part]:
         """The curves of the first `known` iterations, with marks at the current one."""
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
         dot = 0.17 if len(bounds.numbers) <= MOST_MARKED else 0.0
@@ -215,7 +215,7 @@ class BoundsChart:
             )
         return parts
 
-    def _axes(self, bounds: Bounds, most: int) -> tuple[Axis, Axis]:
+    def _axes(self, bounds: BoundsSeries, most: int) -> tuple[Axis, Axis]:
         """The axes for the whole run, so that nothing jumps between steps; at most `most` ticks at the vertical one."""
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         # Ticks at whole numbers, at most about eight.

@@ -17,8 +17,8 @@ from ..state.panel_state import PanelState
 from ..words.digits import plain
 from ..words.names import numbered
 from .panel import Docked
-from .rows import Button, Row, Side, command, draw_rows
-from .table import Column, Line, draw_table
+from .rows import Button, Flow, Row, command, draw_rows
+from .table import Column, TableRow, draw_table
 from .text import em, explain, say, tell_beside
 from .widgets import u32
 
@@ -115,7 +115,7 @@ def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
 def _buttons(times: ContactTimes) -> Row:
     forget = "Forget what was counted, and begin with the next change."
     copies = "Copies the table as CSV: sums, frames and the last second's counts."
-    return Side(
+    return Flow(
         (
             Button("Clear", command("contact_times.clear"), forget, times.frames > 0, small=False),
             Button("Copy table", lambda ask: ask.copy(as_text(times), "the contacts over time"), copies, small=False),
@@ -123,13 +123,13 @@ def _buttons(times: ContactTimes) -> Row:
     )
 
 
-def _line(ui: PanelState, times: ContactTimes, own: PolicyTimes, *, brackets: bool) -> Line:
+def _line(ui: PanelState, times: ContactTimes, own: PolicyTimes, *, brackets: bool) -> TableRow:
     name, shown, dim = own.policy.value, own is times.shown, ui.theme.dim_text
     if own.frame is None:
-        return Line(name, ((name, None), ("none", dim)), "This policy makes no contacts for these shapes.", shown)
+        return TableRow(name, ((name, None), ("none", dim)), "This policy makes no contacts for these shapes.", shown)
     told = counts(own, times, brackets=brackets)
     cells = [(cell if times.frames else "–", dim if cell.startswith("0") else ui.theme.overlap) for cell in told]
-    return Line(name, ((name, None), (str(len(own.frame.ids)), None), *cells), _whole_row(own, times), shown)
+    return TableRow(name, ((name, None), (str(len(own.frame.ids)), None), *cells), _whole_row(own, times), shown)
 
 
 def _whole_row(own: PolicyTimes, times: ContactTimes) -> str:

@@ -9,7 +9,7 @@ from ..state.deck import OpenDeck, SlideLine
 from ..state.panel_state import MenuEntry, PanelState
 from ..storage.files import readable
 from .panel import Docked
-from .rows import Button, Side, command, draw_rows
+from .rows import Button, Flow, command, draw_rows
 from .text import explain, say
 from .widgets import wrapped_selectable
 
@@ -43,7 +43,7 @@ class DeckPanel(Docked):
         commands = {entry.id: entry for entry in ui.commands() if entry.id.startswith("deck.")}
         for row in BUTTONS:
             entries = [(title, commands[command]) for command, title in row.items()]
-            draw_rows([Side(tuple(_button(title, entry) for title, entry in entries))], ask)
+            draw_rows([Flow(tuple(_button(title, entry) for title, entry in entries))], ask)
         if deck is not None and deck.line is not None and not deck.fault and ui.lesson is None:
             _draw_texts(ui, deck, deck.line, ask)
         if deck is not None and ui.lesson is None:

@@ -31,7 +31,7 @@ SOURCES = (
 )
 
 
-class Question:
+class QuestionDialog:
     """The pending question as a modal: Enter gives the first choice, Escape the last."""
 
     def __init__(self) -> None:
@@ -191,7 +191,7 @@ def with_lesson(found: list[MenuEntry], term: Term, commands: tuple[MenuEntry, .
     return [*others[:1], *shown, *others[1:]]
 
 
-class Palette:
+class PaletteDialog:
     """The command palette: arrows choose, Enter runs, Escape closes. A glossary term is defined above the list."""
 
     def __init__(self) -> None:

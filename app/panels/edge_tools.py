@@ -16,7 +16,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.terms import terms_of
 from .panel import Docked
-from .rows import Button, Side, draw_more, draw_rows
+from .rows import Button, Flow, draw_more, draw_rows
 from .text import em, explain, flow
 from .widgets import choice
 
@@ -45,7 +45,7 @@ class EdgeTools(Docked):
         imgui.separator_text("Align")
         said = terms_of(scene.dimension).said
         aligning = [action for action in EDGE_ACTIONS if action.id in ALIGNING]
-        draw_rows([Side(tuple(_tool(said(action.title), action.make, scene, action.tip) for action in aligning))], ask)
+        draw_rows([Flow(tuple(_tool(said(action.title), action.make, scene, action.tip) for action in aligning))], ask)
         self._draw_random(scene, ask)
         imgui.end_disabled()
 
@@ -97,7 +97,7 @@ def _draw_ulps(scene: Scene, ask: Ask) -> None:
         for sign, mark in SIGNS:
             make, tip = partial(nudged, axis=axis, ulps=round(sign)), f"B's {name} is {scene.b.position[axis]!r}"
             tools.append(_tool(f"{mark}{name}", make, scene, tip, "ulp"))
-    draw_rows([Side(tuple(tools))], ask)
+    draw_rows([Flow(tuple(tools))], ask)
 
 
 def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
@@ -109,7 +109,7 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
         for sign, mark in SIGNS:
             make, tip = partial(touching, direction=scaled(way, sign)), f"Along {mark}{name}: {about}"
             tools.append(_tool(f"{mark}{name}", make, scene, tip, "touch"))
-    draw_rows([Side(tuple(tools))], ask)
+    draw_rows([Flow(tuple(tools))], ask)
 
 
 def _tool(label: str, make: Callable[[Scene], Made], scene: Scene, tip: str = "", key: str = "") -> Button:

@@ -21,7 +21,7 @@ from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
 from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Docked
 from .rows import Button, Value, command, draw_more, draw_values
-from .table import Column, Line, draw_table
+from .table import Column, TableRow, draw_table
 from .text import em, explain, say
 from .widgets import draw_progress, wrapped_selectable
 
@@ -99,12 +99,12 @@ def _draw_table(bench: Bench, ui: PanelState) -> None:
         ui.dialogs.engine = "" if clicked == ui.dialogs.engine else clicked
 
 
-def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> Line:
+def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> TableRow:
     current, chosen = row.is_of(ui.scene), ui.dialogs.engine == row.name
     ink = _colour(row, ui) if current else ui.theme.dim_text
     cells = number_words(row.answer), class_words(row), *([_time_words(row.answer)] if timed else [])
     title = row.title, ENGINE_COLOURS[ui.theme.ground] if chosen else ui.theme.text
-    return Line(row.name, (title, *((words, ink) for words in cells)), _whole_row(row, current=current), chosen)
+    return TableRow(row.name, (title, *((words, ink) for words in cells)), _whole_row(row, current=current), chosen)
 
 
 def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:

@@ -19,7 +19,7 @@ from ..state.panel_state import PanelState
 from .cards import CARDS, Card
 from .export_fields import draw_options, sized
 from .file_browser import exists, is_folder, resolved
-from .rows import Button, Own, Row, Side, Words, command
+from .rows import Button, Flow, Own, Row, Words, command
 from .text import em, flow, say
 from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW, draw_at_top
 from .widgets import FLOATING, button_width, choice, dialog, radio_row, usable_button
@@ -128,7 +128,7 @@ class FilmProgress:
         if film.recorded is not None:
             said = Words(f"{film.recorded:.0f} s, {film.pictures} pictures")
             stop = Button("Stop", command("file.record"), small=False)
-            _draw_card("##film progress", [Side((Words("Recording", ui.theme.overlap), said, stop))], ui, ask)
+            _draw_card("##film progress", [Flow((Words("Recording", ui.theme.overlap), said, stop))], ui, ask)
             return
         # A GIF samples a few pictures for its colours first.
         picture = f"picture {film.drawn} of {film.count}" if film.drawn else "choosing its colours"

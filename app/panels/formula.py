@@ -28,7 +28,7 @@ from ..state.panel_state import PanelState
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula
 from ..words.printers import tex
-from .symbols import Piece, coloured_tex, in_colour, light, piece_of
+from .symbols import SymbolPiece, coloured_tex, in_colour, light, piece_of
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 
@@ -250,13 +250,13 @@ class Formulas:
 @lru_cache(maxsize=64)
 def symbol_boxes(
     typesetter: Typesetter, symbols: Node, pixels: float
-) -> tuple[tuple[Piece, tuple[int, int, int, int]], ...]:
+) -> tuple[tuple[SymbolPiece, tuple[int, int, int, int]], ...]:
     """The symbols of a formula with their ink's x, y, width and height in its picture, in pixels.
 
     Found by rendering it again with a colour for each symbol, as MicroTeX does not report positions. A formula has at
     most 62 symbols with boxes.
     """
-    pieces: list[Piece] = []
+    pieces: list[SymbolPiece] = []
 
     def numbered(symbol: Symbol, written: str) -> str | None:
         piece = piece_of(symbol)

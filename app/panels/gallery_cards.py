@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..io.presets import ArticleCase
 
 
-class Card(Struct, frozen=True, eq=False):
+class GalleryCard(Struct, frozen=True, eq=False):
     """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
 
     `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
@@ -65,7 +65,7 @@ class Shelf(Struct, frozen=True, eq=False):
 
     title: str
     subtitle: str
-    cards: Callable[[], list[Card]]
+    cards: Callable[[], list[GalleryCard]]
     shut: bool = False
 
 
@@ -82,13 +82,13 @@ def gallery_shelves(ui: PanelState) -> list[Shelf]:
     ]
 
 
-def _lesson_cards(ui: PanelState) -> list[Card]:
+def _lesson_cards(ui: PanelState) -> list[GalleryCard]:
     """A card for each lesson, with the picture of the first preset of its shelf."""
     theme = "dark" if ui.theme.dark_panels else "light"
     pictures = {shelf.lesson: shelf.cards[0].presets[0].thumbnail(theme) for shelf in reversed(shelves())}
     under_way = None if ui.lesson is None else ui.lesson.lesson.id
     return [
-        Card(
+        GalleryCard(
             key=f"lesson {lesson.id}",
             title=f"{lesson.order}. {lesson.title}",
             text=f"{lesson.steps} steps, about {lesson.minutes} minutes.",
@@ -107,16 +107,16 @@ def _open_lesson(lesson: str, ask: Ask) -> None:
     ask.open_lesson(lesson)
 
 
-def _preset_cards(ui: PanelState, shelf: str, cards: tuple[PresetCard, ...]) -> list[Card]:
+def _preset_cards(ui: PanelState, shelf: str, cards: tuple[PresetCard, ...]) -> list[GalleryCard]:
     return [_preset_card(ui, shelf, card) for card in cards]
 
 
-def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> Card:
+def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> GalleryCard:
     first, ids = card.presets[0], [preset.id for preset in card.presets]
     folded = len(ids) > 1
     names = [f"{preset.title} {preset.text}" for preset in card.presets] if folded else []
     codes = [code for preset in card.presets for code in preset.codes]
-    return Card(
+    return GalleryCard(
         key=first.id if not folded else card.title,
         title=card.title,
         text=card.text,
@@ -136,9 +136,9 @@ def _draw_folded(card: PresetCard, ui: PanelState, ask: Ask) -> None:
             ask.invoke(f"preset.{preset.id}")
 
 
-def _reported_cards(ui: PanelState) -> list[Card]:
+def _reported_cards(ui: PanelState) -> list[GalleryCard]:
     return [
-        Card(
+        GalleryCard(
             case.id,
             case.title,
             case.story,
@@ -170,12 +170,12 @@ def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
     say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
 
 
-def _article_cards(ui: PanelState) -> list[Card]:
+def _article_cards(ui: PanelState) -> list[GalleryCard]:
     # Imported when first drawn: nothing else in the gallery needs the articles.
     from ..io.presets import article_cases
 
     return [
-        Card(
+        GalleryCard(
             case.id,
             case.title,
             case.why,

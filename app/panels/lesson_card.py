@@ -13,7 +13,7 @@ from ..state.ask import Ask
 from ..state.lesson import LessonOption, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
-from ..state.prediction import Asked, Outcome
+from ..state.prediction import CurrentQuestion, Outcome
 from .lesson_text import flow_text
 from .question import choices
 from .rows import draw_rows
@@ -198,7 +198,7 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Lesso
     imgui.dummy(ImVec2(0.0, 0.0))
 
 
-def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
+def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
     question = asked.question
     if asked.open:
         if question.buttons:
@@ -211,7 +211,7 @@ def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
         say(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
 
 
-def _draw_candidates(ui: PanelState, asked: Asked, ask: Ask) -> None:
+def _draw_candidates(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
     """Lists what can be clicked in the picture: pointing highlights it there, a click or its number key answers."""
     say("Click it in the picture, or here; its number on the keyboard will do.", ui.theme.dim_text)
     for number, subject in enumerate(asked.question.numbered, 1):

@@ -28,7 +28,7 @@ from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_
 from .motion_charts import draw_axes, draw_distance
 from .panel import Docked
 from .rows import Value, draw_values
-from .table import Column, Line, draw_table
+from .table import Column, TableRow, draw_table
 from .text import ARTICLES_TITLE, draw_right, draw_sentence, em, explain, hand, say
 from .widgets import HEAD_GAP, verdict_mark
 
@@ -184,8 +184,8 @@ def _method(
     steps: int,
     phase: Phase,
     time: float | None = None,
-) -> Line:
+) -> TableRow:
     tip = "" if time is None else f"t = {full(time)}\n"
     tip += "Click to show its steps on the timeline" if steps else "It took no step."
     cells = (name, None), (answer, outcome_colour(outcome, ui.theme)), (str(steps), None)
-    return Line(name, cells, tip, ui.moment is not None and ui.moment.phase is phase, steps > 0)
+    return TableRow(name, cells, tip, ui.moment is not None and ui.moment.phase is phase, steps > 0)

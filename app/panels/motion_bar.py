@@ -24,7 +24,7 @@ from ..words.names import axis_name
 from . import step_icons as icons
 from .cards import cramped
 from .motion_charts import deciding_ends, end_colour
-from .rows import Row, Side, Words
+from .rows import Flow, Row, Words
 from .text import em, explain, hand, tell_beside
 from .widgets import HEAD_GAP, SIDE_BAR, mark, u32, verdict_colour
 
@@ -248,4 +248,4 @@ def motion_verdict(ui: PanelState, inner: float) -> Row:
     ink = outcome_colour(sweep.outcome, ui.theme)
     named = Words(head if short else f"{head}:", ink, note, copied=copied, what=what)
     line: tuple[Row, ...] = (mark(MARKS[sweep.outcome], ui.theme), named, *([] if short else [Words(rest)]))
-    return Side(line, (HEAD_GAP, imgui.calc_text_size(" ").x / em()))
+    return Flow(line, (HEAD_GAP, imgui.calc_text_size(" ").x / em()))

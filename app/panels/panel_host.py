@@ -21,7 +21,7 @@ from .text import say
 from .widgets import on_ground
 
 
-class Recovery:
+class StackState:
     """A saved state of imgui's stacks."""
 
     def __init__(self) -> None:
@@ -201,7 +201,7 @@ class Shield:
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self._shut: dict[PanelHost, _Shut] = {}
-        self._stacks = Recovery()
+        self._stacks = StackState()
 
     def begin(self) -> None:
         """Called before the first panel of a frame: saves the state that imgui's stacks return to after a fault."""

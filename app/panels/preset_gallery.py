@@ -15,7 +15,7 @@ from PIL import Image
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from .cards import CARDS
-from .gallery_cards import Card, Shelf, gallery_shelves
+from .gallery_cards import GalleryCard, Shelf, gallery_shelves
 from .text import em, explain, explain_row
 from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
@@ -49,7 +49,7 @@ class _Row(Struct, frozen=True, eq=False):
     top: float
     high: float
     shelf: Shelf
-    cards: tuple[Card, ...] = ()
+    cards: tuple[GalleryCard, ...] = ()
     number: int = 0
 
 
@@ -120,7 +120,7 @@ class PresetGallery:
 
     # Layout.
 
-    def _rows(self, listed: list[tuple[Shelf, list[Card]]]) -> Iterator[_Row]:
+    def _rows(self, listed: list[tuple[Shelf, list[GalleryCard]]]) -> Iterator[_Row]:
         width, top, number = imgui.get_content_region_avail().x, 0.0, 0
         if (width, em()) != self._measured:
             self._measured, self._shapes = (width, em()), {}
@@ -135,13 +135,13 @@ class PresetGallery:
                 number += len(row)
                 top += high + self._high_below(row)
 
-    def _shape(self, card: Card, width: float) -> _Shape:
+    def _shape(self, card: GalleryCard, width: float) -> _Shape:
         shape = self._shapes.get(card.key)
         if shape is None:
             shape = self._shapes[card.key] = _Shape.of(card, width)
         return shape
 
-    def _high_below(self, cards: tuple[Card, ...]) -> float:
+    def _high_below(self, cards: tuple[GalleryCard, ...]) -> float:
         """Height of what is drawn under the cards, as last drawn."""
         return sum(self._below.get(card.key, 0.0) for card in cards if card.current)
 
@@ -210,7 +210,7 @@ class PresetGallery:
         line = imgui.get_color_u32(imgui.Col_.separator)
         draw.add_line(ImVec2(at.x, at.y + 2.1 * em()), ImVec2(at.x + width, at.y + 2.1 * em()), line)
 
-    def _draw_card(self, ui: PanelState, card: Card, width: float, high: float, *, chosen: bool) -> bool:
+    def _draw_card(self, ui: PanelState, card: GalleryCard, width: float, high: float, *, chosen: bool) -> bool:
         """Draws a card; returns whether it was clicked."""
         at, pad, shape, theme = imgui.get_cursor_screen_pos(), PAD * em(), self._shape(card, width), ui.theme
         imgui.push_id(card.key)
@@ -241,7 +241,7 @@ class PresetGallery:
         _draw_done(card.done, middle, u32(theme.gap), u32(theme.dim_text))
         return bool(clicked)
 
-    def _draw_below(self, ui: PanelState, card: Card, ask: Ask) -> None:
+    def _draw_below(self, ui: PanelState, card: GalleryCard, ask: Ask) -> None:
         if card.below is None or not card.current:
             return
         top = imgui.get_cursor_pos_y()
@@ -263,7 +263,7 @@ class _Shape(Struct, frozen=True):
     tags: float
 
     @staticmethod
-    def of(card: Card, width: float) -> _Shape:
+    def of(card: GalleryCard, width: float) -> _Shape:
         """The layout at a width: the picture left of the words, or above them if there is no room beside it."""
         pad, mark = PAD * em(), 1.3 * em()
         above = card.picture is not None and not BESIDE * em() < width <= TWO_COLUMNS * em()
@@ -316,7 +316,7 @@ def _columns(width: float) -> int:
     return 2 if width > TWO_COLUMNS * em() else 1
 
 
-def _tags_of(card: Card) -> str:
+def _tags_of(card: GalleryCard) -> str:
     return "   ".join(card.tags)
 
 

@@ -32,7 +32,7 @@ from .cards import CARDS, Card, cramped
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW
 from .probe_ray import ray_rows, signed_row
-from .rows import Button, Ends, Own, Row, Rule, Side, Size, Value, Words, command
+from .rows import Button, Ends, Flow, Own, Row, Rule, Size, Value, Words, command
 from .text import em, explain
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
@@ -183,7 +183,7 @@ def _point_rows(ui: PanelState, probe: PointProbe) -> list[Row]:
             rows += _nearest_rows(ui, index, against.nearest)
         if listed := against.sides[:MOST_PLANES]:
             inks = [ui.theme.winner if side.distance > against.band else ui.theme.dim_text for side in listed]
-            rows.append(Side(tuple(_side_words(index, side, ink) for side, ink in zip(listed, inks, strict=True))))
+            rows.append(Flow(tuple(_side_words(index, side, ink) for side, ink in zip(listed, inks, strict=True))))
         if len(against.sides) > MOST_PLANES:
             rows.append(Words(f"and {len(against.sides) - MOST_PLANES} more, all lower", ui.theme.dim_text))
     return rows
@@ -386,7 +386,7 @@ class FreeAxisCard:
             tip = "Put your axis on the one that decides, and try to do better from there"
             ways.append(Button("start from the best axis", command("free.winner"), tip))
         if ways:
-            rows.append(Side(tuple(ways)))
+            rows.append(Flow(tuple(ways)))
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # The line stays, so that the card does not jump.

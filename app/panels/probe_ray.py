@@ -29,7 +29,7 @@ from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..words.digits import full, tabular
 from .numbers import short, short_vector, vector17
-from .rows import NAME_EMS, Button, Own, Radio, Row, Rule, Side, Value, Words, command
+from .rows import NAME_EMS, Button, Flow, Own, Radio, Row, Rule, Value, Words, command
 from .text import em, explain
 
 
@@ -80,7 +80,7 @@ def ray_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
             "Then click another pixel, or drag the pixel in its near plane",
         ),
     )
-    return [*rows, Rule(), Side(ways)]
+    return [*rows, Rule(), Flow(ways)]
 
 
 def _unprojection_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Row]:
@@ -120,12 +120,12 @@ def _lens_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
     offered = [
         Radio(choice.value, lens is choice, _put(ui, with_lens(probe, choice)), LENSES[choice]) for choice in Lens
     ]
-    rows: list[Row] = [Side(tuple(offered))]
+    rows: list[Row] = [Flow(tuple(offered))]
     if lens is Lens.OFF_CENTRE:
         note = "The window's middle to the right of straight ahead, in halves of its width"
         name = Words("aside", ui.theme.dim_text, note)
         slider = Own((12.0 * em(), imgui.get_frame_height()), partial(_draw_aside, ui, probe))
-        rows.append(Side((name, slider), (NAME_EMS - name.measure(1e6)[0] / em(),)))
+        rows.append(Flow((name, slider), (NAME_EMS - name.measure(1e6)[0] / em(),)))
     return rows
 
 
@@ -140,12 +140,12 @@ def _draw_aside(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
 def _choice_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
     looks = [Radio(words, probe.look is look, _put(ui, replace(probe, look=look))) for look, words in LOOKS.items()]
     if probe.look is RayLook.CROSSINGS:
-        return [Side(tuple(looks))]
+        return [Flow(tuple(looks))]
     bodies = [
         Radio(f"against {'AB'[index]}", probe.body == index, _put(ui, replace(probe, body=index, step=0)))
         for index in (0, 1)
     ]
-    return [Side(tuple(looks)), Side(tuple(bodies))]
+    return [Flow(tuple(looks)), Flow(tuple(bodies))]
 
 
 def _crossing_rows(ui: PanelState, ray: Unprojection) -> list[Row]:
@@ -173,7 +173,7 @@ def _hit_rows(hit: RayHit, word: str, letter: str) -> list[Row]:
     t = Value(word, note, f"t = {short(hit.t)}", full(hit.t), f"t where it {word} {letter}")
     what = f"the normal where it {word} {letter}"
     return [
-        Side((t, Words(point, copied=vector17(hit.point), what=where))),
+        Flow((t, Words(point, copied=vector17(hit.point), what=where))),
         Value("", "", f"n {short_vector(hit.normal)}", vector17(hit.normal), what),
     ]
 
@@ -214,7 +214,7 @@ def _cast_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Row]:
     said, side = Words(f"step {place + 1} of {last + 1}"), imgui.get_frame_height()
     arrows = Own((2.0 * side + imgui.get_style().item_spacing.x, side), partial(_draw_arrows, ui, probe, place, last))
     steps = [_step_row(ui, probe, number, place, step) for number, step in enumerate(cast.steps)]
-    return [Side((arrows, said)), *steps]
+    return [Flow((arrows, said)), *steps]
 
 
 def _draw_arrows(ui: PanelState, probe: RayProbe, place: int, last: int, ask: Ask) -> None:

@@ -16,13 +16,13 @@ from ..draw.placed import Rect
 from ..draw.theme import faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.prediction import Asked, Outcome
+from ..state.prediction import CurrentQuestion, Outcome
 from ..state.reveal import LessonAnswer
 from ..words.axis_words import verdict_line
 from ..words.names import shown_name
 from ..words.terms import terms_of
 from .cards import Card, cramped
-from .rows import Button, Ends, Least, Row, Side, Space, Words, command
+from .rows import Button, Ends, Flow, Least, Row, Space, Words, command
 from .text import coloured, em, say
 from .viewport_bottom import QUESTION_WINDOW, draw_in_corner
 from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
@@ -69,7 +69,7 @@ def _scarce(area: Rect) -> bool:
     return cramped(area) or min(area.width, area.height) < SCARCE_EMS * em()
 
 
-def _head(ui: PanelState, asked: Asked) -> Row:
+def _head(ui: PanelState, asked: CurrentQuestion) -> Row:
     """The question's number, the score so far, and a button to stop."""
     prediction = asked.prediction
     progress = f"Question {prediction.number + 1} of {asked.count}"
@@ -78,7 +78,7 @@ def _head(ui: PanelState, asked: Asked) -> Row:
     return Ends(Words(progress, ui.theme.dim_text), (Button("×", command("predict.stop"), "Stop asking (Esc)"),))
 
 
-def _words(ui: PanelState, asked: Asked, inner: float) -> Row:
+def _words(ui: PanelState, asked: CurrentQuestion, inner: float) -> Row:
     """The hint and the reply to the last answer, or the explanation; as high as the longest of them."""
     question = asked.question
     # The hint below, if shown, says what to click.
@@ -95,19 +95,19 @@ def _words(ui: PanelState, asked: Asked, inner: float) -> Row:
     return Least(tuple(rows), max(room, Words(f"Right. {question.explanation}").measure(inner)[1]))
 
 
-def _commands(asked: Asked) -> Row:
+def _commands(asked: CurrentQuestion) -> Row:
     show, stop = ("Show the answer", "predict.show"), ("Stop asking", "predict.stop")
     further = ("First question again" if asked.last else "Next question", "predict.next")
     wanted = [show if asked.open else stop, *([further] if asked.count > 1 else [])]
-    return Side(tuple(Button(label, command(name), small=False) for label, name in wanted))
+    return Flow(tuple(Button(label, command(name), small=False) for label, name in wanted))
 
 
-def choices(asked: Asked) -> Row:
+def choices(asked: CurrentQuestion) -> Row:
     """The buttons of an open question."""
     question = asked.question
     named = [(subject, question.candidates[subject]) for subject in question.buttons if asked.open]
     width = 2.0 * em()
-    return Side(
+    return Flow(
         tuple(
             Button(label, partial(_guess, subject), small=False, width=max(button_width(label), width))
             for subject, label in named
@@ -128,7 +128,7 @@ class WithoutVerdict:
         if ui.reveal.lesson is LessonAnswer.WORD:
             word = verdict_line(ui.analysis).partition(":")[0]
             known = Words(word, verdict_colour(ui.analysis.verdict, ui.theme))
-            row = Side((mark(ui.analysis.verdict, ui.theme), known), (HEAD_GAP,))
+            row = Flow((mark(ui.analysis.verdict, ui.theme), known), (HEAD_GAP,))
         draw_at_top(ui.viewport, Card(VERDICT_WINDOW, [row], 1e6), ask)
 
 

@@ -93,8 +93,8 @@ PANELS = (
     # The notes may give the answer away, and the question's card takes their place.
     PanelSpec("notes", "app.panels.viewport_bottom:Notes", yields=lambda _ui: True, lesson=()),
     PanelSpec("question_card", "app.panels.question:QuestionCard", lambda ui: ui.asked is not None, lesson=()),
-    PanelSpec("notices", "app.panels.viewport_bottom:Notices", on_stage=True),
-    PanelSpec("stage", "app.panels.stage:Stage", lambda ui: ui.stage is not None, on_stage=True),
+    PanelSpec("notices", "app.panels.viewport_bottom:NoticesCard", on_stage=True),
+    PanelSpec("stage", "app.panels.stage:StagePanel", lambda ui: ui.stage is not None, on_stage=True),
     PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
     PanelSpec("free_axis_card", "app.panels.probe:FreeAxisCard", lambda ui: ui.view.free is not None),
     PanelSpec("probe_card", "app.panels.probe:ProbeCard", lambda ui: ui.view.probe is not None, dimension=3),
@@ -149,7 +149,7 @@ PANELS = (
     ),
     opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK, lesson=()),
     docked("bodies", "app.panels.bodies:Bodies", "Bodies", "below", 0, lesson=("bodies",)),
-    docked("answers", "app.panels.answers:Answers", "Answers", "below", 1, tells="answers", lesson=("answers",)),
+    docked("answers", "app.panels.answers:AnswersPanel", "Answers", "below", 1, tells="answers", lesson=("answers",)),
     docked(
         "vertex_pairs",
         "app.panels.answers:VertexPairs",
@@ -203,11 +203,11 @@ PANELS = (
     PanelSpec("paste_pair", "app.panels.paste_pair:PastePair", lambda ui: ui.dialogs.paste),
     PanelSpec("file_browser", "app.panels.file_browser:FileBrowser", lambda ui: ui.dialogs.open or ui.dialogs.naming),
     PanelSpec("about", "app.panels.dialogs:About", lambda ui: ui.dialogs.about),
-    PanelSpec("palette", "app.panels.dialogs:Palette", lambda ui: ui.dialogs.palette),
+    PanelSpec("palette", "app.panels.dialogs:PaletteDialog", lambda ui: ui.dialogs.palette),
     PanelSpec("picture_progress", "app.panels.screenshot:PictureProgress", lambda ui: ui.picture is not None),
     PanelSpec("film_progress", "app.panels.film:FilmProgress", lambda ui: ui.film is not None),
     PanelSpec("loading", "app.panels.film:LoadingProgress", lambda ui: ui.loading is not None),
-    PanelSpec("question", "app.panels.dialogs:Question", lambda ui: ui.pending is not None, on_stage=True),
+    PanelSpec("question", "app.panels.dialogs:QuestionDialog", lambda ui: ui.pending is not None, on_stage=True),
 )
 
 

@@ -291,7 +291,7 @@ class Least(Struct, frozen=True):
         imgui.dummy(ImVec2(1.0, self.measure(room)[1]))
 
 
-class Side(Struct, frozen=True):
+class Flow(Struct, frozen=True):
     """Rows side by side, wrapped onto new lines. `gaps`: the first gaps between them, ems, if not the default."""
 
     rows: tuple[Row, ...]

@@ -10,7 +10,7 @@ from ..state.ask import Ask
 from ..state.panel_state import OnStage, PanelState
 from .cards import OVERLAY, QUIET, Card
 from .panel import STAGE_WINDOW
-from .rows import Button, Own, Row, Side, Words, command
+from .rows import Button, Flow, Own, Row, Words, command
 from .text import em
 from .viewport_top import MARGIN
 
@@ -29,7 +29,7 @@ KEYS = (
 )
 
 
-class Stage:
+class StagePanel:
     """The words, keys and black screen of stage mode, over the picture, which leaves space for the words."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -76,5 +76,5 @@ def _draw_keys(ui: PanelState, ask: Ask) -> None:
     area = ui.viewport
     at = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
     wide = max(imgui.calc_text_size(keys).x for keys, _ in KEYS), imgui.get_text_line_height()
-    rows = [Side((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEYS]
+    rows = [Flow((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEYS]
     Card("##stage keys", rows, 1e6, alpha=0.96, flags=QUIET).draw(at, ask, (0.5, 0.5))

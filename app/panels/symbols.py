@@ -41,7 +41,7 @@ _SYMBOL = re.compile(
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-class Piece(Struct, frozen=True):
+class SymbolPiece(Struct, frozen=True):
     """A piece of a line at (x, y) in the text, `width` wide, in pixels; `kind` is "" if it is no symbol."""
 
     text: str
@@ -73,7 +73,7 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
         draw.add_text(low, rgba if colour is None else u32(colour), piece.text)
 
 
-def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
+def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
     """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on what it names.
 
     `inside`: the pointer is on the text around it. Returns whether the pointer is on the symbol.
@@ -91,7 +91,7 @@ def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, 
 
 
 @lru_cache(maxsize=128)
-def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
+def pieces_of(lines: str, size: float) -> tuple[SymbolPiece, ...]:
     """The pieces of a text with their positions, at a font size."""
     found = []
     for number, line in enumerate(lines.split("\n")):
@@ -105,7 +105,7 @@ def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
             for text, kind in parts:
                 if text:
                     width = imgui.calc_text_size(text).x
-                    found.append(Piece(text, kind, x, number * size, width))
+                    found.append(SymbolPiece(text, kind, x, number * size, width))
                     x += width
     return tuple(found)
 
@@ -120,22 +120,22 @@ def coloured_tex(formula: Node, theme: Theme) -> str:
     return in_colour(tex(formula, coloured), theme.text)
 
 
-def piece_of(symbol: Symbol) -> Piece | None:
+def piece_of(symbol: Symbol) -> SymbolPiece | None:
     """A symbol of a formula as a piece of a sentence; None for a letter without meaning in the picture."""
     letter, index = symbol.letter.rstrip(PRIME), symbol.index
     match letter:
         case "A" | "B":
-            return Piece(letter, "feature", 0.0, 0.0, 0.0)
+            return SymbolPiece(letter, "feature", 0.0, 0.0, 0.0)
         case "e" if index in ("A", "B"):
-            return Piece(index, "feature", 0.0, 0.0, 0.0)
+            return SymbolPiece(index, "feature", 0.0, 0.0, 0.0)
         case "a" | "b" if index.isdigit() or not index:
-            return Piece(words(Symbol(letter, index)), "corner", 0.0, 0.0, 0.0)
+            return SymbolPiece(words(Symbol(letter, index)), "corner", 0.0, 0.0, 0.0)
         case "w" if index:
-            return Piece(words(symbol), "held", 0.0, 0.0, 0.0)
+            return SymbolPiece(words(symbol), "held", 0.0, 0.0, 0.0)
         case "v" if not index:
-            return Piece(letter, "nearest", 0.0, 0.0, 0.0)
+            return SymbolPiece(letter, "nearest", 0.0, 0.0, 0.0)
         case "w" | "d" if not index:
-            return Piece(letter, "ahead", 0.0, 0.0, 0.0)
+            return SymbolPiece(letter, "ahead", 0.0, 0.0, 0.0)
     return None
 
 
@@ -144,7 +144,7 @@ def in_colour(written: str, rgba: Rgba) -> str:
     return rf"\fgcolor{{#{''.join(f'{round(255.0 * part):02x}' for part in rgba[:3])}}}{{{written}}}"
 
 
-def colour_of(piece: Piece, theme: Theme) -> Rgba | None:
+def colour_of(piece: SymbolPiece, theme: Theme) -> Rgba | None:
     """The colour of a symbol in the picture; None for a piece that is no symbol."""
     index = 0 if piece.text[0] in "Aa" else 1
     match piece.kind:
@@ -161,7 +161,7 @@ def colour_of(piece: Piece, theme: Theme) -> Rgba | None:
     return None
 
 
-def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
+def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
     """What a symbol names in the picture: an axis of the table, a vertex, a point or the direction of the step."""
     if piece.kind in ("held", "nearest", "ahead"):
         return symbol_subject(piece.text)

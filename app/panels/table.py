@@ -23,7 +23,7 @@ class Column(Struct, frozen=True):
     weight: float = 1.0
 
 
-class Line(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """A row: its `key`, words and colour of each cell, and what is told on hover.
 
     `chosen`: it is marked; `usable`: a click is answered.
@@ -37,7 +37,7 @@ class Line(Struct, frozen=True):
 
 
 def draw_table(
-    name: str, columns: Sequence[Column], lines: Iterable[Line], flags: int = imgui.TableFlags_.borders_inner_h
+    name: str, columns: Sequence[Column], lines: Iterable[TableRow], flags: int = imgui.TableFlags_.borders_inner_h
 ) -> str:
     """Draws it; the key of the row that was clicked, "" for none."""
     clicked = ""
@@ -61,7 +61,7 @@ def draw_table(
     return clicked
 
 
-def _draw_line(line: Line) -> bool:
+def _draw_line(line: TableRow) -> bool:
     """Draws a row; whether it was clicked."""
     imgui.table_next_row()
     highest = 0.0

@@ -15,7 +15,7 @@ from core.analysis.knobs import Knobs
 from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.scene import Scene, Triple
-from core.study.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
+from core.study.lab.through_zero import Path, Sample, Sweep, SweepProgress, sliding, sweep, turning
 from core.trace import Steps
 
 from ..state.ask import Ask
@@ -70,8 +70,8 @@ class ThroughZero(Docked):
         self._degrees = 180.0
         self._count = 121
         self._fields = tuple(NumberField() for _ in range(3))
-        self._steps: Steps[Progress, Sweep] | None = None
-        self._progress = Progress(0, 1, None)
+        self._steps: Steps[SweepProgress, Sweep] | None = None
+        self._progress = SweepProgress(0, 1, None)
         self._path: Path | None = None
         self._samples: list[Sample] = []
         self._events: tuple[Event, ...] = ()
@@ -165,7 +165,7 @@ class ThroughZero(Docked):
             ask.ask_engines(())
         self._path, self._samples, self._events, self._whole = path, [], (), False
         self._steps, self._knobs = sweep(path, values, ui.knobs), ui.knobs
-        self._progress = Progress(0, self._count, None)
+        self._progress = SweepProgress(0, self._count, None)
         ui.dialogs.busy = True
 
     def _take_slice(self, ui: PanelState, ask: Ask) -> None:

@@ -37,7 +37,7 @@ THINNING = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 """Every so manieth step gets a tick where one for each would run together."""
 
 
-class Segment(Struct, frozen=True):
+class TrackSegment(Struct, frozen=True):
     """A phase on the track: steps `first` to `first + count - 1` between `left` and `right`.
 
     `inset`: free of steps at both ends. `named`: its name fits.
@@ -72,7 +72,7 @@ class Segment(Struct, frozen=True):
 
 def segments(
     phases: Phases, name_widths: Sequence[float], left: float, right: float, gap: float, inset: float
-) -> list[Segment]:
+) -> list[TrackSegment]:
     """The phases side by side from `left` to `right`, `gap` apart, each with room for its name if there is enough."""
     room = max(right - left - gap * (len(phases) - 1), 1.0)
     named = sum(name_widths) <= NAME_SHARE * room
@@ -82,7 +82,7 @@ def segments(
     for (phase, first, count), base, name in zip(phases, bases, name_widths, strict=True):
         width = base + rest * sqrt(count) / total
         placed.append(
-            Segment(
+            TrackSegment(
                 phase=phase,
                 first=first,
                 count=count,
@@ -96,19 +96,19 @@ def segments(
     return placed
 
 
-def place_at(track: Sequence[Segment], x: float) -> int:
+def place_at(track: Sequence[TrackSegment], x: float) -> int:
     """The step whose room holds `x`; beyond the ends the first and the last, in a gap the one before it."""
     segment = next((s for s in reversed(track) if s.left <= x), track[0])
     return segment.first + segment.index_at(x)
 
 
-def x_of(track: Sequence[Segment], place: int) -> float:
+def x_of(track: Sequence[TrackSegment], place: int) -> float:
     """Where a step stands."""
     segment = next(s for s in reversed(track) if s.first <= place)
     return segment.x_of(place - segment.first)
 
 
-class Marks(Struct, frozen=True):
+class TrackMarks(Struct, frozen=True):
     """Places on the track that mean something: where phases stop, why one failed, and flags."""
 
     stops: frozenset[int]
@@ -116,7 +116,7 @@ class Marks(Struct, frozen=True):
     flags: dict[int, TimelineFlag]
 
     @staticmethod
-    def of(query: Query) -> Marks:
+    def of(query: Query) -> TrackMarks:
         """The marks of a query; a step that an algorithm gave up at is a failure as well."""
         lasts = (first + count - 1 for _, first, count in query.phases)
         ends = {place: At[object](query, query.moments[place]) for place in lasts}
@@ -128,13 +128,15 @@ class Marks(Struct, frozen=True):
             for place in range(first, first + count)
             if (flag := flag_at(At(query, query.moments[place]))) is not None
         }
-        return Marks(frozenset(ends), failures, flags)
+        return TrackMarks(frozenset(ends), failures, flags)
 
-    def within(self, phases: Phases) -> Marks:
+    def within(self, phases: Phases) -> TrackMarks:
         """Those of some of the phases."""
         held = {place for _, first, count in phases for place in range(first, first + count)}
         failures = {place: why for place, why in self.failures.items() if place in held}
-        return Marks(self.stops & held, failures, {place: flag for place, flag in self.flags.items() if place in held})
+        return TrackMarks(
+            self.stops & held, failures, {place: flag for place, flag in self.flags.items() if place in held}
+        )
 
 
 def bests(query: Query, place: int) -> list[int]:
@@ -162,7 +164,7 @@ def counter(moment: Moment) -> str:
     return f"{spec_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
 
 
-def described(query: Query, place: int, marks: Marks, *, reached: bool = True) -> str:
+def described(query: Query, place: int, marks: TrackMarks, *, reached: bool = True) -> str:
     """A step's tooltip: which it is, and what is marked there; of one not `reached` yet only which it is."""
     at: At[object] = At(query, query.moments[place])
     entry, stage = spec_of(at.moment.phase), stage_of(at.moment.phase)
@@ -222,7 +224,7 @@ class Timeline:
 
     def __init__(self) -> None:
         self._query: Query | None = None
-        self._marks = Marks(frozenset(), {}, {})
+        self._marks = TrackMarks(frozenset(), {}, {})
         self._wheel = 0.0
         self._parts: tuple[Moment, tuple[str, ...]] | None = None
 
@@ -231,7 +233,7 @@ class Timeline:
         if ui.query is None:
             return
         if ui.query is not self._query:
-            self._query, self._marks = ui.query, Marks.of(ui.query)
+            self._query, self._marks = ui.query, TrackMarks.of(ui.query)
         viewport, style = imgui.get_main_viewport(), imgui.get_style()
         track = (TRACK_EMS if viewport.size.y >= TALL_EMS * em() else THIN_TRACK_EMS) * em()
         padding = ImVec2(0.8 * em(), 0.45 * em())
@@ -283,14 +285,14 @@ class Timeline:
 class _Track:
     """Draws the phases between two heights, with ticks, marks up to `known` and the cursor at `place`."""
 
-    def __init__(self, theme: Theme, marks: Marks, place: int, known: int, top: float, height: float) -> None:
+    def __init__(self, theme: Theme, marks: TrackMarks, place: int, known: int, top: float, height: float) -> None:
         self._theme, self._marks, self._place, self._known = theme, marks, place, known
         self._top, self._bottom = round(top), round(top + height)
         self._named = height > 1.5 * em()
         self._middle = self._bottom - (0.55 * em() if self._named else 0.5 * height)
         self._list = imgui.get_window_draw_list()
 
-    def draw(self, track: list[Segment], bests: list[int]) -> None:
+    def draw(self, track: list[TrackSegment], bests: list[int]) -> None:
         for segment in track:
             self._draw_ground(segment)
             self._draw_ticks(segment)
@@ -308,7 +310,7 @@ class _Track:
             icons.star(self._list, x_of(track, place), below, 0.36 * em(), u32(self._theme.winner))
         self._draw_cursor(x_of(track, self._place))
 
-    def _draw_ground(self, segment: Segment) -> None:
+    def _draw_ground(self, segment: TrackSegment) -> None:
         # The phase that is shown holds the cursor.
         shown = segment.first <= self._place < segment.first + segment.count
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
@@ -320,7 +322,7 @@ class _Track:
         at = ImVec2(round(segment.left + 0.5 * em()), round(self._top + 0.08 * em()))
         self._list.add_text(at, u32(self._theme.text), spec_of(segment.phase).name)
 
-    def _draw_ticks(self, segment: Segment) -> None:
+    def _draw_ticks(self, segment: TrackSegment) -> None:
         rgba = spec_of(segment.phase).colour(self._theme)
         past, ahead = u32(rgba), u32(faded(rgba, 0.45))
         half, width = 0.3 * em(), max(1, round(0.11 * em()))
@@ -333,7 +335,7 @@ class _Track:
                 ImVec2(x, round(self._middle - half)), ImVec2(x + width, round(self._middle + half)), colour
             )
 
-    def draw_parts(self, track: list[Segment], names: tuple[str, ...], shown: str) -> None:
+    def draw_parts(self, track: list[TrackSegment], names: tuple[str, ...], shown: str) -> None:
         """Small ticks for the sub-steps of the step shown, up to the one shown strong; the step itself comes last."""
         if not names:
             return
@@ -350,7 +352,7 @@ class _Track:
             high = top - round(0.22 * em()) * (name == shown)
             self._list.add_rect_filled(ImVec2(x, high), ImVec2(x + width, self._bottom + round(0.1 * em())), colour)
 
-    def _draw_flag(self, track: list[Segment], place: int, flag: TimelineFlag) -> None:
+    def _draw_flag(self, track: list[TrackSegment], place: int, flag: TimelineFlag) -> None:
         text, x, colour = flag.word, x_of(track, place), u32(self._theme.winner if flag.ahead else self._theme.gap)
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
         segment = next(s for s in reversed(track) if s.first <= place)

@@ -22,7 +22,7 @@ from ..words.names import axis_name
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
 from .defined_text import Defined
-from .rows import Button, Ends, Own, Row, Rule, Side, Words, command
+from .rows import Button, Ends, Flow, Own, Row, Rule, Words, command
 from .text import em, explain
 from .viewport_top import MARGIN
 from .widgets import button_width, usable_button
@@ -168,14 +168,14 @@ class Notes:
         rows: list[Row]
         if folded:
             # As narrow as they are: the title leaves room for the buttons.
-            buttons = Side((Button("…", unfold, notes), close))
+            buttons = Flow((Button("…", unfold, notes), close))
             room = width - 2.0 * padding - buttons.measure(width)[0] - imgui.get_style().item_spacing.x
-            rows = [Side((Own(title.measure(room), partial(title.draw, room)), buttons))]
+            rows = [Flow((Own(title.measure(room), partial(title.draw, room)), buttons))]
         else:
             rows = [Ends(title, (close,)), Defined((notes,), ui, rgba=ui.theme.dim_text)]
         if ui.offer and ui.log is None:
             offer = Words("New to this?"), Button(ui.offer, command("lessons.open"))
-            rows += offer if folded else [Side(offer)]
+            rows += offer if folded else [Flow(offer)]
         _draw_low(ui.viewport, Card(NOTES_WINDOW, rows, width), ask, 0.0, _below_cards(ui.viewport))
         if has_moved(ui.document):
             _draw_moved(ui, width, ask, short=folded)
@@ -203,7 +203,7 @@ def _draw_moved(ui: PanelState, width: float, ask: Ask, *, short: bool) -> None:
     _draw_low(ui.viewport, Card(MOVED_WINDOW, rows, width), ask, 0.0, above)
 
 
-class Notices:
+class NoticesCard:
     """Short messages at the bottom right, the newest below; errors stay until dismissed."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:

@@ -24,7 +24,7 @@ from ..words.contact_words import EARLIER
 from ..words.digits import full, sentence_text
 from .cards import CARDS, OVERLAY, QUIET, Card, cramped
 from .panel import CARD_WINDOWS, MAP_WINDOW
-from .rows import Button, Own, Row, Side, Size, Words, command
+from .rows import Button, Flow, Own, Row, Size, Words, command
 from .step_icons import eye, forth
 from .text import em, explain, hand
 from .widgets import HEAD_GAP, family_mark, mark, u32, verdict_colour
@@ -65,7 +65,7 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
     if so_far is not None and not ui.reveal.verdict:
         head, rest = so_far
         ink = ui.theme.gap if ui.tried.separates else ui.theme.dim_text
-        return Side((*first, Words(head, ink), Words(rest)), (HEAD_GAP, space))
+        return Flow((*first, Words(head, ink), Words(rest)), (HEAD_GAP, space))
     line = verdict_in_short(ui.analysis) if cramped(ui.viewport) else verdict_line(ui.analysis)
     word, colon, rest = line.partition(":")
     word = f"{word} at the start" if _under_way(ui) else word
@@ -81,13 +81,13 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
     )
     gaps = (*(HEAD_GAP for _ in first), HEAD_GAP, space)
     if ui.playback.open or ui.lesson is not None:
-        return Side(told_line, gaps)
+        return Flow(told_line, gaps)
     if cramped(ui.viewport):
-        with_icon = Side((*told_line, _way_in("")), (*gaps, 1.2))
-        return with_icon if with_icon.measure(inner)[1] < 2.0 * em() else Side(told_line, gaps)
+        with_icon = Flow((*told_line, _way_in("")), (*gaps, 1.2))
+        return with_icon if with_icon.measure(inner)[1] < 2.0 * em() else Flow(told_line, gaps)
     tip = "Lessons for the hand and the eye: the last one you had open, or the first. (F2)"
     learn = Plate("learn", "Learn", command("lessons.open"), tip)
-    return Side((*told_line, _way_in("Step through"), learn), (*gaps, 1.2, 0.6))
+    return Flow((*told_line, _way_in("Step through"), learn), (*gaps, 1.2, 0.6))
 
 
 def _so_far(ui: PanelState) -> tuple[str, str] | None:
@@ -226,9 +226,9 @@ class MapCard:
         if large:
             size = 1.4 * em(), em()
             for kind, words in LEGEND:
-                rows.append(Side((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
+                rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
             for index, words in enumerate(("edge of A", "edge of −B")):
-                rows.append(Side((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
+                rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
             rows.append(Words("large: the axis that is lit", ui.theme.winner))
         if ui.lesson is None:
             label, tip = "Smaller map" if large else "Larger map", "Also in the menu Overlays and in Ctrl+K"

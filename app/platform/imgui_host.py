@@ -25,7 +25,7 @@ from msgspec import Struct
 from ..draw.placed import Rect
 from ..draw.text import font_path
 from ..draw.theme import Theme
-from ..panels.panel_host import Recovery
+from ..panels.panel_host import StackState
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
 """Endings of font files that imgui can read."""
@@ -125,7 +125,7 @@ class ImguiHost:
         self._merged: set[SystemFont] = set()
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout, self._settled = layout, ""
-        self._stacks = Recovery()
+        self._stacks = StackState()
         self._rebuild_layout = False
         self._resized = self._zoomed = False
         self._size = (0, 0)

@@ -21,7 +21,7 @@ from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
 from ..stages.stage import StepQuestions
-from ..state.prediction import Asked, QuestionKind
+from ..state.prediction import CurrentQuestion, QuestionKind
 from ..words.names import shown_name
 
 RING = 6.5
@@ -86,7 +86,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         _draw_marks(context, draw, asked)
 
 
-def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
+def _draw_marks(context: Context, draw: DrawList, asked: CurrentQuestion) -> None:
     """Draws a ring on each candidate while the question is open, on the right ones afterwards; wrong tries are dim."""
     theme, question, tried = context.theme, asked.question, asked.prediction.tried
     hover = context.view.hover
@@ -104,7 +104,7 @@ def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
             draw.label(word, point, rgba, size=PLAIN, offset=(0.0, -18.0), priority=86, bold=True)
 
 
-def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) -> str:
+def _mark_word(asked: CurrentQuestion, subject: Subject, *, pointed: bool, wrong: bool) -> str:
     name = asked.question.candidates[subject]
     if not asked.open:
         # The picture of the step names the point.
@@ -114,7 +114,7 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
     return name if (pointed or asked.question.named) and asked.question.kind is not QuestionKind.LEAVES else ""
 
 
-def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, direction: Array) -> None:
+def _draw_body_direction(context: Context, draw: DrawList, asked: CurrentQuestion, direction: Array) -> None:
     """Draws the search direction from the body's middle: at the farthest point it would give the answer away."""
     index = VERTEX_KINDS.index(asked.question.kind)
     corners, way = np.array(list(asked.question.marks.values())), (1.0, -1.0)[index] * direction

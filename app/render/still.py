@@ -21,7 +21,7 @@ from core.scene import Scene
 from ..draw.placed import Rect
 from ..state.export_options import OUTLINES, ExportOptions
 from ..state.playback import moves
-from ..state.prediction import Asked, Prediction, QuestionKind
+from ..state.prediction import CurrentQuestion, Prediction, QuestionKind
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
 from . import Background, PositionedPane, Renderer, RenderTarget, make_context
@@ -265,7 +265,7 @@ def asking(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
     question = question_of(query, kind)
     if question is None:
         return seen
-    seen = replace(seen, asked=Asked(question, Prediction(), 1))
+    seen = replace(seen, asked=CurrentQuestion(question, Prediction(), 1))
     return seen if question.place is None else replace(seen, query=query, place=question.place)
 
 

@@ -19,7 +19,7 @@ from core.query.query import Moment, MotionStep, Query
 
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
-from ..state.prediction import Asked
+from ..state.prediction import CurrentQuestion
 from ..state.tried import Tried
 from ..state.view import WHOLE
 from ..words.digits import plain
@@ -286,7 +286,7 @@ class StepQuestions(Struct, frozen=True):
     `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
     """
 
-    draw: Callable[[Context, DrawList, Asked, Any], None]
+    draw: Callable[[Context, DrawList, CurrentQuestion, Any], None]
     searches: Callable[[Query], tuple[SupportSearch, ...]] = lambda _query: ()
     leavings: Callable[[Query], Iterable[Leaving]] = lambda _query: ()
     growths: Callable[[Query], tuple[Expansion, ...]] = lambda _query: ()

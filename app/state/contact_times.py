@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis, contacts_by
 from core.analysis.knobs import Knobs
 from core.contact.policies.policy import POLICIES, ContactPolicy
-from core.contact.tracking import Frame, first_frame, next_frame
+from core.contact.tracking import TrackedFrame, first_frame, next_frame
 from core.scene import Scene
 
 SECOND = 1.0
@@ -52,7 +52,7 @@ class PolicyTimes(Struct, frozen=True, eq=False):
     """
 
     policy: ContactPolicy
-    frame: Frame | None
+    frame: TrackedFrame | None
     at: float = 0.0
     alive: tuple[ContactLife, ...] = ()
     ended: tuple[ContactLife, ...] = ()

@@ -115,7 +115,7 @@ class Prediction(Struct, frozen=True):
         return replace(self, number=(self.number + 1) % count, tried=(), outcome=Outcome.OPEN)
 
 
-class Asked(Struct, frozen=True, eq=False):
+class CurrentQuestion(Struct, frozen=True, eq=False):
     """The current question with its state; `count`: the number of questions. `later`: kinds still to be asked."""
 
     question: QuizQuestion

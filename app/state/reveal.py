@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .prediction import Asked, QuestionKind
+from .prediction import CurrentQuestion, QuestionKind
 
 
 class LessonAnswer(StrEnum):
@@ -50,7 +50,7 @@ class Reveal(Struct, frozen=True):
 
     @staticmethod
     def of(
-        asked: Asked | None,
+        asked: CurrentQuestion | None,
         veil: frozenset[str] = frozenset(),
         lesson: LessonAnswer = LessonAnswer.FULL,
         *,

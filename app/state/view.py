@@ -24,7 +24,7 @@ from ..draw.camera import Camera, Projection, Sight
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import Theme
-from .prediction import Asked
+from .prediction import CurrentQuestion
 from .reveal import Reveal
 from .tried import Tried
 
@@ -241,7 +241,7 @@ class Seen(Struct, frozen=True, eq=False):
     theme: Theme
     query: Query | None = None
     place: int = 0
-    asked: Asked | None = None
+    asked: CurrentQuestion | None = None
     sweep: SweepAnswer | None = None
     contact_times: ContactTimes | None = None
     part: str = WHOLE

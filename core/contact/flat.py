@@ -25,7 +25,7 @@ from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
 from ..shapes import Box, Polyhedron, sharp_of
-from .frame import Seen
+from .frame import FacingBody
 from .height_field import HeightField, height_field
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
@@ -43,7 +43,7 @@ NO_LENGTH = 1e-300
 """What is shorter has no direction: a length is divided by at least this."""
 
 
-class Kind(Enum):
+class FlatKind(Enum):
     """What a flat part is; of the last three the shadow has an area."""
 
     POINT = "point"
@@ -53,7 +53,7 @@ class Kind(Enum):
     PLANE = "plane"
 
 
-class Feature(NamedTuple):
+class FlatFeature(NamedTuple):
     """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name.
 
     `height`: of the last two that of the lowest plane over the point, -inf where there is none.
@@ -90,8 +90,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     when asked for the `support`.
     """
 
-    kind: Kind
-    seen: Seen
+    kind: FlatKind
+    seen: FacingBody
     name: str
     angle: float | None
     make_planes: Callable[[], Planes] = no_planes
@@ -108,7 +108,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     @property
     def is_region(self) -> bool:
         """Whether its shadow has an area."""
-        return self.kind is not Kind.POINT and self.kind is not Kind.SEGMENT
+        return self.kind is not FlatKind.POINT and self.kind is not FlatKind.SEGMENT
 
     @property
     def is_face(self) -> bool:
@@ -142,26 +142,26 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """The name of a plane by its number."""
         return self._made[1](number)
 
-    def features(self, points: list[Vec2]) -> list[Feature]:
+    def features(self, points: list[Vec2]) -> list[FlatFeature]:
         """The smallest part at each point: what it is, its number, and its name."""
         if self.ellipse is not None:
             size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
             rim = [abs(hypot(*self.ellipse.within(w)) - 1.0) * size for w in points]
             names = [("rim", 0, self.sides[0]) if it <= self.seen.lateral else ("inside", 0, self.name) for it in rim]
-            return [Feature(*one, height) for one, height in zip(names, self._lowest(points), strict=True)]
+            return [FlatFeature(*one, height) for one, height in zip(names, self._lowest(points), strict=True)]
         found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
         if None not in found:
             return [part for part in found if part is not None]
         inside = iter(self._planes_over([w for w, part in zip(points, found, strict=True) if part is None]))
         return [next(inside) if part is None else part for part in found]
 
-    def _outline_at(self, w: Vec2) -> Feature | None:
+    def _outline_at(self, w: Vec2) -> FlatFeature | None:
         """The corner within the lateral tolerance of a point, else the side, if there is one."""
         (u, v), lateral = w, self.seen.lateral
         squares = [(u - cu) * (u - cu) + (v - cv) * (v - cv) for cu, cv in self.corners]
         if (least := min(squares)) <= lateral * lateral:
             k = squares.index(least)
-            return Feature("corner", k, self.names[k])
+            return FlatFeature("corner", k, self.names[k])
         near = []
         for k, (pu, pv, du, dv, size) in enumerate(self._side_runs):
             off = abs(du * (v - pv) - dv * (u - pu))
@@ -170,7 +170,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
                 past = abs(du * (u - pu) + dv * (v - pv) - 0.5 * size) - 0.5 * size
                 near.append((hypot(off, max(past, 0.0)), k))
         off, k = min(near, default=(inf, 0))
-        return Feature("side", k, self.sides[k]) if off <= lateral else None
+        return FlatFeature("side", k, self.sides[k]) if off <= lateral else None
 
     @cached_property
     def _side_runs(self) -> list[tuple[float, float, float, float, float]]:
@@ -207,21 +207,21 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             numbers.append(number)
         return lows, numbers
 
-    def _planes_over(self, points: list[Vec2]) -> list[Feature]:
+    def _planes_over(self, points: list[Vec2]) -> list[FlatFeature]:
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
         if not len(self.planes):
-            return [Feature("inside", 0, self.name)] * len(points)
+            return [FlatFeature("inside", 0, self.name)] * len(points)
         lows, numbers = self.lowest_planes(points, self.seen.lateral)
-        return [Feature("inside", k, self.plane_name(k), low) for low, k in zip(lows, numbers, strict=True)]
+        return [FlatFeature("inside", k, self.plane_name(k), low) for low, k in zip(lows, numbers, strict=True)]
 
-    def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+    def heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
         """The body's highest point on the line through each point of the flat part, at which are `features`.
 
         No higher than its support: a point may lie beside the body by the lateral tolerance, where a plane goes on.
         """
         return [min(height, self.seen.reach) for height in self._heights_at(points, features)]
 
-    def _heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+    def _heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
         """The same by what makes the height.
 
         The body's own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the
@@ -232,9 +232,9 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         for w, feature in zip(points, features, strict=True):
             if self.rounded and self.ellipse is not None:
                 found.append(self._over_disc(self.ellipse, w, feature.height))
-            elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
+            elif self.rounded or (self.kind is FlatKind.SEGMENT and feature.kind == "inside"):
                 height = self.surface_height(w)
-                found.append(height if height > -inf or self.kind is Kind.SEGMENT else self._lowest([w])[0])
+                found.append(height if height > -inf or self.kind is FlatKind.SEGMENT else self._lowest([w])[0])
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
             else:
@@ -286,7 +286,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / size, 0.0), 1.0)
         return share, (pu + share * size * du, pv + share * size * dv)
 
-    def nearest(self, feature: Feature, w: Vec2) -> Vec2:
+    def nearest(self, feature: FlatFeature, w: Vec2) -> Vec2:
         """The point nearest w of the corner or side that a feature is."""
         return self.corners[feature.number] if feature.kind == "corner" else self._foot(feature.number, w)[1]
 
@@ -299,7 +299,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def surface_height(self, w: Vec2) -> float:
         """The body's highest point on the line through any w; -inf where the line misses it."""
-        if self.kind is Kind.PLANE:
+        if self.kind is FlatKind.PLANE:
             k0, ku, kv = triple(self.planes[0])
             return k0 + ku * w[0] + kv * w[1]
         return self._height_field(w[0], w[1])

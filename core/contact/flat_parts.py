@@ -37,8 +37,8 @@ from ..geometry.vector import (
 from ..shapes import RoundedCore, Shape, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, creases, face_name, neighbours, no_planes
-from .frame import Frame, Seen
+from .flat import LEVEL, NO_LENGTH, Flat, FlatKind, Planes, creases, face_name, neighbours, no_planes
+from .frame import FacingBody, Frame
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -63,7 +63,7 @@ def frame_across(n: Array, origin: Array, shape: Shape) -> Frame:
     return Frame.in_plane(n, origin) if shape.dimension == 2 else Frame.in_space(n, origin)
 
 
-def flat_part(seen: Seen) -> Flat:
+def flat_part(seen: FacingBody) -> Flat:
     """The flat part of a body as the other one sees it."""
     shape = seen.body.shape
     if shape.dimension == 2:
@@ -82,26 +82,26 @@ def flat_part(seen: Seen) -> Flat:
     return _of_line(seen, seen.rows(core.points), names, "axis", rounded=True)
 
 
-def _half_space(seen: Seen, plane: Plane) -> Flat:
+def _half_space(seen: FacingBody, plane: Plane) -> Flat:
     u, v, n = seen.frame.turned(triple(seen.body.pose.direction_to_world(plane.normal)))
     along = seen.sign * n
     planes = np.array((((plane.offset + triples.dot((u, v, n), seen.shift)) / along, -u / along, -v / along),))
-    return Flat(Kind.PLANE, seen, "plane", 0.0, lambda: (planes, lambda _: "plane"))
+    return Flat(FlatKind.PLANE, seen, "plane", 0.0, lambda: (planes, lambda _: "plane"))
 
 
-def _of_line(seen: Seen, points: Array, names: tuple[str, ...], name: str, *, rounded: bool) -> Flat:
+def _of_line(seen: FacingBody, points: Array, names: tuple[str, ...], name: str, *, rounded: bool) -> Flat:
     """A segment where it is square to the normal but for α, else the point of it that is farthest along d."""
     way = points[-1] - points[0]
     # Beside a far larger body the two ends of a line may be one point.
     if length(way) <= seen.lateral:
-        return Flat(Kind.POINT, seen, names[0], None)
+        return Flat(FlatKind.POINT, seen, names[0], None)
     slope, heights = abs(way[2]) / length(way), seen.sign * points[:, 2]
     angle = asin(min(slope, 1.0))
     if slope > sin(seen.alpha):
-        return Flat(Kind.POINT, seen, names[int(np.argmax(heights))], angle)
+        return Flat(FlatKind.POINT, seen, names[int(np.argmax(heights))], angle)
     ends, high, sides = tuple((u, v) for u, v, _ in points.tolist()), tuple(heights.tolist()), (name, name)
     return Flat(
-        kind=Kind.SEGMENT,
+        kind=FlatKind.SEGMENT,
         seen=seen,
         name=name,
         angle=angle,
@@ -115,7 +115,7 @@ def _of_line(seen: Seen, points: Array, names: tuple[str, ...], name: str, *, ro
     )
 
 
-def _turned(seen: Seen) -> Flat:
+def _turned(seen: FacingBody) -> Flat:
     """Of a shape round about an axis, with a border or without: a disc, a line along the side, or a point.
 
     Asked for all that could be flat along d, the shape names its disc or its side line; what is too steep leaves the
@@ -133,9 +133,9 @@ def _turned(seen: Seen) -> Flat:
         size = length(rows[1] - rows[0])
         if angle <= seen.alpha and size > seen.lateral and size * size > float_info.min:
             return _disc(seen, rows, found.name, angle, border)
-        return Flat(Kind.POINT, seen, lone.name, angle)
+        return Flat(FlatKind.POINT, seen, lone.name, angle)
     if found.kind != "edge":
-        return Flat(Kind.POINT, seen, lone.name, None)
+        return Flat(FlatKind.POINT, seen, lone.name, None)
     # A cone's line ends in its apex, on the axis; of a cylinder both ends are on a rim.
     low, high = found.points
     if high[0] == high[2] == 0.0:
@@ -147,10 +147,10 @@ def _turned(seen: Seen) -> Flat:
     else:
         names = ("rim -y", "rim +y")
     flat = _of_line(seen, rows, names, found.name, rounded=border > 0.0)
-    return flat if flat.kind is Kind.SEGMENT else replace(flat, name=lone.name)
+    return flat if flat.kind is FlatKind.SEGMENT else replace(flat, name=lone.name)
 
 
-def _disc(seen: Seen, rows: Array, name: str, angle: float, border: float) -> Flat:
+def _disc(seen: FacingBody, rows: Array, name: str, angle: float, border: float) -> Flat:
     """A disc given by four points of its rim (4, 3), in order round it."""
     centre = 0.5 * (rows[0] + rows[2])
     p, q = rows[0] - centre, rows[1] - centre
@@ -160,7 +160,7 @@ def _disc(seen: Seen, rows: Array, name: str, angle: float, border: float) -> Fl
     planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, seen.sign, border)
     rim = "rim -y" if name == "base" else name.replace("cap", "rim")
     made = planes, lambda _: name
-    return Flat(Kind.DISC, seen, name, angle, lambda: made, sides=(rim,), ellipse=ellipse, rounded=border > 0.0)
+    return Flat(FlatKind.DISC, seen, name, angle, lambda: made, sides=(rim,), ellipse=ellipse, rounded=border > 0.0)
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
@@ -171,7 +171,7 @@ def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Arr
     return planes
 
 
-def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
+def _flat_cone(seen: FacingBody, rim: Array, apex: Array, border: float) -> Flat:
     """A cone so flat that its whole side is within α: the base's disc, heights by the side's height field.
 
     As a pyramid of CONE_SIDES faces within it, so that the level's cuts lie inside of it. `rim` (3,), on the line that
@@ -179,7 +179,7 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     """
     steep = hypot(float(seen.local[0]), float(seen.local[2]))
     if steep <= ON_THE_AXIS:
-        return Flat(Kind.POINT, seen, "apex", steep)
+        return Flat(FlatKind.POINT, seen, "apex", steep)
     # From the line that is farthest, so that the cone's own turn moves nothing.
     x, y, z = triple(rim)
     radius, first = hypot(x, z), atan2(z, x)
@@ -195,7 +195,7 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     sides = tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True))
     real = (False,) * len(order)
     return Flat(
-        kind=Kind.POLYGON,
+        kind=FlatKind.POLYGON,
         seen=seen,
         name="side",
         angle=asin(steep),
@@ -212,7 +212,7 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
 class _Placed(Struct, frozen=True, eq=False, dict=True):
     """A core's polyhedron as it is seen; its arrays made when they are asked for."""
 
-    seen: Seen
+    seen: FacingBody
     core: RoundedCore
     solid: Polyhedron
 
@@ -231,7 +231,7 @@ class _Placed(Struct, frozen=True, eq=False, dict=True):
         return {k: self.seen.row(triple(self.solid.vertices[k])) for k in vertices}
 
 
-def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
+def _polyhedron(seen: FacingBody, core: RoundedCore, solid: Polyhedron) -> Flat:
     sign, lateral, beside = seen.sign, seen.lateral, neighbours(solid, boxed=core.boxed)
     placed = _Placed(seen, core, solid)
     flattest, off, chosen = _flat_of_box(seen, solid) if core.boxed else (0, 0.0, {})
@@ -249,19 +249,19 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     planes = partial(_planes, placed, outline)
     if len(kept) == 1:
         name = f"v{outline[0]}"
-        return Flat(Kind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
+        return Flat(FlatKind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
     if len(kept) > MOST_OUTLINE:
         most = [points[k] for k in kept]
         kept = [kept[k] for k in thinned(most, triangle, lambda _, count: count > MOST_OUTLINE)]
         vertices = [numbers[k] for k in kept]
-    kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
+    kind, name = FlatKind.POLYGON, face_name(flattest, boxed=core.boxed)
     sides, real = _sides(beside, vertices, boxed=core.boxed)
     if len(vertices) < len(chosen):
         real = _unless_covered(chosen, vertices, real, sign, lateral)
     if len(vertices) == 2:
         # The faces beside an edge may be steep: what lies flat is the line between its ends.
         way = triples.sub(chosen[vertices[1]], chosen[vertices[0]])
-        kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(way[2]) / triples.length(way), 1.0))
+        kind, name, angle = FlatKind.SEGMENT, sides[0], asin(min(abs(way[2]) / triples.length(way), 1.0))
     corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
     names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
     return Flat(
@@ -288,7 +288,7 @@ def _support(placed: _Placed) -> tuple[Vec2, ...]:
     return tuple(points[k] for k in hull_of(points))
 
 
-def _flat_of_box(seen: Seen, solid: Polyhedron) -> tuple[int, float, dict[int, Triple]]:
+def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[int, Triple]]:
     """Of a box what `_flat_faces` and `_flat_vertices` find, by its axes. No vertices if all support."""
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
     for axis, (u, v, n) in enumerate(seen.turn):

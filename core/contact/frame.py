@@ -72,7 +72,7 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
         )
 
 
-class Seen(Struct, frozen=True, eq=False):
+class FacingBody(Struct, frozen=True, eq=False):
     """A body as the other one sees it, along `d` = `sign` n (3,), and what is told apart.
 
     `position` (3,): relative to A's position; the body's own is that in the world. `turn`, `shift`: its axes and its
@@ -98,7 +98,7 @@ class Seen(Struct, frozen=True, eq=False):
     @staticmethod
     def of(
         body: Body, position: Array, frame: Frame, sign: float, *, alpha: float, level: float, lateral: float
-    ) -> Seen:
+    ) -> FacingBody:
         """Of a body at a position relative to A's."""
         x, y, z = body.pose.matrix.T.tolist()
         turn, shift = (frame.turned(x), frame.turned(y), frame.turned(z)), frame.coordinates(position)
@@ -106,7 +106,7 @@ class Seen(Struct, frozen=True, eq=False):
         front = float(body.shape.reach(local))
         width = front + (front if body.shape.half_extents is not None else float(body.shape.reach(-local)))
         reach = front + sign * shift[2]
-        return Seen(
+        return FacingBody(
             body=body,
             position=position,
             frame=frame,

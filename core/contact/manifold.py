@@ -52,9 +52,9 @@ from .contact import (
     ShadowsStep,
     WitnessStep,
 )
-from .flat import LEVEL, Flat, Kind
+from .flat import LEVEL, Flat, FlatKind
 from .flat_parts import flat_part, frame_across
-from .frame import Frame, Seen
+from .frame import FacingBody, Frame
 from .overlap_region import (
     Corner,
     LevelClips,
@@ -126,7 +126,7 @@ def manifold_steps(
     first, second = flats if pair.in_order else flats[::-1]
     corners: list[Corner] = []
     dropped = 0
-    if first.kind is not Kind.POINT and second.kind is not Kind.POINT:
+    if first.kind is not FlatKind.POINT and second.kind is not FlatKind.POINT:
         yield ShadowsStep(pair.outlined(flats[0].loop), pair.outlined(flats[1].loop))
         if first.is_region and second.is_region:
             loop, beside = yield from _region(pair, first, second)
@@ -167,7 +167,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     told as exact.
     """
 
-    seen: tuple[Seen, Seen]
+    seen: tuple[FacingBody, FacingBody]
     origin: Array
     frame: Frame
     in_order: bool
@@ -193,7 +193,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         levels = [scale.rounding if radius == inf else max(LEVEL * radius, scale.rounding) for radius in radii]
         signs = (1.0, -1.0) if in_order else (-1.0, 1.0)
         one, other = (
-            Seen.of(body, offset, frame, sign, alpha=settings.alpha, level=level, lateral=lateral)
+            FacingBody.of(body, offset, frame, sign, alpha=settings.alpha, level=level, lateral=lateral)
             for body, offset, sign, level in zip((a, b), offsets, signs, levels, strict=True)
         )
         proved = one.reach + other.reach
@@ -248,7 +248,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     def on_flat(self, flat: Flat, rows: Array) -> Array:
         """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
         heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
-        if flat.kind is Kind.DISC:
+        if flat.kind is FlatKind.DISC:
             heights = flat.planes[0, 0] + dots(rows, flat.planes[0, 1:])
         return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.origin + self.frame.origin)
 
@@ -364,7 +364,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     if first.kind is second.kind:
         line = common_line(first, second, first.seen.alpha)
     else:
-        segment, region = (first, second) if first.kind is Kind.SEGMENT else (second, first)
+        segment, region = (first, second) if first.kind is FlatKind.SEGMENT else (second, first)
         low, high = clipped_segment(segment, region)
         (pu, pv), (qu, qv) = segment.corners
         start, end = ((pu + share * (qu - pu), pv + share * (qv - pv)) for share in (low, high))
@@ -388,7 +388,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         found, corners = part, located(first, second, [at(place) for place in part])
     if found[1] - found[0] <= pair.lateral:
         return located(first, second, [at(0.5 * (found[0] + found[1]))])
-    line_of = first if first.kind is Kind.SEGMENT else second
+    line_of = first if first.kind is FlatKind.SEGMENT else second
     corners = [
         # At the level it has the line's name, and that for the other body's; of two lines the first's.
         corner
@@ -414,4 +414,4 @@ def _case(flats: tuple[Flat, Flat], contacts: tuple[Contact, ...]) -> ContactCas
     off_a, off_b = [flat.angle if flat.angle is not None and flat.is_face else inf for flat in flats]
     if contacts and (off_a < inf or off_b < inf):
         return ContactCase.FACE_OF_A if off_a <= off_b + LEVEL else ContactCase.FACE_OF_B
-    return ContactCase.EDGES if flats[0].kind is flats[1].kind is Kind.SEGMENT else ContactCase.POINT
+    return ContactCase.EDGES if flats[0].kind is flats[1].kind is FlatKind.SEGMENT else ContactCase.POINT

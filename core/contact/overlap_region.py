@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ..geometry.elementary import atan2, hypot, sin
 from ..geometry.vec2 import Vec2, add, cross, dot, length, sub
-from .flat import Feature, Flat, Kind
+from .flat import Flat, FlatFeature, FlatKind
 from .region import (
     BISECTIONS,
     Arc,
@@ -88,7 +88,7 @@ def _ahead(flat: Flat, direction: Vec2) -> Vec2:
 def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
     """The flat part whose sides clip the loop of `shadows_loop`, with its sides as lines and by name; maybe none."""
     clipper = first if second.ellipse is not None or not second.corners else second
-    corners = clipper.corners if clipper.kind is Kind.POLYGON and (first.is_region and second.is_region) else ()
+    corners = clipper.corners if clipper.kind is FlatKind.POLYGON and (first.is_region and second.is_region) else ()
     if not (first.corners or first.ellipse) or not (second.corners or second.ellipse):
         corners = ()
     lines = []
@@ -221,7 +221,7 @@ def _bearing(arc: Arc, start: Vec2) -> float:
     return (atan2(cross(start, arm), dot(start, arm)) + 1e-9) % tau
 
 
-def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature]) -> tuple[str, str]:
+def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[FlatFeature, FlatFeature]) -> tuple[str, str]:
     """The names of a corner: both features, but for arcs and the level.
 
     Of an arc the rim with the arc's and the point's number, and what lies over it; of the level the side, or the two
@@ -361,7 +361,7 @@ def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
 
     Those are where what supports the one lies over what supports the other: None where either is one point.
     """
-    if first.kind is Kind.POINT or second.kind is Kind.POINT:
+    if first.kind is FlatKind.POINT or second.kind is FlatKind.POINT:
         return None
     one, other = list(first.support), list(second.support)
     if len(one) < 2 or len(other) < 2:

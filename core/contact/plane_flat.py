@@ -14,8 +14,8 @@ from ..geometry.elementary import asin, hypot, sin
 from ..geometry.vec2 import Vec2, dropped
 from ..geometry.vector import Array
 from ..pair.cores import PlaneCore
-from .flat import Feature, Flat, Kind
-from .frame import Seen
+from .flat import Flat, FlatFeature, FlatKind
+from .frame import FacingBody
 
 
 class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
@@ -31,32 +31,32 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
     @property
     def is_face(self) -> bool:
         """Whether an edge lies flat."""
-        return self.kind is Kind.SEGMENT
+        return self.kind is FlatKind.SEGMENT
 
     @property
     def is_curve(self) -> bool:
         """Whether it is a circle."""
         return self.angle is None
 
-    def features(self, points: list[Vec2]) -> list[Feature]:
+    def features(self, points: list[Vec2]) -> list[FlatFeature]:
         """The smallest part at each point, by its u: a corner or an edge."""
         return [self._feature(u) for u, _ in points]
 
-    def _feature(self, u: float) -> Feature:
+    def _feature(self, u: float) -> FlatFeature:
         assert self.core is not None
         reached = {k for edge in self.tops for k in (edge, (edge + 1) % len(self.ring))}
         near = min(reached, key=lambda k: (abs(self.ring[k][0] - u), k))
         if abs(self.ring[near][0] - u) <= self.seen.lateral:
-            return Feature("corner", near, f"v{self.core.numbers[near]}")
+            return FlatFeature("corner", near, f"v{self.core.numbers[near]}")
         edge = min(self.tops, key=lambda k: (self._beside(k, u), k))
-        return Feature("inside", edge, f"edge{edge}")
+        return FlatFeature("inside", edge, f"edge{edge}")
 
     def _beside(self, edge: int, u: float) -> float:
         """How far u is from the interval of an edge."""
         ends = (self.ring[edge][0], self.ring[(edge + 1) % len(self.ring)][0])
         return max(min(ends) - u, u - max(ends), 0.0)
 
-    def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+    def heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
         """How far the body reaches along d over each point."""
         found = []
         for w, feature in zip(points, features, strict=True):
@@ -108,7 +108,7 @@ def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
     return hypot(at[0] - p[0] - share * du, at[1] - p[1] - share * dv)
 
 
-def plane_flat(seen: Seen) -> PlaneFlat:
+def plane_flat(seen: FacingBody) -> PlaneFlat:
     """The flat part of a body of the plane.
 
     The corners that support, the edges within α, and the corners that such edges reach.
@@ -144,7 +144,7 @@ def plane_flat(seen: Seen) -> PlaneFlat:
     flattest = min(range(len(slopes)), key=slopes.__getitem__) if slopes else 0
     one = f"v{core.numbers[low]}" if slopes else "centre"
     return PlaneFlat(
-        Kind.SEGMENT if flat else Kind.POINT,
+        FlatKind.SEGMENT if flat else FlatKind.POINT,
         seen,
         f"edge{flattest}" if flat else one,
         angle,

@@ -76,7 +76,7 @@ class Arc(NamedTuple):
         return (self.high - self.low) * max(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
 
 
-class Piece(NamedTuple):
+class LoopSide(NamedTuple):
     """A side of a loop. `level`: the planes of both bodies whose clearance is δ along it, if it is a level line."""
 
     start: Vec2
@@ -85,20 +85,20 @@ class Piece(NamedTuple):
     level: tuple[int, int] | None = None
 
 
-Loop = list[Piece]
+Loop = list[LoopSide]
 Line = tuple[float, float, float]
 """The half-plane of all (u, v) with `g0 + gu u + gv v <= 0`."""
 
 
 def polygon_loop(corners: list[Vec2]) -> Loop:
     """The loop through corners, counter-clockwise."""
-    return [Piece(p, q) for p, q in zip(corners, corners[1:] + corners[:1], strict=True)]
+    return [LoopSide(p, q) for p, q in zip(corners, corners[1:] + corners[:1], strict=True)]
 
 
 def full_circle(body: int, ellipse: Ellipse, start: float) -> Loop:
     """The whole ellipse, as one arc from the angle `start`."""
     point = ellipse.at(start)
-    return [Piece(point, point, Arc(body, ellipse, start, start + tau))]
+    return [LoopSide(point, point, Arc(body, ellipse, start, start + tau))]
 
 
 def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
@@ -136,9 +136,9 @@ def clip(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: f
         share = first / (first - last)
         crossing = (su + share * (eu - su), sv + share * (ev - sv))
         if first <= 0.0:
-            kept.append(Piece(piece.start, crossing, None, piece.level))
+            kept.append(LoopSide(piece.start, crossing, None, piece.level))
         else:
-            kept.append(Piece(crossing, piece.end, None, piece.level))
+            kept.append(LoopSide(crossing, piece.end, None, piece.level))
     return loop if whole else _closed(kept, level)
 
 
@@ -151,17 +151,17 @@ def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
         closed.append(piece)
         start = pieces[(k + 1) % len(pieces)].start
         if piece.end != start:
-            closed.append(Piece(piece.end, start, None, level))
+            closed.append(LoopSide(piece.end, start, None, level))
     last, first = closed[-1], closed[0]
     if len(closed) < 2 or last.arc is None or first.arc is None or last.end != first.start:
         return closed
     if last.arc.body != first.arc.body:
         return closed
     arc = last.arc._replace(high=last.arc.high + first.arc.high - first.arc.low)
-    return [Piece(last.start, first.end, arc), *closed[1:-1]]
+    return [LoopSide(last.start, first.end, arc), *closed[1:-1]]
 
 
-def _arc_within(piece: Piece, line: Line, beyond: float) -> Loop:
+def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
     """The stretches of an arc in the half-plane, at most two; all of it where the ellipse is no farther `beyond`."""
     arc = piece.arc
     assert arc is not None
@@ -185,7 +185,7 @@ def _arc_within(piece: Piece, line: Line, beyond: float) -> Loop:
             start = piece.start if low == arc.low else arc.ellipse.at(low)
             end = piece.end if high == arc.high else arc.ellipse.at(high)
             unchanged = low == arc.low and high == arc.high
-            parts.append(piece if unchanged else Piece(start, end, arc._replace(low=low, high=high)))
+            parts.append(piece if unchanged else LoopSide(start, end, arc._replace(low=low, high=high)))
         enter += tau
     return parts
 
@@ -207,10 +207,10 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     for k, (low, high) in enumerate(zip(corners, highs, strict=True)):
         ends = (first.at(low), first.at(corners[(k + 1) % len(corners)]))
         if reaches[k] <= inside:
-            pieces.append(Piece(*ends, Arc(0, first, low, high)))
+            pieces.append(LoopSide(*ends, Arc(0, first, low, high)))
             continue
         begin, finish = (second.angle(end) for end in ends)
-        pieces.append(Piece(*ends, Arc(1, second, begin, finish if finish > begin else finish + tau)))
+        pieces.append(LoopSide(*ends, Arc(1, second, begin, finish if finish > begin else finish + tau)))
     return pieces
 
 

@@ -42,7 +42,7 @@ MERGED = 1e-6
 """In units of the smaller bounding radius; what contacts are off by, as corners this close are one (`lateral`)."""
 
 
-class Frame(Struct, frozen=True, eq=False):
+class TrackedFrame(Struct, frozen=True, eq=False):
     """A pair in one frame, with its contacts and their ids, from 1 in the order of their births.
 
     `fresh`: the id of the next contact to be born.
@@ -58,18 +58,18 @@ class Frame(Struct, frozen=True, eq=False):
 class Change(Struct, frozen=True, eq=False):
     """From one frame to the next: the new `frame`, and ids of the contacts `born`, `died`, and kept but `jumped`."""
 
-    frame: Frame
+    frame: TrackedFrame
     born: tuple[int, ...]
     died: tuple[int, ...]
     jumped: tuple[int, ...]
 
 
-def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], fresh: int = 1) -> Frame:
+def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], fresh: int = 1) -> TrackedFrame:
     """The frame that others are compared with: all its contacts are new, the first with the id `fresh`."""
     return _named(a, b, contacts, {}, fresh)
 
 
-def next_frame(before: Frame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Change:
+def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Change:
     """The same pair a frame later: which contacts kept their ids. Its shapes must be those of `before`.
 
     A and B exchanged, and otherwise as they stood, are no change.
@@ -105,7 +105,7 @@ def next_frame(before: Frame, a: Body, b: Body, contacts: tuple[Contact, ...]) -
     )
 
 
-def relative_motion(before: Frame, a: Body, b: Body) -> float:
+def relative_motion(before: TrackedFrame, a: Body, b: Body) -> float:
     """The farthest, but for a factor of 2, that any point of the smaller body went as seen from the other one.
 
     Scene units: how far its position went, and its turn times its bounding radius.
@@ -122,14 +122,14 @@ def relative_motion(before: Frame, a: Body, b: Body) -> float:
     return length(places[1] - places[0]) + radius * chord
 
 
-def _noise(before: Frame, a: Body, b: Body) -> float:
+def _noise(before: TrackedFrame, a: Body, b: Body) -> float:
     """What a contact's place may be off by: corners that are one, and the rounding of coordinates in the world."""
     radius = min(a.shape.bounding_radius, b.shape.bounding_radius)
     far = max(length(body.pose.position) for body in (a, b, before.a, before.b))
     return MERGED * radius + ROUNDING * (PairScale.of(a, b).extent + far)
 
 
-def _away(before: Frame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Array:
+def _away(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Array:
     """How far (k, m) each contact now is from where each of before would be, fixed to A or to B, whichever is less."""
     if not (before.contacts and contacts):
         return np.zeros((len(before.contacts), len(contacts)))
@@ -145,8 +145,8 @@ def _order(contact: Contact) -> tuple[object, ...]:
     return (*sorted((contact.feature_a, contact.feature_b)), *contact.position.tolist())
 
 
-def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], fresh: int) -> Frame:
+def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], fresh: int) -> TrackedFrame:
     """The frame with the ids `kept` by place in `contacts`, and new ones for the others."""
     new = sorted((j for j in range(len(contacts)) if j not in kept), key=lambda j: _order(contacts[j]))
     ids = kept | {j: fresh + k for k, j in enumerate(new)}
-    return Frame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), fresh + len(new))
+    return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), fresh + len(new))

@@ -29,9 +29,9 @@ from ..scene import Body, Scene
 from ..verdict import Sentence, Verdict, verdict_of
 from .bodies import (
     DoubleAnswer,
-    Run,
     Single,
     SingleBody,
+    SingleMethod,
     away_from_origin,
     double_closed_form,
     double_gjk_and_epa,
@@ -109,19 +109,19 @@ def analyse_single(
     return SinglePrecision(scene, world_space, band, answers)
 
 
-def _runs(scene: Scene, *, world_space: bool) -> Iterator[Run]:
+def _runs(scene: Scene, *, world_space: bool) -> Iterator[SingleMethod]:
     """Yields the answer of each algorithm that applies, the one to quote first."""
     if scene.dimension == 2:
         yield from plane_runs(scene, _closing(scene, world_space=world_space), world_space=world_space)
         return
     a, b = SingleBody.both(scene, world_space=world_space)
     if (found := half_space_of(a, b)) is not None:
-        yield Run("closed form", _half_space(found), double_closed_form)
+        yield SingleMethod("closed form", _half_space(found), double_closed_form)
         return
     if (round_pair := _round_pair(a, b)) is not None:
-        yield Run("closed form", round_pair, double_closed_form)
+        yield SingleMethod("closed form", round_pair, double_closed_form)
     elif all(body.shape.polyhedron is not None and body.shape.polyhedron.faces for body in (a, b)):
-        yield Run("SAT", found_one(*single_sat(a, b)), _sat)
+        yield SingleMethod("SAT", found_one(*single_sat(a, b)), _sat)
     yield _closing(scene, world_space=world_space)
 
 
@@ -153,12 +153,12 @@ def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
     return found_one(separation, normal if found.side > 0.0 else -normal)
 
 
-def _closing(scene: Scene, *, world_space: bool) -> Run:
+def _closing(scene: Scene, *, world_space: bool) -> SingleMethod:
     """GJK, continued by EPA if it does not prove the cores apart."""
     found = single_closing(scene, world_space=world_space).result
     gap = float(found.upper - found.lower)
     answer = found_one(Single(found.separation), found.normal.astype(Single), gap)
-    return Run("GJK and EPA", answer, double_gjk_and_epa)
+    return SingleMethod("GJK and EPA", answer, double_gjk_and_epa)
 
 
 def _sat(a: Body, b: Body) -> DoubleAnswer:

@@ -1,6 +1,6 @@
 """Bodies in single precision, with every number rounded to float32; and SAT of two polyhedra in single precision.
 
-A hull's topology (which points make a face) is the one found in double. A `Run` has an algorithm's answer in single
+A hull's topology (which points make a face) is the one found in double. A `SingleMethod` has an algorithm's answer in single
 precision, and the function that gives double's.
 
 SAT projects vertices on unit axes, as an engine does. Two boxes have the fifteen axes. Hulls have all face normals, and
@@ -126,7 +126,7 @@ def double_gjk_and_epa(a: Body, b: Body) -> DoubleAnswer:
     return DoubleAnswer(found.separation, found.normal)
 
 
-class Run(Struct, frozen=True, eq=False):
+class SingleMethod(Struct, frozen=True, eq=False):
     """An algorithm's answer in single precision, and the function that gives double's."""
 
     algorithm: str

@@ -22,7 +22,7 @@ from ..sat.plane import sat_of_pair
 from ..sat.separating_planes import steps_of_pair
 from ..scene import Body, Scene
 from ..trace import run
-from .bodies import DoubleAnswer, Run, Single, double_closed_form, found_one, single
+from .bodies import DoubleAnswer, Single, SingleMethod, double_closed_form, found_one, single
 
 
 class SingleScale(PairScale, frozen=True, eq=False):
@@ -68,13 +68,15 @@ def _core(body: Body, place: Vec2) -> PlaneCore:
     return PlaneCore.of(ring, flat.numbers, tuple(turned(normal) for normal in flat.normals), single(flat.radius))
 
 
-def plane_runs(scene: Scene, closing: Run, *, world_space: bool) -> Iterator[Run]:
+def plane_runs(scene: Scene, closing: SingleMethod, *, world_space: bool) -> Iterator[SingleMethod]:
     """Yields the answer of each method of the plane that applies, the one to quote first; `closing`: GJK and EPA's."""
     pair = single_pair(scene, world_space=world_space)
     doubles = PlanePair.of(scene.a, scene.b)
     if not (pair.a.normals or pair.b.normals):
         radius_a, radius_b = (np.array([core.radius]) for core in (pair.a, pair.b))
-        yield Run("closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), double_closed_form)
+        yield SingleMethod(
+            "closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), double_closed_form
+        )
     table, wanted = sat_of_pair(pair, ORIGIN), sat_of_pair(doubles, ORIGIN)
     yield _run("SAT", table.separation, dropped(table.normal), wanted.separation, dropped(wanted.normal))
     if pair.sharp:
@@ -85,9 +87,9 @@ def plane_runs(scene: Scene, closing: Run, *, world_space: bool) -> Iterator[Run
     yield _run("explicit hull", nearest.separation, nearest.normal, exact.separation, exact.normal)
 
 
-def _run(name: str, separation: float, normal: Vec2, wanted: float, way: Vec2) -> Run:
+def _run(name: str, separation: float, normal: Vec2, wanted: float, way: Vec2) -> SingleMethod:
     double = DoubleAnswer(wanted, frozen(np.array((*way, 0.0))))
-    return Run(name, found_one(Single(separation), _raised(normal)), lambda *_: double)
+    return SingleMethod(name, found_one(Single(separation), _raised(normal)), lambda *_: double)
 
 
 def _raised(vector: Vec2) -> Reals:

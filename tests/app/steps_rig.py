@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from app.controllers.background import Answers
+from app.controllers.background import AnswerCache
 from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
-from app.controllers.playback import Motion, Steps
+from app.controllers.playback import MotionControl, Steps
 from app.state.settings import Settings
 from app.state.work import Document, Work
 from core.query.query import Phase
@@ -17,11 +17,11 @@ from core.scene import Scene
 class Desk:
     """A document, a view, and what is known about them."""
 
-    def __init__(self, scene: Scene, answers: type[Answers] = Answers) -> None:
+    def __init__(self, scene: Scene, answers: type[AnswerCache] = AnswerCache) -> None:
         self.work = Work(Document.new(scene), scene)
         preferences = Preferences(Settings(), self.work, Notices())
         self.answers = answers(self.work)
-        self.motion = Motion(self.work, preferences)
+        self.motion = MotionControl(self.work, preferences)
         self.steps = Steps(self.work, preferences, self.answers, self.motion)
 
     def drag(self, **changes: object) -> None:

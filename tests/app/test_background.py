@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pyglet.window import mouse
 
 from app.controllers import background
-from app.controllers.background import Answers, Job
+from app.controllers.background import AnswerCache, Job
 from app.draw.draw_list import Subject
 from app.state.work import Document, Work
 from core.analysis.analysis import Analysis, analyse
@@ -54,12 +54,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     event.set()
 
 
-def fresh() -> Answers:
+def fresh() -> AnswerCache:
     """So far nothing is known."""
-    return Answers(Work(Document.new(HULLS), HULLS))
+    return AnswerCache(Work(Document.new(HULLS), HULLS))
 
 
-def arrived(answers: Answers, scene: Scene) -> Analysis:
+def arrived(answers: AnswerCache, scene: Scene) -> Analysis:
     """What is known once nothing is missing, asked as the window asks."""
     wait_for(lambda: not answers.about(scene, dragging=False).beyond_limits, "the answers")
     return answers.about(scene, dragging=False)
@@ -242,10 +242,10 @@ def beside(x: float) -> Scene:
     return Scene(BOXES.a, Body(BOXES.b.shape, (x, 0.2, 0.1)))
 
 
-def ticking(seconds: float) -> Answers:
+def ticking(seconds: float) -> AnswerCache:
     """Every manifold takes so long."""
     ticks = count()
-    return Answers(Work(Document.new(BOXES), BOXES), lambda: next(ticks) * seconds)
+    return AnswerCache(Work(Document.new(BOXES), BOXES), lambda: next(ticks) * seconds)
 
 
 def test_contacts_of_a_drag_stand_where_they_are_slow_and_follow_on_the_release() -> None:

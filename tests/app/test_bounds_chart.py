@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.io.presets import load_preset
-from app.panels.bounds_chart import Bounds, band_limits, band_ticks, log_ticks, on_log_scale
+from app.panels.bounds_chart import BoundsSeries, band_limits, band_ticks, log_ticks, on_log_scale
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 
@@ -18,7 +18,7 @@ def asked(preset: str) -> Query:
 @pytest.mark.parametrize(("phase", "what"), [(Phase.GJK, "distance"), (Phase.EPA, "depth")])
 def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
     found = asked("skew-edges")
-    bounds = Bounds.of(found, phase)
+    bounds = BoundsSeries.of(found, phase)
     assert bounds is not None
     assert bounds.what == what
     for k, place in enumerate(bounds.places):
@@ -35,7 +35,7 @@ def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
 def test_at_a_step_the_iterations_after_it_are_not_known() -> None:
     """The lesson asks where the bounds go: the chart must not show it before the learner has walked there."""
     found = asked("flat-inside")
-    bounds = Bounds.of(found, Phase.EPA)
+    bounds = BoundsSeries.of(found, Phase.EPA)
     assert bounds is not None
     start = next(place for place, moment in enumerate(found.moments) if moment.phase is Phase.EPA)
     assert bounds.known_at(start) == 0, "the hand-over has no bounds"
@@ -44,7 +44,7 @@ def test_at_a_step_the_iterations_after_it_are_not_known() -> None:
 
 def test_epa_in_the_plane_has_its_bounds_too() -> None:
     found = asked("flat-inside")
-    bounds = Bounds.of(found, Phase.EPA)
+    bounds = BoundsSeries.of(found, Phase.EPA)
     assert bounds is not None
     assert bounds.what == "depth"
     steps = [found.moments[place].step for place in bounds.places]
@@ -53,13 +53,13 @@ def test_epa_in_the_plane_has_its_bounds_too() -> None:
     assert bounds.numbers.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
     assert bounds.gap[-1] <= 1e-12
     assert bounds.lower[-1] == pytest.approx(-found.analysis.separation)
-    assert Bounds.of(found, Phase.PLANES) is None
+    assert BoundsSeries.of(found, Phase.PLANES) is None
 
 
 def test_phases_without_bounds_have_no_chart() -> None:
     found = asked("skew-edges")
-    assert Bounds.of(found, Phase.SAT) is None
-    assert Bounds.of(found, Phase.CONTACTS) is None
+    assert BoundsSeries.of(found, Phase.SAT) is None
+    assert BoundsSeries.of(found, Phase.CONTACTS) is None
 
 
 def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:

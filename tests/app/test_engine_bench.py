@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.background import Answers
+from app.controllers.background import AnswerCache
 from app.controllers.engines import EngineBench
 from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
@@ -83,7 +83,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Scene, int], Rig
         work = Work(Document.new(scene), scene, Playback())
         dialogs = Dialogs(docked=("engines",), bench=True)
         preferences = Preferences(Settings(), work, Notices())
-        made.append(EngineBench(work, Answers(work), preferences, dialogs, Notices()))
+        made.append(EngineBench(work, AnswerCache(work), preferences, dialogs, Notices()))
         return Rig(made[-1], work, dialogs)
 
     yield rig

@@ -14,7 +14,7 @@ from app.draw.placed import Rect
 from app.io.presets import load_preset
 from app.panels.probe import clear_corner, corner_at
 from app.quiz.about_answer import verdict_question
-from app.state.prediction import Asked, Prediction
+from app.state.prediction import CurrentQuestion, Prediction
 from app.state.view import View
 from core.analysis.analysis import Analysis, analyse
 from core.query.query import Phase, query
@@ -90,4 +90,4 @@ def test_the_winner_is_named_at_rest_and_not_before_the_planes_tests_end(rig: Ri
 
 def test_while_a_question_or_a_lesson_hides_the_answer_there_is_no_card(rig: Rig) -> None:
     question = replace(verdict_question(analysed()), candidates={}, buttons=())
-    assert said(rig, asked=Asked(question, Prediction(), 1)) == ""
+    assert said(rig, asked=CurrentQuestion(question, Prediction(), 1)) == ""

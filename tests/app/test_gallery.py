@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.io.lesson_index import lesson_titles
 from app.io.presets import article_cases, presets, reported_cases, shelves
-from app.panels.gallery_cards import Card, first_sentence, gallery_shelves
+from app.panels.gallery_cards import GalleryCard, first_sentence, gallery_shelves
 from app.panels.preset_gallery import KEPT, PresetGallery
 from app.state.panel_state import Dialogs, PanelState
 
@@ -130,7 +130,7 @@ def test_reported_pairs_and_published_mistakes_stand_on_shelves_of_their_own(rig
 
 
 def test_what_was_opened_has_a_tick_and_a_card_of_several_a_share(rig: Rig) -> None:
-    def cards(*names: str) -> dict[str, Card]:
+    def cards(*names: str) -> dict[str, GalleryCard]:
         ui = panel_state(opened=frozenset(names))
         return {card.key: card for shelf in gallery_shelves(ui) if not shelf.shut for card in shelf.cards()}
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.controllers.lesson_demonstration import SECONDS, Demonstration, Pose, arc, between, eased
+from app.controllers.lesson_demonstration import SECONDS, Demonstration, DemonstrationPose, arc, between, eased
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Box, Polygon
@@ -19,7 +19,7 @@ SQUARE = Polygon.of([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
 def test_it_takes_its_time_from_the_first_frame_and_ends() -> None:
-    start, end = (Pose(Scene(Body(CUBE), Body(CUBE, (x, 0.0, 0.0)))) for x in (2.0, 4.0))
+    start, end = (DemonstrationPose(Scene(Body(CUBE), Body(CUBE, (x, 0.0, 0.0)))) for x in (2.0, 4.0))
     move = Demonstration(start, end)
     assert move.at(5.0) == start
     half = move.at(5.0 + 0.5 * SECONDS)
@@ -32,19 +32,23 @@ def test_bodies_of_space_turn_the_shorter_way_whatever_the_quaternions_sign() ->
     quarter = from_axis_angle((0.0, 0.0, 1.0), 0.5 * pi)
     for sign in (1.0, -1.0):
         there = tuple(sign * q for q in quarter)
-        poses = (Pose(Scene(Body(CUBE), Body(CUBE, rotation=turn))) for turn in ((1.0, 0.0, 0.0, 0.0), there))
+        poses = (
+            DemonstrationPose(Scene(Body(CUBE), Body(CUBE, rotation=turn))) for turn in ((1.0, 0.0, 0.0, 0.0), there)
+        )
         half = between(*poses, 0.5).scene.b.rotation
         assert angle_between(half, from_axis_angle((0.0, 0.0, 1.0), 0.25 * pi)) == pytest.approx(0.0, abs=1e-7)
 
 
 def test_bodies_of_the_plane_turn_the_shorter_way() -> None:
-    start, end = (Pose(Scene(Body(SQUARE), Body.in_plane(SQUARE, (2.0, 0.0), angle))) for angle in (3.0, -3.0))
+    start, end = (
+        DemonstrationPose(Scene(Body(SQUARE), Body.in_plane(SQUARE, (2.0, 0.0), angle))) for angle in (3.0, -3.0)
+    )
     assert between(start, end, 0.5).scene.b.angle == pytest.approx(pi)
 
 
 def test_a_free_axis_follows_the_great_circle_and_the_time_the_bar() -> None:
     scene = Scene(Body(CUBE), Body(CUBE, (3.0, 0.0, 0.0)))
-    half = between(Pose(scene, (1.0, 0.0, 0.0), 0.0), Pose(scene, (0.0, 1.0, 0.0), 0.4), 0.5)
+    half = between(DemonstrationPose(scene, (1.0, 0.0, 0.0), 0.0), DemonstrationPose(scene, (0.0, 1.0, 0.0), 0.4), 0.5)
     assert half.free == pytest.approx((sqrt(0.5), sqrt(0.5), 0.0))
     assert half.time == pytest.approx(0.2)
 

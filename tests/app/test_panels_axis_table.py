@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.panels.axis_row import Scale
+from app.panels.axis_row import ScreenScale
 from app.panels.axis_table import count_words, focus_of, row_order
 from app.panels.numbers import vector17
 from app.state.tried import Tried
@@ -128,7 +128,7 @@ def test_of_equal_separations_the_winner_comes_first() -> None:
 
 def test_every_interval_fits_the_common_scale() -> None:
     table = analyse(load_preset("stacked-cubes").scene).sat
-    scale = Scale.of(table)
+    scale = ScreenScale.of(table)
     ends = [
         scale.at(float(v), 100.0, 50.0)
         for v in np.concatenate([table.directed.interval_a, table.directed.interval_b]).ravel()
@@ -141,7 +141,7 @@ def test_every_interval_fits_the_common_scale() -> None:
 def test_an_interval_without_end_goes_to_the_columns_edge() -> None:
     scene = replace(PAIR, b=Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))
     table = analyse(scene).sat
-    scale = Scale.of(table)
+    scale = ScreenScale.of(table)
     turned = table.directed
     assert scale.at(float(turned.interval_b[0, 1]), 100.0, 50.0) == 150.0
     assert [100.0 <= scale.at(float(end), 100.0, 50.0) < 145.0 for end in turned.interval_a[0]] == [True, True]
@@ -158,7 +158,7 @@ def test_two_balls_about_one_centre_have_a_row_without_bars(rig: Rig, scene: Sce
     ui = panel_state(scene)
     rig.settle(ui)
     assert len(rig.rects["##row"]) == 1
-    assert Scale.of(ui.analysis.sat).span > 0.0
+    assert ScreenScale.of(ui.analysis.sat).span > 0.0
 
 
 def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:

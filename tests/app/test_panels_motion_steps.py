@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels.bounds_chart import Bounds
+from app.panels.bounds_chart import BoundsSeries
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline import Marks, described
+from app.panels.timeline import TrackMarks, described
 from app.stages import spec_of
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
@@ -129,7 +129,7 @@ def test_in_a_low_window_the_bar_gives_way_to_the_timeline(monkeypatch: pytest.M
 @pytest.mark.parametrize("name", ALL)
 def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
     found = asked(name)
-    marks = Marks.of(found)
+    marks = TrackMarks.of(found)
     for phase, first, count in found.phases:
         last = first + count - 1
         assert last in marks.stops
@@ -149,7 +149,7 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_the_first_proof_of_a_phase_is_where_a_yes_or_no_test_could_end(name: str) -> None:
     found = asked(name)
-    proofs = {k: found.moments[k] for k, flag in Marks.of(found).flags.items() if flag.word == "apart"}
+    proofs = {k: found.moments[k] for k, flag in TrackMarks.of(found).flags.items() if flag.word == "apart"}
     assert len(proofs) == len({moment.phase for moment in proofs.values()})
     assert not proofs or found.sweep.result.time is None, "of bodies that meet nothing proves that they do not"
     for place, moment in proofs.items():
@@ -162,7 +162,7 @@ def test_the_first_proof_of_a_phase_is_where_a_yes_or_no_test_could_end(name: st
 def test_axes_that_do_not_suffice_are_no_answer() -> None:
     found = asked("sphere-past-a-box")
     place = next(k for k, m in enumerate(found.moments) if m.phase is Phase.INTERVALS and m.last)
-    assert "axes do not suffice" in Marks.of(found).failures[place]
+    assert "axes do not suffice" in TrackMarks.of(found).failures[place]
 
 
 @pytest.mark.parametrize("size", [(1280.0, 800.0), (640.0, 480.0)])
@@ -192,7 +192,7 @@ def test_card_track_and_algorithm_stand_in_any_window(
 
 def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
     found = asked("tunnelling")
-    bounds = Bounds.of(found, Phase.INTERVALS)
+    bounds = BoundsSeries.of(found, Phase.INTERVALS)
     assert bounds is not None
     assert found.sweep is not None
     assert found.sweep.axes is not None
@@ -201,7 +201,7 @@ def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
     assert bounds.lower[-1] == found.sweep.axes.entries.max()
     assert bounds.upper[-1] == found.sweep.axes.exits.min()
     assert bounds.told(0).startswith("axis 1\n0.422 ≤ time when all axes overlap ≤ 0.587")
-    passing = Bounds.of(asked("boxes that pass"), Phase.INTERVALS)
+    passing = BoundsSeries.of(asked("boxes that pass"), Phase.INTERVALS)
     assert passing is not None
     assert passing.lower[-1] > passing.upper[-1]
     assert passing.told(len(passing.places) - 1).endswith(": apart")
@@ -210,14 +210,14 @@ def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
 @pytest.mark.parametrize("phase", [Phase.RAY, Phase.ADVANCEMENT])
 def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
     found = asked("grazing-spheres")
-    bounds = Bounds.of(found, phase)
+    bounds = BoundsSeries.of(found, phase)
     assert bounds is not None
     assert len(bounds.places) == sum(moment.phase is phase for moment in found.moments)
     assert np.all(np.diff(bounds.upper) < 0.0)
     assert bounds.upper[-1] < 1e-8
     assert not bounds.lower.any()
-    assert Bounds.of(found, Phase.SPHERES) is None
-    assert Bounds.of(query(found.analysis), phase) is None
+    assert BoundsSeries.of(found, Phase.SPHERES) is None
+    assert BoundsSeries.of(query(found.analysis), phase) is None
 
 
 # The verdict.

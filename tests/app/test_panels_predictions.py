@@ -17,7 +17,7 @@ from app.panels.viewport_bottom import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.playback import Playback, at_place
-from app.state.prediction import Asked, Prediction, QuestionKind, QuizQuestion
+from app.state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from app.state.settings import Settings
 from app.words.names import shown_name
 from core.analysis.analysis import analyse
@@ -54,7 +54,7 @@ def asking(kind: QuestionKind, prediction: Prediction = Prediction(), panels: bo
     asked = question(kind)
     number = found().index(asked)
     later = frozenset(q.kind for q in found()[number + 1 :])
-    state = Asked(asked, replace(prediction, number=number), len(found()), later)
+    state = CurrentQuestion(asked, replace(prediction, number=number), len(found()), later)
     ui = panel_state(PAIR, settings=Settings(panels=panels), commands=lambda: COMMANDS, asked=state)
     if asked.place is None:
         return ui
@@ -202,7 +202,7 @@ def flat_asking(kind: QuestionKind, prediction: Prediction = Prediction()) -> Pa
     series = questions(made)
     asked = next(q for q in series if q.kind is kind)
     number = series.index(asked)
-    state = Asked(asked, replace(prediction, number=number), len(series))
+    state = CurrentQuestion(asked, replace(prediction, number=number), len(series))
     scene = made.analysis.scene
     ui = panel_state(scene, settings=Settings(panels=True), commands=lambda: COMMANDS, asked=state)
     if asked.place is None:

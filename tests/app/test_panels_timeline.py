@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.command_list import command_table
-from app.panels.timeline import TIMELINE_WINDOW, Marks, Segment, counter, described, place_at, segments, x_of
+from app.panels.timeline import TIMELINE_WINDOW, TrackMarks, TrackSegment, counter, described, place_at, segments, x_of
 from app.state.panel_state import MenuEntry, PanelState
 from app.state.playback import SPEEDS, Playback, at_place, place_of
 from app.state.settings import Settings
@@ -60,7 +60,7 @@ def played(asked: list[Asked]) -> list[Playback]:
 # The track.
 
 
-def track_of(counts: dict[Phase, int], width: float) -> list[Segment]:
+def track_of(counts: dict[Phase, int], width: float) -> list[TrackSegment]:
     phases, first = [], 0
     for phase, count in counts.items():
         phases.append((phase, first, count))
@@ -106,31 +106,31 @@ def test_ticks_are_thinned_out_to_stand_apart() -> None:
 
 def test_the_first_gap_is_marked_where_an_early_out_ends() -> None:
     asked = query(analyse(APART))
-    (place,) = Marks.of(asked).flags
+    (place,) = TrackMarks.of(asked).flags
     separations = asked.analysis.sat.separations[: place + 1]
     assert (separations[:-1] <= 0.0).all()
     assert separations[-1] > 0.0
-    assert "stops here" in described(asked, place, Marks.of(asked))
-    assert described(asked, place, Marks.of(asked), reached=False) == "SAT 2 of 15: A.y"
-    assert Marks.of(MEETING).flags == {}
+    assert "stops here" in described(asked, place, TrackMarks.of(asked))
+    assert described(asked, place, TrackMarks.of(asked), reached=False) == "SAT 2 of 15: A.y"
+    assert TrackMarks.of(MEETING).flags == {}
 
 
 def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
-    marks = Marks.of(MEETING)
+    marks = TrackMarks.of(MEETING)
     assert marks.stops == {first + count - 1 for _, first, count in MEETING.phases}
     assert marks.failures == {}
     limited = query(analyse(SMOOTH), replace(DEFAULT_KNOBS, rounded="full", epa=EpaSettings(iterations=5)))
     last = next(first + count - 1 for phase, first, count in limited.phases if phase is Phase.EPA)
-    assert Marks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
-    assert "iteration limit" in described(limited, last, Marks.of(limited))
+    assert TrackMarks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
+    assert "iteration limit" in described(limited, last, TrackMarks.of(limited))
     tired = query(MEETING.analysis, Knobs(gjk=GjkSettings(iterations=1)))
-    assert any("GJK gave up here" in why for why in Marks.of(tired).failures.values())
+    assert any("GJK gave up here" in why for why in TrackMarks.of(tired).failures.values())
 
 
 def test_a_step_is_named_with_its_number_and_its_axis() -> None:
     assert counter(MEETING.moments[2]) == "SAT 3 of 15"
     label = MEETING.analysis.sat.candidates[2].label
-    assert described(MEETING, 2, Marks.of(MEETING)) == f"SAT 3 of 15: {label}"
+    assert described(MEETING, 2, TrackMarks.of(MEETING)) == f"SAT 3 of 15: {label}"
 
 
 # Mouse and buttons.

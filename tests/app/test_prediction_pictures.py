@@ -17,7 +17,7 @@ from app.quiz import questions
 from app.render.pictures import DrawLists, build
 from app.stages import overlay_is_shown
 from app.stages.article import letters
-from app.state.prediction import Asked, Prediction, QuestionKind
+from app.state.prediction import CurrentQuestion, Prediction, QuestionKind
 from app.state.view import SINGLE, View
 from app.words.digits import plain
 from core.analysis.analysis import analyse
@@ -44,7 +44,7 @@ def picture(name: str, kind: QuestionKind, prediction: Prediction = Prediction()
             theme=DARK,
             query=made if stepping else None,
             place=question.place or 0,
-            asked=Asked(question, prediction, 1),
+            asked=CurrentQuestion(question, prediction, 1),
         )
     )
 
@@ -215,7 +215,7 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
     made, question = get("skew-edges", QuestionKind.AXIS)
     bare = Context(made.analysis.scene, made.analysis, View(shown=frozenset()), DARK)
     assert not build(bare).difference.solids
-    drawn = build(replace(bare, asked=Asked(question, Prediction(), 1)))
+    drawn = build(replace(bare, asked=CurrentQuestion(question, Prediction(), 1)))
     assert drawn.difference.solids
     assert len(drawn.world.solids) == 2
 
@@ -223,7 +223,7 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
 def test_a_lessons_question_about_an_edge_can_be_answered_at_the_edges_in_both_panes() -> None:
     made, question = get("flat-inside", QuestionKind.AXIS)
     first = next(iter(question.candidates))
-    asked = Asked(replace(question, named=True), Prediction(), 1)
+    asked = CurrentQuestion(replace(question, named=True), Prediction(), 1)
     context = Context(made.analysis.scene, made.analysis, View(hover=first), DARK, asked=asked)
     pictures = build(context)
     for draw in (pictures.world, pictures.difference):
@@ -248,7 +248,7 @@ def test_any_scene_of_the_plane_can_be_asked_about() -> None:
             assert question.right < set(question.candidates)
             assert not any(word in f"{question.hint} {question.explanation}" for word in ("face", "polytope", "nan"))
             for prediction in (Prediction(), Prediction().shown()):
-                asked = Asked(question, prediction, 1)
+                asked = CurrentQuestion(question, prediction, 1)
                 stepped = None if question.place is None else made
                 for hover in (None, next(iter(question.candidates))):
                     view = View(shown=EVERYTHING, hover=hover)

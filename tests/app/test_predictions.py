@@ -10,7 +10,7 @@ from app.draw.theme import DARK
 from app.overlays.context import Context
 from app.quiz import questions
 from app.render.pictures import build
-from app.state.prediction import Asked, Outcome, Prediction, QuestionKind, QuizQuestion
+from app.state.prediction import CurrentQuestion, Outcome, Prediction, QuestionKind, QuizQuestion
 from app.state.reveal import Reveal
 from app.state.view import View
 from app.words.digits import plain
@@ -236,7 +236,7 @@ def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: QuestionKind
     expanded = step.edges.index(step.nearest) if isinstance(step, EpaPolygonStep) else step.nearest.number
     assert expanded in numbers(question.right)
     # Faces are called by their corners' names, which the picture of the question shows.
-    asked = Asked(question, Prediction(), 1, frozenset())
+    asked = CurrentQuestion(question, Prediction(), 1, frozenset())
     scene = made.analysis.scene
     drawn = build(
         Context(
@@ -354,18 +354,18 @@ def test_answers_are_judged_counted_and_kept() -> None:
     assert after.followed(2).number == 0
     shown = start.shown()
     assert (shown.outcome, shown.at_once, shown.settled) == (Outcome.SHOWN, 0, 1)
-    assert Asked(question, once, 5).words == question.feedback(wrong)
-    assert Asked(question, second, 5).words == f"Right. {question.explanation}"
-    assert Asked(question, shown, 5).words == question.explanation
-    assert Asked(question, start, 5).words == ""
+    assert CurrentQuestion(question, once, 5).words == question.feedback(wrong)
+    assert CurrentQuestion(question, second, 5).words == f"Right. {question.explanation}"
+    assert CurrentQuestion(question, shown, 5).words == question.explanation
+    assert CurrentQuestion(question, start, 5).words == ""
 
 
 def test_the_number_of_contacts_stays_hidden_until_it_has_been_asked_for() -> None:
     _, found = asked_of("skew-edges")
     settled = Prediction().shown()
-    before = Asked(found[0], settled, len(found), frozenset({QuestionKind.CONTACTS}))
+    before = CurrentQuestion(found[0], settled, len(found), frozenset({QuestionKind.CONTACTS}))
     assert Reveal.of(before).overlays == {"contacts", "manifold"}
     assert Reveal.of(before).panels == {"answers"}
-    after = Asked(found[-1], settled, len(found))
+    after = CurrentQuestion(found[-1], settled, len(found))
     assert not Reveal.of(after).overlays
     assert not Reveal.of(after).panels

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.panels.bounds_chart import Bounds
+from app.panels.bounds_chart import BoundsSeries
 from app.panels.side_by_side import Go
 from app.panels.single import left_words
-from app.panels.timeline import Marks, described
+from app.panels.timeline import TrackMarks, described
 from app.render.pictures import build
 from app.stages import parts_of, step_text
 from app.stages.single import NO_NUMBER, run_words
@@ -230,14 +230,14 @@ def test_the_overlay_is_as_far_out_as_the_panel(single: SingleSettings) -> None:
 def test_the_track_marks_where_the_runs_part_before_it_is_reached(name: str) -> None:
     for away in ROUND_PLACES:
         found = asked(name, away)
-        flags = {place: flag for place, flag in Marks.of(found).flags.items() if flag.ahead}
+        flags = {place: flag for place, flag in TrackMarks.of(found).flags.items() if flag.ahead}
         place = None if found.parted is None else found.moments.index(found.parted)
         assert list(flags) == ([] if place is None else [place])
         if place is not None:
-            tip = described(found, place, Marks.of(found), reached=False)
+            tip = described(found, place, TrackMarks.of(found), reached=False)
             assert "From here on the two runs part: " in tip
     plain_query = query(analyse(load_preset(name).scene))
-    assert not any(flag.ahead for flag in Marks.of(plain_query).flags.values())
+    assert not any(flag.ahead for flag in TrackMarks.of(plain_query).flags.values())
 
 
 def test_the_timeline_opens_where_the_runs_part_else_at_gjks_first_step() -> None:
@@ -397,7 +397,7 @@ def test_the_chart_has_doubles_bounds_beside_its_own_as_far_as_it_goes(name: str
     assert found.single is not None
     for phase in CLOSING:
         mine = [moment.step for moment in found.moments if moment.phase is phase]
-        beside = Bounds.in_double(found, phase)
+        beside = BoundsSeries.in_double(found, phase)
         if not mine or beside is None:
             assert not mine
             continue
@@ -405,5 +405,5 @@ def test_the_chart_has_doubles_bounds_beside_its_own_as_far_as_it_goes(name: str
         assert beside.numbers[-1] <= mine[-1].number
         for number, lower, upper in zip(beside.numbers, beside.lower, beside.upper, strict=True):
             assert (lower, upper) == (wanted[int(number)].lower, wanted[int(number)].upper)
-    assert Bounds.in_double(found, Phase.SAT) is None
-    assert Bounds.in_double(query(found.analysis), Phase.GJK) is None
+    assert BoundsSeries.in_double(found, Phase.SAT) is None
+    assert BoundsSeries.in_double(query(found.analysis), Phase.GJK) is None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.background import Answers
+from app.controllers.background import AnswerCache
 from app.io.view_file import from_tree, to_tree
 from app.state.playback import SPEEDS, Playback, stepped
 from app.state.view import WHOLE, StepPlace, View
@@ -266,7 +266,7 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
     hull = Hull(tuple((x, y, z) for x, y, z in corners.tolist()))
     pair = Scene(Body(hull), Body(hull, (1.2, 0.2, 0.9)))
 
-    class Waiting(Answers):
+    class Waiting(AnswerCache):
         known = analyse(pair, LIMITED)
 
         @property

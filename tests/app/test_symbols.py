@@ -182,7 +182,9 @@ def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeyp
     places: list[tuple[str, imgui.ImVec2, imgui.ImVec2]] = []
     true = panel_symbols.light
 
-    def noted(piece: panel_symbols.Piece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool) -> bool:
+    def noted(
+        piece: panel_symbols.SymbolPiece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool
+    ) -> bool:
         places.append((piece.text, low, high))
         return true(piece, low, high, *rest, **named)
 

@@ -13,7 +13,7 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
-from app.panels.timeline import Marks, bests, described
+from app.panels.timeline import TrackMarks, bests, described
 from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, stage_of, step_text
 from app.stages.stage import At
@@ -227,7 +227,7 @@ def test_no_word_of_a_step_names_an_axis_that_is_not_tried(name: str) -> None:
 
 def test_a_tick_that_is_not_reached_says_which_it_is_and_nothing_else() -> None:
     found = asked("crossed-edges")
-    marks, place = Marks.of(found), sat_places(found)[8]
+    marks, place = TrackMarks.of(found), sat_places(found)[8]
     assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x × B.z"
     assert "first gap" in described(found, place, marks).lower()
 

@@ -28,7 +28,7 @@ from app.io.presets import presets
 from app.io.scene_file import load
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
-from app.panels.timeline import Marks, described
+from app.panels.timeline import TrackMarks, described
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
 from app.probes.free_axis import start_of as start_of_axis
@@ -39,7 +39,7 @@ from app.render.pictures import build
 from app.stages import parts_of, stage_of, step_text
 from app.stages.stage import At, SubStep
 from app.stages.word_parts import StepText
-from app.state.prediction import Asked, Prediction, QuizQuestion
+from app.state.prediction import CurrentQuestion, Prediction, QuizQuestion
 from app.state.view import WHOLE, AxisView, Panes, Seen, View, arrange
 from app.words.printers import tex
 from core.analysis.analysis import analyse
@@ -125,7 +125,7 @@ class Pictured:
         self.questions = questions(self.query)
         self.pieces = Pieces(self.size)
         self.steps = [f"{m.phase.value} {m.index + 1}" for m in self.query.moments]
-        self.marks = Marks.of(self.query)
+        self.marks = TrackMarks.of(self.query)
 
     @property
     def size(self) -> float:
@@ -146,7 +146,7 @@ class Pictured:
         return replace(moment, digests={} if moment.told else digest(moment.places, self.size))
 
     def _picture(
-        self, name: str, view: View, place: int | None = None, asked: Asked | None = None, part: str = WHOLE
+        self, name: str, view: View, place: int | None = None, asked: CurrentQuestion | None = None, part: str = WHOLE
     ) -> Moment:
         asked_of = None if place is None else self.query
         theme = theme_of_roles()
@@ -298,10 +298,10 @@ class Pictured:
             yield "tried", tried
             yield "settled", start.guessed(question, min(question.right))
 
-    def standing(self, prediction: Prediction, question: QuizQuestion) -> Asked:
+    def standing(self, prediction: Prediction, question: QuizQuestion) -> CurrentQuestion:
         """The question as the program holds it."""
         later = frozenset(after.kind for after in self.questions[prediction.number + 1 :])
-        return Asked(question, prediction, len(self.questions), later)
+        return CurrentQuestion(question, prediction, len(self.questions), later)
 
     # What is said.
 

@@ -20,7 +20,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN
-from ...state.prediction import Asked, QuestionKind
+from ...state.prediction import CurrentQuestion, QuestionKind
 from ...words.axis_words import listed
 from ...words.digits import MINUS, signed
 from ...words.expression import Identifier, Node, Numeral, Said, equation, symbols
@@ -228,7 +228,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
         )
 
 
-def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> None:
+def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: ArticleStep) -> None:
     """Draws the simplex for an open question: with all points alike, or as it was before, with the direction."""
     theme, leaves = context.theme, asked.question.kind is QuestionKind.LEAVES
     points = step.simplex if leaves else step.simplex[1:]

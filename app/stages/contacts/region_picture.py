@@ -18,7 +18,7 @@ from core.contact.contact import (
     ShadowsStep,
     WitnessStep,
 )
-from core.contact.region import Loop, Piece, clip, hull_of, polygon_loop
+from core.contact.region import Loop, LoopSide, clip, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
 from ...draw.draw_list import NOTHING, DrawList, Hidden
@@ -159,7 +159,7 @@ def _plane_through(places: Array, values: Array) -> Array:
 
 
 def _signed_area(loop: Loop) -> float:
-    def twice(piece: Piece) -> float:
+    def twice(piece: LoopSide) -> float:
         return piece.start[0] * piece.end[1] - piece.start[1] * piece.end[0]
 
     return sum(map(twice, loop))

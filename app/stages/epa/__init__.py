@@ -17,7 +17,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
-from ...state.prediction import Asked
+from ...state.prediction import CurrentQuestion
 from ...words.names import numbered
 from .. import picture_parts as shared
 from ..single import parting_flag
@@ -45,7 +45,7 @@ def _growths(query: Query) -> tuple[Expansion, ...]:
     return tuple(found)
 
 
-def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
+def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: Step) -> None:
     """Draws an open question: all faces or edges alike but the one pointed at and those tried in vain."""
     if isinstance(step, EpaStep):
         _draw_faces(context, draw, asked, step)
@@ -54,7 +54,7 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
         draw_origin(context, draw)
 
 
-def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:
+def _draw_faces(context: Context, draw: DrawList, asked: CurrentQuestion, step: EpaStep) -> None:
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     subjects = [Subject("face", face.number) for face in step.faces]
@@ -78,7 +78,7 @@ def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -
             draw.strong(np.zeros(3), face.offset * np.array(face.normal), theme.gap, 1.6, dash=Dash.DASHED)
 
 
-def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
+def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: EpaPolygonStep) -> None:
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     draw.sheet(points[[edge.start for edge in step.edges]], faded(theme.winner, 0.22))

@@ -16,7 +16,7 @@ from core.query.query import Query
 from ...draw.draw_list import DrawList
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...state.prediction import Asked, QuestionKind
+from ...state.prediction import CurrentQuestion, QuestionKind
 from ...words.digits import plain
 from ...words.names import numbered
 from .. import picture_parts as shared
@@ -62,7 +62,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
         )
 
 
-def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None:
+def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: GjkStep) -> None:
     """Draws the simplex for an open question; if v is not asked for, also v and the direction towards the origin."""
     corners, leaves = np.array([point.w for point in step.simplex]), asked.question.kind is QuestionKind.LEAVES
     draw_simplex(context, draw, step, corners, answered=not leaves)

@@ -16,7 +16,7 @@ from ...draw.draw_list import DrawList
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
-from ...state.prediction import Asked
+from ...state.prediction import CurrentQuestion
 from ...words.names import numbered
 from ..stage import AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import draw_difference, draw_portal, draw_world, reach_of
@@ -45,7 +45,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
         )
 
 
-def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None:  # noqa: ARG001 - as every stage's
+def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: MprStep) -> None:  # noqa: ARG001 - as every stage's
     """Draws the ray, the portal, and the new point, for an open question."""
     draw_portal(context, draw, step.points)
     if step.support is not None:

@@ -68,7 +68,7 @@ class Direction(Struct, frozen=True):
     min_of_b: float
 
 
-class Points(Struct, frozen=True):
+class PointsProof(Struct, frozen=True):
     """A point of A and one of B, after B was moved by `move`; for a common point both are equal.
 
     "normal by points" is for pairs with a half-space, which is unbounded along all directions but one: along the
@@ -113,7 +113,7 @@ class Inside(Struct, frozen=True):
     kind: Literal["point inside"] = "point inside"
 
 
-class Polytope(Struct, frozen=True):
+class PolytopeProof(Struct, frozen=True):
     """A polytope in A - B that holds a ball of radius `depth` about the origin.
 
     `points` (k, 3): each a point of A less one of B; `of_a`, `of_b` (k, 3): these in the bodies' frames; for a hull
@@ -128,7 +128,7 @@ class Polytope(Struct, frozen=True):
     kind: Literal["polytope"] = "polytope"
 
 
-Certificate = Direction | Points | Outside | Inside | Polytope
+Certificate = Direction | PointsProof | Outside | Inside | PolytopeProof
 
 
 def certified(scene: Scene, truth: Truth, answer: EngineAnswer, judgement: Judgement) -> Certificate | None:
@@ -211,7 +211,7 @@ def _point_off(scene: Scene, answer: EngineAnswer, t: float) -> Certificate | No
     return Outside(name, point, triple(normal), height, reach) if height - reach > t else None
 
 
-def _nearer_points(scene: Scene, below: float) -> Points | None:
+def _nearer_points(scene: Scene, below: float) -> PointsProof | None:
     nearest = distance_of(_without_borders(scene))
     found = _points("nearer points", scene, np.zeros(3), nearest.witness_a, nearest.witness_b)
     if found is None or nearest.separation - found.inside_a - found.inside_b >= below:
@@ -219,7 +219,7 @@ def _nearer_points(scene: Scene, below: float) -> Points | None:
     return found
 
 
-def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> Points | None:
+def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> PointsProof | None:
     """The bounded body's point deepest along a unit normal (3,), and a point of the half-space beside the body.
 
     The latter is in the half ball of radius L + |s| about the foot of the body's position on the plane. It is the
@@ -241,7 +241,7 @@ def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> Po
     return points
 
 
-def _common_point(scene: Scene, move: Array, t: float) -> Points | None:
+def _common_point(scene: Scene, move: Array, t: float) -> PointsProof | None:
     moved = replace(scene, b=replace(scene.b, position=triple(scene.b.pose.position + move)))
     borders = sum(sharp_of(body.shape)[1] for body in (scene.a, scene.b))
     point = _deep_point(_without_borders(moved), max(0.0, t - borders))
@@ -264,14 +264,14 @@ def _points(
     move: Array,
     on_a: Array,
     on_b: Array,
-) -> Points | None:
+) -> PointsProof | None:
     """The certificate of two points; None if a point is not in its body."""
     (inside_a, weights_a), (inside_b, weights_b) = _held(scene.a, on_a), _held(scene.b, on_b - move)
     if min(inside_a, inside_b) < -PairScale.of(scene.a, scene.b).agreement:
         return None
     local = triple(scene.a.pose.to_local(on_a)), triple(scene.b.pose.to_local(on_b - move))
     places = triple(move), triple(on_a), triple(on_b), *local
-    return Points(kind, *places, inside_a, inside_b, weights_a, weights_b)
+    return PointsProof(kind, *places, inside_a, inside_b, weights_a, weights_b)
 
 
 def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
@@ -354,7 +354,7 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
     return place
 
 
-def _polytope(scene: Scene, least: float) -> Polytope | None:
+def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
     """A polytope that holds a ball of more than `least`; None for a half-space, or if it does not grow so far."""
     from scipy.spatial import ConvexHull, QhullError
 
@@ -388,7 +388,7 @@ def _polytope(scene: Scene, least: float) -> Polytope | None:
     if depth <= least:
         return None
     numbers = tuple((int(i), int(j), int(k)) for i, j, k in faces)
-    return Polytope(_rows(points), _rows(of_a[used]), _rows(of_b[used]), numbers, depth)
+    return PolytopeProof(_rows(points), _rows(of_a[used]), _rows(of_b[used]), numbers, depth)
 
 
 def _rows(table: Array) -> Rows:

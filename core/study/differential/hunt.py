@@ -47,7 +47,7 @@ ALIKE = 1e-9
 """Positions this close, in units of L, coincide, and axes with a smaller sine are parallel."""
 
 
-class Question(Struct, frozen=True):
+class HuntQuestion(Struct, frozen=True):
     """A pair to ask an engine about, and the four values that make it again."""
 
     seed: int
@@ -57,7 +57,7 @@ class Question(Struct, frozen=True):
     scene: Scene
 
 
-Guard = Callable[[Sequence[Question]], AbstractContextManager[object, bool]]
+Guard = Callable[[Sequence[HuntQuestion]], AbstractContextManager[object, bool]]
 """Gives a context for the work on some questions."""
 
 
@@ -87,7 +87,7 @@ class Key(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """A wrong answer with its certificate; a crash, a hang or a number that is not finite needs none."""
 
-    question: Question
+    question: HuntQuestion
     answer: Answer
     truth: Truth
     judgement: Judgement
@@ -95,7 +95,7 @@ class Finding(Struct, frozen=True):
     key: Key
 
 
-class Progress(Struct, frozen=True):
+class HuntProgress(Struct, frozen=True):
     """The report after one question: the answer and its class, and the finding, if any.
 
     `asked`: the number of questions so far, including those that the engine was not asked (`kind` NOT_ASKED). `found`:
@@ -104,7 +104,7 @@ class Progress(Struct, frozen=True):
     """
 
     asked: int
-    question: Question
+    question: HuntQuestion
     answer: Answer
     kind: Kind
     found: Finding | None
@@ -113,7 +113,7 @@ class Progress(Struct, frozen=True):
 
 def questions(
     engine: str, kinds: Sequence[str], seed: int = 1, around: Scene | None = None, of: Sequence[str] = ()
-) -> Iterator[Question]:
+) -> Iterator[HuntQuestion]:
     """Yields questions without end, one of each family in turn.
 
     `kinds`: of shapes, by their names in files. `around`: only pairs near this scene; `of`: only these families. Raises
@@ -127,12 +127,12 @@ def questions(
 
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
-) -> Question:
+) -> HuntQuestion:
     """The question with these values."""
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
-    return Question(seed, engine, family, index, make(rng, kinds))
+    return HuntQuestion(seed, engine, family, index, make(rng, kinds))
 
 
 def hunt(
@@ -146,7 +146,7 @@ def hunt(
     of: Sequence[str] = (),
     going: Callable[[], bool] = lambda: True,
     around_judging: Guard = lambda _: ExitStack(),
-) -> Iterator[Progress]:
+) -> Iterator[HuntProgress]:
     """Asks an engine and reports after each question, until there were `most` or `going` returns False.
 
     `ask`: must return an answer in all cases. `around_judging`: gives the context in which the answers to some
@@ -179,10 +179,10 @@ def hunt(
                         else:
                             worst[key] = judgement.severity
             if judgement is not None:
-                yield Progress(asked, one, answer, judgement.kind, found, unproved.total())
+                yield HuntProgress(asked, one, answer, judgement.kind, found, unproved.total())
 
 
-def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, key: Key) -> Finding | None:
+def _proved(one: HuntQuestion, answer: Answer, truth: Truth, judgement: Judgement, key: Key) -> Finding | None:
     certificate = None
     if judgement.kind is not Kind.FAILED:
         assert isinstance(answer, EngineAnswer)
@@ -192,7 +192,7 @@ def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, k
     return Finding(one, answer, truth, judgement, certificate, key)
 
 
-def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
+def _truths(some: Sequence[HuntQuestion], guard: Guard) -> list[Truth | None]:
     """The true answers, computed together; if that fails, one by one, with None for one that fails alone."""
     with guard(some):
         found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
@@ -201,7 +201,7 @@ def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
     return [_truth(one, guard) for one in some]
 
 
-def _truth(one: Question, guard: Guard) -> Truth | None:
+def _truth(one: HuntQuestion, guard: Guard) -> Truth | None:
     with guard([one]):
         return Truth.of(distance_of(one.scene))
     return None

@@ -49,7 +49,7 @@ DIGITS = (0, 1, 2, 3)
 PLAIN = (0.0, 1.0, 2.0, 0.5, -1.0)
 
 
-class Shrunk(Struct, frozen=True):
+class ShrunkScene(Struct, frozen=True):
     """The smallest scene found, after `questions` questions; `numbers`: the count of its numbers but 0 and ±1."""
 
     scene: Scene
@@ -57,7 +57,7 @@ class Shrunk(Struct, frozen=True):
     numbers: int
 
 
-def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTIONS) -> Shrunk:
+def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTIONS) -> ShrunkScene:
     """The scene with the fewest digits found in `most` questions for which `still` holds, as it must for `scene`.
 
     The makers of STEPS propose simpler scenes, in order; one with fewer digits is taken, again and again until none is.
@@ -72,13 +72,13 @@ def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTI
                 if other in refused or digits_of(other) >= digits:
                     continue
                 if asked == most:
-                    return Shrunk(best, asked, numbers_left(best))
+                    return ShrunkScene(best, asked, numbers_left(best))
                 asked += 1
                 if still(other):
                     best, digits, going = other, digits_of(other), True
                     break
                 refused.add(other)
-    return Shrunk(best, asked, numbers_left(best))
+    return ShrunkScene(best, asked, numbers_left(best))
 
 
 class SameFault(Struct, frozen=True):

@@ -150,7 +150,7 @@ class Sweep(Struct, frozen=True, eq=False):
     marks: tuple[Mark, ...]
 
 
-class Progress(Struct, frozen=True, eq=False):
+class SweepProgress(Struct, frozen=True, eq=False):
     """The progress: first `done` of `count` samples are taken, `sample` is the newest.
 
     Then `sample` is None while events are located, in gap `done` of the `count` gaps between samples.
@@ -192,15 +192,15 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
     )
 
 
-def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -> Steps[Progress, Sweep]:
+def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -> Steps[SweepProgress, Sweep]:
     """Samples at the increasing `values`, and the events between them. Yields after each analysis of a scene."""
     samples: list[Sample] = []
     for value in values:
         samples.append(sample(path.at(value), value, knobs))
-        yield Progress(len(samples), len(values), samples[-1])
+        yield SweepProgress(len(samples), len(values), samples[-1])
     found: list[Mark] = []
     for number, (low, high) in enumerate(pairwise(samples), start=1):
-        gap = _Gap(path, knobs, Progress(number, len(samples) - 1, None), {})
+        gap = _Gap(path, knobs, SweepProgress(number, len(samples) - 1, None), {})
         for event in _events(path):
             found += yield from _between(gap, event, low, high)
     return Sweep(path, tuple(samples), tuple(sorted(found, key=lambda mark: mark.after)))
@@ -211,10 +211,10 @@ class _Gap(Struct, frozen=True, eq=False):
 
     path: Path
     knobs: Knobs
-    progress: Progress
+    progress: SweepProgress
     known: dict[float, Sample]
 
-    def look(self, at: float) -> Steps[Progress, Sample]:
+    def look(self, at: float) -> Steps[SweepProgress, Sample]:
         """The sample at a place, computed if it is not known."""
         if at not in self.known:
             self.known[at] = sample(self.path.at(at), at, self.knobs)
@@ -261,7 +261,7 @@ def _jump(path: Path, number: int, method: str) -> _Event:
     return _Event(MarkKind.SEPARATION, happened, words, method)
 
 
-def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Progress, list[Mark]]:
+def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[SweepProgress, list[Mark]]:
     """Locates every event of one kind between two samples, from the lower to the upper."""
     marks: list[Mark] = []
     while len(marks) < EVENTS_BETWEEN and event.happened(low, high):

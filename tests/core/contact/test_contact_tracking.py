@@ -13,7 +13,7 @@ from core.analysis.analysis import analyse, contacts_by
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.contact.contact import Contact
 from core.contact.policies.policy import ContactPolicy
-from core.contact.tracking import Change, Frame, first_frame, next_frame, relative_motion
+from core.contact.tracking import Change, TrackedFrame, first_frame, next_frame, relative_motion
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.geometry.vector import vec
 from core.scene import Body, Scene
@@ -33,7 +33,7 @@ def made(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> tuple[Contact, ...]:
 def followed(scenes: Iterable[Scene], knobs: Knobs = DEFAULT_KNOBS) -> list[Change]:
     """The changes between each scene and the next."""
     changes: list[Change] = []
-    frame: Frame | None = None
+    frame: TrackedFrame | None = None
     for scene in scenes:
         contacts = made(scene, knobs)
         if frame is None:
@@ -208,7 +208,7 @@ def test_ids_outlive_an_exchange_of_the_bodies() -> None:
     assert _by_id(before) == pytest.approx(_by_id(change.frame), abs=1e-12)
 
 
-def _by_id(frame: Frame) -> np.ndarray:
+def _by_id(frame: TrackedFrame) -> np.ndarray:
     found = dict(zip(frame.ids, (contact.position.tolist() for contact in frame.contacts), strict=True))
     return np.array([found[identity] for identity in sorted(found)])
 

@@ -27,7 +27,7 @@ from ....minkowski.distance import nearest_boundary_point
 from ....pair.cores import has_core
 from ....query.query import CLOSING, Phase
 from ....verdict import Certainty, Provenance, Sentence, formula, uncertified, verdict_of
-from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, Truth, off_by, silent
+from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, ReferenceAnswer, off_by, silent
 
 BUILT = (("build", True),)
 """The knob that shows the difference built by hand."""
@@ -304,7 +304,7 @@ def wrong_in_single(analysis: Analysis, knobs: SingleSettings = DEFAULT_KNOBS.si
 
     Does not make those rows, whose other numbers take longer than single precision itself.
     """
-    to = Truth.of(analysis)
+    to = ReferenceAnswer.of(analysis)
     known = known_doubles(analysis)
     found = analyse_single(analysis.scene, world_space=knobs.world, away=knobs.away, known=known).answers
     # The closed form comes last, as in the rows.
@@ -354,7 +354,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     )
 
 
-def _single_reason(to: Truth, found: SingleAnswer, away: float = 0.0) -> tuple[Reason, Sentence]:
+def _single_reason(to: ReferenceAnswer, found: SingleAnswer, away: float = 0.0) -> tuple[Reason, Sentence]:
     analysis = to.analysis
     if found.verdict is None:
         return Reason.NO_NUMBER, found.words
@@ -372,7 +372,9 @@ def _single_reason(to: Truth, found: SingleAnswer, away: float = 0.0) -> tuple[R
     return Reason.ROUNDING, found.words + _far_out(to, found, away)
 
 
-def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, Sentence]:
+def _by_the_normal(
+    to: ReferenceAnswer, found: SingleAnswer, difference: float, tolerance: float
+) -> tuple[Reason, Sentence]:
     """The reason for a number that agrees: its normal agrees, is as good, or proves less."""
     turned = angle(found.normal, to.analysis.normal)
     # Close to touching rounding turns the normal: it is mentioned only if it proves less.
@@ -383,7 +385,7 @@ def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance:
     return Reason.TIE, Sentence("Another normal, {:.3g}° away, is as good in single precision.", (degrees(turned),))
 
 
-def _far_out(to: Truth, found: SingleAnswer, away: float) -> Sentence:
+def _far_out(to: ReferenceAnswer, found: SingleAnswer, away: float) -> Sentence:
     """A further sentence if rounding the positions alone explains the error, else empty."""
     farthest = farthest_coordinate(to.analysis.scene, away)
     step = spacing_at(farthest)

@@ -82,7 +82,7 @@ class AnswerRow(Struct, frozen=True, eq=False):
         return self.reason in (Reason.AGREES, Reason.SILENT)
 
 
-class Truth(Struct, frozen=True, eq=False):
+class ReferenceAnswer(Struct, frozen=True, eq=False):
     """The analysis' answer, with which every other is compared. `tolerance`: doubles that differ by more disagree."""
 
     analysis: Analysis
@@ -90,10 +90,10 @@ class Truth(Struct, frozen=True, eq=False):
     tolerance: float
 
     @staticmethod
-    def of(analysis: Analysis) -> Truth:
+    def of(analysis: Analysis) -> ReferenceAnswer:
         """The record for an analysis."""
         scale = PairScale.of(analysis.scene.a, analysis.scene.b)
-        return Truth(analysis, scale, scale.agreement + analysis.certainty.gap)
+        return ReferenceAnswer(analysis, scale, scale.agreement + analysis.certainty.gap)
 
     def proven(self, normal: Array) -> float:
         """The separation along a unit normal (3,); with a half-space the reference's, as other directions have none."""
@@ -103,7 +103,7 @@ class Truth(Struct, frozen=True, eq=False):
         return certificate(a, b, normal)
 
 
-class Reference(Truth, frozen=True, eq=False):
+class Reference(ReferenceAnswer, frozen=True, eq=False):
     """The analysis' answer with the query, in whose steps rows have their places."""
 
     query: Query
@@ -111,7 +111,7 @@ class Reference(Truth, frozen=True, eq=False):
     @staticmethod
     def asked(query: Query) -> Reference:
         """The record for a query and its analysis."""
-        truth = Truth.of(query.analysis)
+        truth = ReferenceAnswer.of(query.analysis)
         return Reference(truth.analysis, truth.scale, truth.tolerance, query)
 
     def last(self, phase: Phase) -> tuple[Phase | None, int]:

@@ -20,7 +20,7 @@ from core.study.differential.classes import Kind
 from core.study.differential.hunt import (
     FAMILIES,
     Finding,
-    Progress,
+    HuntProgress,
     features_of,
     hunt,
     is_concentric,
@@ -98,7 +98,7 @@ def test_two_half_spaces_are_never_asked_about() -> None:
         next(questions("any", ("halfspace",)))
 
 
-def classes(found: list[Progress]) -> Counter[Kind]:
+def classes(found: list[HuntProgress]) -> Counter[Kind]:
     return Counter(one.kind for one in found)
 
 
