@@ -7,8 +7,9 @@ from math import pi
 import numpy as np
 import pytest
 
-from core import Body, Box, Sphere, analyse
+from core import Body, Box, Capsule, Sphere, analyse
 from core.geometry.quaternion import from_axis_angle
+from core.pair.cores import cores_of
 from core.pair.features import support_feature
 from tests.oracles import extent_of, vertices_of
 from tests.strategies import cubes, general, near_aligned, sample
@@ -90,3 +91,11 @@ def test_p10_contact_vertices_are_the_supporting_ones_of_both_bodies() -> None:
             assert isinstance(body.shape, Box)
             world = body.pose.to_world(body.shape.polyhedron.vertices)
             assert feature.points == pytest.approx(world[list(feature.indices)])
+
+
+def test_a_vertex_is_named_by_what_it_is_a_vertex_of() -> None:
+    """A segment's are ends, a solid's are numbered, a point is the centre."""
+    segment, solid = cores_of(Body(Capsule(0.5, 2.0)), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
+    assert [segment.vertex_name(k) for k in (0, 1)] == ["end0", "end1"]
+    assert [solid.vertex_name(k) for k in (0, 7)] == ["v0", "v7"]
+    assert cores_of(Body(Sphere(1.0)), Body(Sphere(1.0), (3.0, 0.0, 0.0)))[0].vertex_name(0) == "centre"
