@@ -1,7 +1,7 @@
 """Bodies in single precision, with every number rounded to float32; and SAT of two polyhedra in single precision.
 
-A hull's topology (which points make a face) is the one found in double. A `SingleMethod` has an algorithm's answer in single
-precision, and the function that gives double's.
+A hull's topology (which points make a face) is the one found in double. A `SingleMethod` has an algorithm's answer in
+single precision, and the function that gives double's.
 
 SAT projects vertices on unit axes, as an engine does. Two boxes have the fifteen axes. Hulls have all face normals, and
 the edge pairs whose arcs cross on the Gauss map by the signs that floats give (Gregorius 2013); unlike in
