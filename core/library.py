@@ -1,7 +1,7 @@
 """The questions that a program asks about two bodies, with every argument checked: the core's front door.
 
-Each takes two bodies, or shapes where they stand at the origin, or one scene in place of both. All raise with one
-sentence: TypeError for what is no body, ValueError for two half-spaces, for a shape of the plane beside one of space,
+Each function takes two bodies or one scene; a shape given as a body stands at the origin. Errors have one sentence:
+TypeError if an argument is not a body, ValueError for two half-spaces, for a shape of the plane beside one of space,
 and for bodies larger or farther apart than 1e100. Conventions (units, frames, signs): `core`.
 """
 
@@ -30,13 +30,14 @@ Given = Scene | Body | Shape
 
 
 def distance(a: Given, b: Given | None = None) -> Distance:
-    """The signed distance of two bodies as they stand, with the points and the direction that prove it.
+    """Returns the signed distance of two bodies at their positions, with the points and the direction that prove it.
 
     `a`, `b`: bodies, or shapes, which stand at the origin; or one scene as `a`.
 
     Returns the separation (scene units, positive apart, negative overlapping), the unit normal (3,) from A towards B
     and the witness points (3,), world, and how the number is known. Raises ValueError for two half-spaces, for a shape
-    of the plane beside one of space, and for bodies larger or farther apart than 1e100; TypeError for what is no body.
+    of the plane beside one of space, and for bodies larger or farther apart than 1e100; TypeError if an argument is not
+    a body.
 
     >>> from separatrix.core import Body, Box, Sphere, distance
     >>> found = distance(Box((2, 1, 1)), Body(Sphere(0.5), position=(0, 2, 0)))
@@ -47,10 +48,10 @@ def distance(a: Given, b: Given | None = None) -> Distance:
 
 
 def collide(a: Given, b: Given | None = None) -> Collision:
-    """Whether two bodies meet as they stand, how deep, and where they touch.
+    """Returns whether two bodies meet at their positions, how deep, and where they touch.
 
-    `a`, `b`, and what is raised: as for `distance`. Returns what is true where they touch or overlap: the depth (scene
-    units, positive overlapping), `mtv`, the least move (3,) of B that removes the overlap, and the contacts.
+    Arguments and errors: as for `distance`. The result is true if the bodies touch or overlap. It has the depth (scene
+    units, positive overlapping), the least move `mtv` (3,) of B that removes the overlap, and the contacts.
 
     >>> from separatrix.core import Body, Box, collide
     >>> found = collide(Box((1, 1, 1)), Body(Box((1, 1, 1)), position=(0.75, 0, 0)))
@@ -61,7 +62,7 @@ def collide(a: Given, b: Given | None = None) -> Collision:
 
 
 class Detail(StrEnum):
-    """How much `analyse` computed at once, once. Changes nothing any more: what is not read is not computed."""
+    """Old setting of `analyse`, without effect: each answer is computed when it is read."""
 
     LIVE = "live"
     FULL = "full"
@@ -69,10 +70,10 @@ class Detail(StrEnum):
 
 
 def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -> Analysis:
-    """Every answer of every method about two bodies as they stand, held against each other.
+    """Returns every answer of every method about two bodies at their positions, held against each other.
 
-    `a`, `b`, and what is raised: as for `distance`. Each answer is computed when it is first read. `detail` changes
-    nothing, and warns.
+    Arguments and errors: as for `distance`. Each answer is computed when it is first read. `detail` has no effect, and
+    warns.
 
     >>> from separatrix.core import Body, Box, analyse
     >>> found = analyse(Box((1, 1, 1)), Body(Box((1, 1, 1)), position=(3, 0, 0)))
@@ -85,10 +86,10 @@ def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -
 
 
 def sweep(a: Given, b: Given | None = None) -> SweepAnswer | None:
-    """When two bodies first meet as they move from time 0 to 1; None where neither moves or turns.
+    """Returns when two bodies first meet as they move from time 0 to 1; None if neither moves or turns.
 
-    `a`, `b`, and what is raised: as for `distance`; how they move is the bodies' own (`displacement`,
-    `angular_displacement`). Returns the outcome, the time of the first contact and the contacts then.
+    Arguments and errors: as for `distance`. The bodies' `displacement` and `angular_displacement` say how they move.
+    The result has the outcome, the time of the first contact and the contacts then.
 
     >>> from separatrix.core import Body, Box, Sphere, sweep
     >>> found = sweep(Box((1, 1, 1)), Body(Sphere(0.5), position=(5, 0, 0), displacement=(-8, 0, 0)))
@@ -99,9 +100,10 @@ def sweep(a: Given, b: Given | None = None) -> SweepAnswer | None:
 
 
 def raycast(body: Body | Shape, origin: ArrayLike, direction: ArrayLike) -> rays.RayCast | None:
-    """Where the ray `origin + t direction`, t >= 0, world, enters and leaves the body; None if it misses.
+    """Returns where the ray `origin + t direction`, t >= 0, world, enters and leaves the body; None if it misses.
 
-    `origin`, `direction`: (3,), world; the direction of any length but 0, else ValueError. Times are in its lengths.
+    `origin`, `direction`: (3,), world; the times t are in lengths of the direction. Raises ValueError for a
+    direction of length 0.
 
     >>> from separatrix.core import Box, raycast
     >>> found = raycast(Box((2, 1, 1)), origin=(-5, 0, 0), direction=(2, 0, 0))
@@ -113,11 +115,11 @@ def raycast(body: Body | Shape, origin: ArrayLike, direction: ArrayLike) -> rays
 
 
 def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ...]:
-    """What each algorithm does, step by step, in the order of a query, the methods about a motion last.
+    """Returns the steps of all algorithms in the order of a query, the methods about a motion last.
 
-    `a`, `b`, and what is raised: as for `distance`. `of`: one algorithm's steps alone: `sat`, `gjk`, `epa`, `contacts`,
-    or another of `Phase`, in small letters; `build` and `mpr` are run only if asked for so. Those of one that does not
-    apply to the pair are none. Each is a record with what the algorithm knew, and its `sentence`.
+    Arguments and errors: as for `distance`. `of`: returns the steps of one algorithm alone: `sat`, `gjk`, `epa`,
+    `contacts`, or another of `Phase`, in small letters; `build` and `mpr` are run only then. An algorithm that does not
+    apply to the pair has no steps. Each step is a record of the numbers known at it, with a `sentence`.
 
     >>> from separatrix.core import Body, Box, Sphere, steps
     >>> for moment in steps(Box((1, 1, 1)), Body(Sphere(1), position=(0.75, 0, 0)), of="sat"):
@@ -137,7 +139,7 @@ def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ..
 
 
 def scene_of(a: Given, b: Given | None = None) -> Scene:
-    """The scene of two bodies, or the one that is given in place of both."""
+    """Returns the scene of two bodies, or the scene given in place of both."""
     if isinstance(a, Scene):
         if b is not None:
             raise ValueError("a scene has both bodies: it must stand alone")

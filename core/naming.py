@@ -1,4 +1,4 @@
-"""What the records of the library's answers share: old names that go on for a release, and plain values."""
+"""Helpers for the records of the library's answers: old names kept for one release, and conversion to plain values."""
 
 from __future__ import annotations
 
