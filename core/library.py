@@ -50,7 +50,7 @@ def distance(a: Given, b: Given | None = None) -> Distance:
 def collide(a: Given, b: Given | None = None) -> Collision:
     """Returns whether two bodies meet at their positions, how deep, and where they touch.
 
-    Arguments and errors: as for `distance`. The result is true if the bodies touch or overlap. It has the depth (scene
+    `a`, `b` and errors: as for `distance`. The result is true if the bodies touch or overlap. It has the depth (scene
     units, positive overlapping), the least move `mtv` (3,) of B that removes the overlap, and the contacts.
 
     >>> from separatrix.core import Body, Box, collide
@@ -72,7 +72,7 @@ class Detail(StrEnum):
 def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -> Analysis:
     """Returns every answer of every method about two bodies at their positions, held against each other.
 
-    Arguments and errors: as for `distance`. Each answer is computed when it is first read. `detail` has no effect, and
+    `a`, `b` and errors: as for `distance`. Each answer is computed when it is first read. `detail` has no effect, and
     warns.
 
     >>> from separatrix.core import Body, Box, analyse
@@ -88,7 +88,7 @@ def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -
 def sweep(a: Given, b: Given | None = None) -> SweepAnswer | None:
     """Returns when two bodies first meet as they move from time 0 to 1; None if neither moves or turns.
 
-    Arguments and errors: as for `distance`. The bodies' `displacement` and `angular_displacement` say how they move.
+    `a`, `b` and errors: as for `distance`. The bodies' `displacement` and `angular_displacement` say how they move.
     The result has the outcome, the time of the first contact and the contacts then.
 
     >>> from separatrix.core import Body, Box, Sphere, sweep
@@ -117,7 +117,7 @@ def raycast(body: Body | Shape, origin: ArrayLike, direction: ArrayLike) -> rays
 def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ...]:
     """Returns the steps of all algorithms in the order of a query, the methods about a motion last.
 
-    Arguments and errors: as for `distance`. `of`: returns the steps of one algorithm alone: `sat`, `gjk`, `epa`,
+    `a`, `b` and errors: as for `distance`. `of`: returns the steps of one algorithm alone: `sat`, `gjk`, `epa`,
     `contacts`, or another of `Phase`, in small letters; `build` and `mpr` are run only then. An algorithm that does not
     apply to the pair has no steps. Each step is a record of the numbers known at it, with a `sentence`.
 
