@@ -281,11 +281,11 @@ def test_a_text_that_is_no_pair_is_refused_with_the_place(text: str, sentence: s
 def test_a_long_text_ends() -> None:
     """In a process with a limit: each of these would keep a reader busy for hours that looks at every part again."""
     program = """
-from app.io.engine_pair import Conventions, PairError, read_pair
+from app.io.engine_pair import Conventions, PastedPairError, read_pair
 for part, count in (("(", 50_000), ("a", 199_000), ("a.", 99_000), ("1", 199_000), ("1.1.", 49_000), ('"', 99_000)):
     try:
         read_pair("size 1 " + part * count, Conventions())
-    except PairError:
+    except PastedPairError:
         print(part)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
