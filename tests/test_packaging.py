@@ -77,7 +77,7 @@ def test_everything_that_the_program_needs_is_in_the_wheel(sites: dict[str, Path
         for folder in ("app", "core", "shaders", "assets")
         for path in (ROOT / folder).rglob("*")
         if path.is_file()
-        and not {"__pycache__", "packaging", "readme"} & set(path.parts)
+        and not {"__pycache__", "packaging", "readme", "pictures"} & set(path.parts)
         and path.name not in ("run", "run.py")
     }
     home = sites[kind] / "separatrix"

@@ -69,7 +69,7 @@ They overlap by {depth}. A number in braces is the one of the moment.
 Press → until GJK stops.
 
 ### Then
-This is the end of the skeleton. app/README.md has every key and every goal.
+This is the end of the skeleton. assets/guide/lessons.md has every key and every goal.
 
 ```scene apart
 {"separatrix": 1, "dimension": 2, "name": "Two triangles",

@@ -2,7 +2,7 @@
 
 A file has front matter (`key: value` a line) between two lines `---`, then the steps, separated by lines `---`. Scenes
 are fenced blocks that may stand anywhere after the front matter. A line `<!-- … -->` is a comment.
-app/README.md says how to write one.
+assets/guide/lessons.md says how to write one.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SHIPPED = ("app", "core", "shaders", "assets")
-LEFT_OUT = ("app/packaging", "app/run", "app/run.py", "assets/readme")
+LEFT_OUT = ("app/packaging", "app/run", "app/run.py", "assets/guide/pictures", "assets/readme")
 
 
 def _shipped_files(root: Path) -> Iterator[Path]:

@@ -1,16 +1,15 @@
-"""Writes the table of export options in app/README.md: `.venv/bin/python -m app.packaging.option_guide`.
+"""Writes the table of export options in assets/guide/pictures.md: `.venv/bin/python -m app.packaging.option_guide`.
 
 The table is between the two lines BEGIN and END there.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ..state.export_options import CONFLICTS, OPTIONS, flag, usual
 from ..state.option import for_files
+from ..storage.files import resource
 
-README = Path(__file__).resolve().parents[1] / "README.md"
+PAGE = resource("assets", "guide") / "pictures.md"
 BEGIN, END = "<!-- options: written by app.packaging.option_guide -->\n", "<!-- end of options -->\n"
 
 
@@ -46,11 +45,11 @@ def _takes(name: str) -> str:
 
 
 def written(text: str) -> str:
-    """The README's text with the table replaced."""
+    """The page's text with the table replaced."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{table()}{END}{after}"
 
 
 if __name__ == "__main__":
-    README.write_text(written(README.read_text("utf-8")), "utf-8")
+    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")

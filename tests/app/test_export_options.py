@@ -17,7 +17,7 @@ from app.__main__ import USAGE, main
 from app.cli.export import parsed
 from app.export.film_file import FORMATS
 from app.io.scene_file import load
-from app.packaging.option_guide import README, table, written
+from app.packaging.option_guide import PAGE, table, written
 from app.panels.export_fields import draw_options
 from app.state import option as kinds
 from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, flag
@@ -296,7 +296,7 @@ def test_a_dialog_asks_for_what_was_chosen_without_what_means_nothing(rig: Rig, 
 
 def test_the_guide_has_the_table() -> None:
     """Where this fails: `.venv/bin/python -m app.packaging.option_guide`."""
-    text = README.read_text("utf-8")
+    text = PAGE.read_text("utf-8")
     assert written(text) == text
     assert table() in text
     assert all(f"`{flag(name)}" in text for name in OPTIONS)
@@ -341,7 +341,7 @@ def test_a_verb_makes_what_render_makes_by_the_ending(tmp_path: Path, verb: str,
 
 
 def test_the_usage_of_the_program_and_the_guide_name_each_verb_with_its_endings() -> None:
-    for text, (verb, endings) in product((USAGE, README.read_text("utf-8")), PRODUCTS.items()):
+    for text, (verb, endings) in product((USAGE, PAGE.with_name("commands.md").read_text("utf-8")), PRODUCTS.items()):
         assert re.search(rf"separatrix {verb} \S+ -o OUT{re.escape('|'.join(filter(None, endings)))} ", text)
 
 

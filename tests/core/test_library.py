@@ -47,13 +47,13 @@ from core import (
 )
 from core.batch import analyse_pairs
 
-README = Path(core.__file__).with_name("README.md")
+COOKBOOK = Path(core.__file__).parents[1] / "assets" / "guide" / "library.md"
 
 
 def test_every_snippet_of_the_cookbook_says_what_it_says_there() -> None:
-    text = README.read_text(encoding="utf-8").replace("separatrix.core", "core")
-    book = text[text.index("## Cookbook") : text.index("## Theory")].replace("```", "")
-    found = doctest.DocTestParser().get_doctest(book, {}, "cookbook", str(README), 0)
+    text = COOKBOOK.read_text("utf-8").replace("separatrix.core", "core")
+    book = text.replace("```", "")
+    found = doctest.DocTestParser().get_doctest(book, {}, "cookbook", str(COOKBOOK), 0)
     assert len(found.examples) > 15
     said: list[str] = []
     failed, _ = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(found, out=said.append)
