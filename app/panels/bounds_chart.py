@@ -151,10 +151,10 @@ class BoundsChart:
             return
         self._draw_head(ui.theme, bounds, moment.phase)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
-        # Later iterations are hidden as the verdict is.
+        # Later iterations are hidden as the verdict is, and a step's own until the sub-step that has them.
         told = ui.lesson is None and ui.settings.verdict_told
-        known = len(bounds.places) if told else bounds.known_at(here)
-        current = bounds.places.index(here) if here in bounds.places else None
+        known = len(bounds.places) if told else bounds.known_at(here - comes_before_bounds(moment.phase, ui.part))
+        current = bounds.places.index(here) if here in bounds.places[:known] else None
         most = min(MOST_TICKS, max(2, int((height - BELOW_AXIS) / TICK_EMS)))
         parts = self._parts(ui.theme, bounds, known, spec_of(moment.phase).colour(ui.theme), current)
         pointed = draw_chart("##bounds", self._axes(bounds, most), parts, ui.theme, height, framed=False)
@@ -233,6 +233,12 @@ class BoundsChart:
             low, high = band_limits(low, float(max(bounds.lower.max(), bounds.upper.max())))
             marked = band_ticks(low, high, most)
         return level, Axis("", low, high, {tick: written(tick, 6) for tick in marked}, self._log, named=False)
+
+
+def comes_before_bounds(phase: Phase, part: str) -> bool:
+    """Whether a sub-step comes before the one that has the step's bounds; false for a whole step."""
+    names = spec_of(phase).parts
+    return part in names and "bounds" in names and names.index(part) < names.index("bounds")
 
 
 def side_colours(theme: Theme) -> tuple[Rgba, Rgba]:

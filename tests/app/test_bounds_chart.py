@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from app.io.presets import load_preset
-from app.panels.bounds_chart import BoundsSeries, band_limits, band_ticks, log_ticks, on_log_scale
+from app.panels.bounds_chart import BoundsSeries, band_limits, band_ticks, comes_before_bounds, log_ticks, on_log_scale
+from app.stages import parts_of
+from app.state.view import WHOLE
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 
@@ -40,6 +42,18 @@ def test_at_a_step_the_iterations_after_it_are_not_known() -> None:
     start = next(place for place, moment in enumerate(found.moments) if moment.phase is Phase.EPA)
     assert bounds.known_at(start) == 0, "the hand-over has no bounds"
     assert [bounds.known_at(place) for place in bounds.places] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("phase", [Phase.GJK, Phase.EPA])
+def test_a_steps_bounds_are_known_from_the_sub_step_on_that_tells_them(phase: Phase) -> None:
+    found = asked("skew-edges")
+    for moment in (moment for moment in found.moments if moment.phase is phase):
+        names = [part.name for part in parts_of(found, moment)]
+        early = [comes_before_bounds(phase, name) for name in names]
+        if "bounds" in names:
+            assert early == [k < names.index("bounds") for k in range(len(names))]
+    assert not comes_before_bounds(phase, WHOLE)
+    assert not comes_before_bounds(Phase.SAT, "axis"), "SAT has no bounds"
 
 
 def test_epa_in_the_plane_has_its_bounds_too() -> None:
