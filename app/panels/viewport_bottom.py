@@ -22,9 +22,10 @@ from ..words.names import axis_name
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
 from .defined_text import Defined
+from .panel import CHIP_WINDOW
 from .rows import Button, Ends, Flow, Own, Row, Rule, Words, command
 from .text import em, explain
-from .viewport_top import MARGIN
+from .viewport_top import MARGIN, below_titles
 from .widgets import button_width, usable_button
 
 CARD_EMS = 24.0
@@ -37,6 +38,9 @@ MOVED_WINDOW = "##notes, moved"
 MOVED = "You have changed the pair. The note speaks of it as it was opened."
 QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
+NOTICES_WINDOW = "##notices"
+LEAST_NOTICE = 5.0
+"""Height that the notices have however little room there is, ems."""
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
 _FLAT_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to pan. Tab: tables. F1: help."
@@ -219,7 +223,10 @@ class NoticesCard:
         for notice in ui.notices:
             rows += [Rule()] * bool(rows)
             rows += _notice_rows(ui, notice)
-        _draw_low(ui.viewport, Card("##notices", rows, width, alpha=0.94), ask, 1.0, above)
+        # They scroll rather than cover the verdict and the chip of changed settings.
+        top = below_titles() + (CARDS.height(CHIP_WINDOW) + MARGIN * em() if CARDS.height(CHIP_WINDOW) else 0.0)
+        highest = max(LEAST_NOTICE * em(), ui.viewport.height - top - above - 2.0 * MARGIN * em())
+        _draw_low(ui.viewport, Card(NOTICES_WINDOW, rows, width, highest=highest, alpha=0.94), ask, 1.0, above)
 
 
 def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:

@@ -239,8 +239,12 @@ class MapCard:
 
 def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:
     """A card at the viewport's left edge, under the verdict and the panes' names."""
-    below = (2.0 * MARGIN + PANE_TITLE_EMS) * em() + CARDS.height(VERDICT_WINDOW)
-    card.draw(ImVec2(area.x + MARGIN * em(), area.y + below), ask)
+    card.draw(ImVec2(area.x + MARGIN * em(), area.y + below_titles()), ask)
+
+
+def below_titles() -> float:
+    """How far below the viewport's upper edge the panes' names end, pixels."""
+    return (2.0 * MARGIN + PANE_TITLE_EMS) * em() + CARDS.height(VERDICT_WINDOW)
 
 
 def _draw_point(ui: PanelState, kind: AxisKind, _ask: Ask) -> None:

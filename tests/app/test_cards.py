@@ -13,13 +13,15 @@ from app.io.presets import load_preset
 from app.overlays.globe import LARGE
 from app.panels import apply_style
 from app.panels.cards import CARDS
-from app.panels.panel import PROBE_WINDOW
+from app.panels.panel import CHIP_WINDOW, PROBE_WINDOW
+from app.panels.viewport_bottom import NOTICES_WINDOW
 from app.probes import PlaneProbe, PointProbe, RayLook
 from app.state.panel_state import LogPosition, Notice, PanelState
 from app.state.prediction import Prediction, QuestionKind
 from app.state.settings import Settings
 from app.state.view import View
 from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
 from core.verdict import Sentence
 
 from .panel_rig import PAIR, Rig, panel_state
@@ -81,3 +83,24 @@ def test_a_card_has_its_size_in_its_first_frame(
             rig.close()
     cards = {"verdict", "pane0", "hint", "notes", "frame times", "probe", "free axis", "question"}
     assert known >= {f"##{name}" for name in (*cards, "gauss map", "notices", "log", "picture fault", "readout")}
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024.0, 768.0), 2.0), ((640.0, 480.0), 1.0)])
+def test_notices_leave_the_chip_of_changed_settings_in_sight(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[float, float], scale: float
+) -> None:
+    notices = tuple(Notice(number, "It failed. " * 12, True, "the report") for number in range(6))
+    rig = Rig(monkeypatch, *size)
+    apply_style(theme_named("dark"))
+    imgui.get_style().scale_all_sizes(scale)
+    imgui.get_style().font_scale_main = scale
+    try:
+        for _ in range(2):
+            rig.frame(panel_state(settings=CALM, notices=notices, knobs=Knobs(mpr=True)))
+        chip, low = CARDS.place(CHIP_WINDOW), CARDS.place(NOTICES_WINDOW)
+        assert chip is not None
+        assert low is not None
+        assert low[1] >= chip[1] + CARDS.height(CHIP_WINDOW)
+        assert low[1] + CARDS.height(NOTICES_WINDOW) <= size[1]
+    finally:
+        rig.close()
