@@ -1,0 +1,287 @@
+"""Bodies as a text gives them, in its own axes and unit, and the pair that they make in ours (right-handed, Y up)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite, radians, sqrt
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from core.geometry import quaternion
+from core.geometry.elementary import atan2
+from core.geometry.vector import Array, cross, dot, dots, length, product
+from core.scene import Body, Scene
+from core.shapes import Sphere
+
+from ..io.scene_file import nearest_rotation
+from ..io.shape_file import shape_of
+from ..shapes import LARGEST
+from ..storage.strict_json import DataError
+from .form import NotUnderstoodError, ReadPair
+
+PRINTED_SLACK = 1e-2
+"""How far a rotation may be from unit length, or from a rotation: printed numbers have few digits."""
+UPRIGHT = ("capsule", "cylinder", "cone")
+"""Shapes with an axis, which ours have along Y."""
+Numbers = Sequence[float]
+
+_FROM_Y = {
+    "x": ((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
+    "y": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "z": ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)),
+}
+"""Rotations that take Y to an axis."""
+
+
+class World(Struct, frozen=True):
+    """The axes and the unit of a text. `unit`: one length of the text in scene units, called `unit_name` in the note.
+
+    `name`: of the engine, for the notes. `flat`: the text is of the plane; `y_down`: its y points down.
+    """
+
+    name: str
+    z_up: bool = False
+    left_handed: bool = False
+    unit: float = 1.0
+    unit_name: str = ""
+    flat: bool = False
+    y_down: bool = False
+
+    @property
+    def axes(self) -> Array:
+        """The matrix (3, 3) from the text's axes to ours; of determinant -1 for a left-handed world."""
+        rows = np.array(((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0))) if self.z_up else np.eye(3)
+        if self.left_handed:
+            rows = product(rows, np.diag((1.0, -1.0, 1.0) if self.z_up else (1.0, 1.0, -1.0)))
+        return product(np.diag((1.0, -1.0, 1.0)), rows) if self.y_down else rows
+
+    def words(self) -> list[str]:
+        """Sentences on how its axes and unit became ours; none where they are the same."""
+        told, axes = [], self.axes
+        if self.unit != 1.0:
+            told.append(f"{self.name} counts in {self.unit_name}; lengths here are metres.")
+        if not np.array_equal(axes, np.eye(3)) and not self.flat:
+            names = ", ".join(f"{'−' if row.sum() < 0.0 else ''}{'XYZ'[int(np.abs(row).argmax())]}" for row in axes)
+            mirrored = "Left-handed: the pair is mirrored, the separation stays. " if self.left_handed else ""
+            told.append(f"{mirrored}x, y, z here are {names} of {self.name}.")
+        if self.y_down:
+            told.append("y points down in the text; here it points up.")
+        return told
+
+
+class Given(Struct):
+    """A body as a text gives it, in the text's axes and unit; what it does not give stays None.
+
+    `shape`: a scene file's shape with full sizes, hull points in the body's frame. `axis`: of a shape with one.
+    `local`: the shape's turn (3, 3) in the body's frame; `centre` (3,): its centre there. `line`: where the
+    text names it.
+    """
+
+    line: int = 0
+    name: str = ""
+    shape: dict[str, Any] | None = None
+    axis: str = "y"
+    local: Array | None = None
+    centre: Array = field(default_factory=lambda: np.zeros(3))
+    position: Array | None = None
+    turn: Array | None = None
+    notes: list[str] = field(default_factory=list)
+
+    def give(self, key: str, value: Any, line: int) -> None:
+        """Sets shape, position or turn. Raises NotUnderstoodError where the text has given it already."""
+        if getattr(self, key) is not None:
+            called = {"shape": "the shape", "position": "the position", "turn": "the rotation"}[key]
+            raise NotUnderstoodError(f"{called} of {self.name or 'this body'} is given twice", line)
+        setattr(self, key, value)
+
+
+def pair_of(bodies: Sequence[Given], world: World, title: str = "Pasted pair") -> ReadPair:
+    """The pair of two bodies; others than two are refused. Notes say what was assumed. Raises NotUnderstoodError."""
+    if len(bodies) != 2:
+        found = ("no body", "one body")[len(bodies)] if len(bodies) < 2 else f"{len(bodies)} bodies"
+        line = bodies[2].line if len(bodies) > 2 else 0
+        raise NotUnderstoodError(f"found {found}, expected two" if line else f"Found {found}, expected two.", line)
+    notes: list[str] = []
+    a, b = (_body(given, world, letter, notes) for given, letter in zip(bodies, "AB", strict=True))
+    if a.shape.plane is not None and b.shape.plane is not None:
+        raise NotUnderstoodError("both bodies are half-spaces; one of them must be another shape", bodies[1].line)
+    told = tuple(dict.fromkeys((*notes, *world.words())))
+    return ReadPair(Scene(a, b, title, " ".join(told)), told)
+
+
+def _body(given: Given, world: World, letter: str, notes: list[str]) -> Body:
+    if given.shape is None:
+        raise NotUnderstoodError(f"the shape of {letter} is missing", given.line)
+    notes += given.notes
+    if given.position is None:
+        notes.append(f"{letter} has no position in the text and stands at the origin.")
+    if given.turn is None and given.shape["type"] not in ("sphere", "circle"):
+        notes.append(f"{letter} has no rotation in the text and is not turned.")
+    turn = np.eye(3) if given.turn is None else given.turn
+    place = np.zeros(3) if given.position is None else given.position
+    place = dots(world.axes, place + dots(turn, given.centre)) * world.unit + 0.0
+    if not float(np.abs(place).max()) <= LARGEST:
+        raise NotUnderstoodError(f"the position of {letter} must lie within ±{LARGEST:g}", given.line)
+    local = product(np.eye(3) if given.local is None else given.local, np.array(_FROM_Y[given.axis]))
+    try:
+        return _flat(given, world, turn, place) if world.flat else _solid(given, world, product(turn, local), place)
+    except DataError as error:
+        raise NotUnderstoodError(f"{letter}'s {error}", given.line) from None
+
+
+def _flat(given: Given, world: World, turn: Array, place: Array) -> Body:
+    sign = -1.0 if world.y_down else 1.0
+    shape = dict(given.shape or {})
+    if "points" in shape:
+        shape["points"] = [[x * world.unit, sign * y * world.unit] for x, y in shape["points"]]
+    else:
+        shape["radius"] *= world.unit
+    angle = 0.0 if given.turn is None else sign * atan2(float(turn[1, 0]), float(turn[0, 0]))
+    x, y, _ = place.tolist()
+    return Body.in_plane(shape_of(shape, "shape", 2), (x, y), angle)
+
+
+def _solid(given: Given, world: World, turn: Array, place: Array) -> Body:
+    axes = world.axes
+    mirror = np.diag((-1.0, 1.0, 1.0)) if world.left_handed else np.eye(3)
+    shape = shape_of(_scaled(given.shape or {}, world.unit, mirror), "shape", 3)
+    turned = product(product(axes, turn), mirror)
+    rotation = quaternion.IDENTITY
+    # A rotation changes nothing of a ball, and its numbers would only fill the panel.
+    if not isinstance(shape, Sphere) and not np.array_equal(turned, np.eye(3)):
+        rotation = quaternion.from_matrix(turned)
+    x, y, z = place.tolist()
+    return Body(shape, (x, y, z), rotation)
+
+
+def _scaled(shape: dict[str, Any], unit: float, mirror: Array) -> dict[str, Any]:
+    """The shape in scene units, and mirrored where the world is: hulls and planes alone differ by that."""
+    found: dict[str, Any] = {}
+    for key, value in shape.items():
+        if key == "points":
+            found[key] = (product(np.array(value, dtype=float), mirror) * unit + 0.0).tolist()
+        elif key == "normal":
+            found[key] = (dots(mirror, np.array(value, dtype=float)) + 0.0).tolist()
+        elif key == "type":
+            found[key] = value
+        elif isinstance(value, (list, tuple)):
+            found[key] = [float(number) * unit for number in value]
+        else:
+            found[key] = float(value) * unit
+    return found
+
+
+def box(sizes: Numbers, *, half: bool = False) -> dict[str, Any]:
+    """A box by its full or `half` edge lengths (3,)."""
+    return {"type": "box", "size": [(2.0 if half else 1.0) * size for size in sizes]}
+
+
+def ball_of(radius: float) -> dict[str, Any]:
+    """A sphere."""
+    return {"type": "sphere", "radius": radius}
+
+
+def capsule(radius: float, segment: float) -> dict[str, Any]:
+    """A capsule by the distance of the centres of its caps; of 0 it is a sphere."""
+    return {"type": "capsule", "radius": radius, "length": segment} if segment != 0.0 else ball_of(radius)
+
+
+def capsule_in_all(radius: float, height: float, line: int) -> dict[str, Any]:
+    """A capsule by its height with both caps. Raises NotUnderstoodError for a height below twice the radius."""
+    if height < 2.0 * radius:
+        raise NotUnderstoodError(f"a capsule's height includes both caps and is {height:g}, below 2 × {radius:g}", line)
+    return capsule(radius, height - 2.0 * radius)
+
+
+def cylinder(radius: float, height: float) -> dict[str, Any]:
+    """A cylinder by its full height."""
+    return {"type": "cylinder", "radius": radius, "height": height}
+
+
+def cone(radius: float, height: float) -> dict[str, Any]:
+    """A cone by its full height; its centre is at half of it."""
+    return {"type": "cone", "radius": radius, "height": height}
+
+
+def ellipsoid(radii: Numbers) -> dict[str, Any]:
+    """An ellipsoid by its radii (3,)."""
+    return {"type": "ellipsoid", "radii": list(radii)}
+
+
+def hull(points: Sequence[Numbers]) -> dict[str, Any]:
+    """The hull of points (n, 3)."""
+    return {"type": "hull", "points": [list(point) for point in points]}
+
+
+def half_space(normal: Numbers, offset: float) -> dict[str, Any]:
+    """What lies behind a plane: normal · p <= offset, in the text's own axes; a body that has it sets `axis` to y."""
+    return {"type": "halfspace", "normal": list(normal), "offset": offset}
+
+
+def capsule_between(given: Given, first: Numbers, second: Numbers, radius: float, line: int) -> None:
+    """Gives a body the capsule between two points (3,) of its frame."""
+    way = np.array(second, dtype=float) - np.array(first, dtype=float)
+    long = float(length(way))
+    given.give("shape", capsule(radius, long), line)
+    given.centre = 0.5 * (np.array(first, dtype=float) + np.array(second, dtype=float))
+    if long > 0.0:
+        given.local = onto(np.array((0.0, 1.0, 0.0)), way / long)
+
+
+def onto(start: Array, end: Array) -> Array:
+    """A rotation matrix (3, 3) that takes the unit vector `start` to the unit vector `end`."""
+    axis, cosine = cross(start, end), dot(start, end)
+    if cosine < -0.5:
+        # The formula below fails near half a turn: first half a turn about an axis at right angles to `start`.
+        side = cross(start, np.eye(3)[int(np.abs(start).argmin())])
+        side /= length(side)
+        rest: Array = product(onto(-start, end), 2.0 * np.outer(side, side) - np.eye(3))
+        return rest
+    skew = np.array(((0.0, -axis[2], axis[1]), (axis[2], 0.0, -axis[0]), (-axis[1], axis[0], 0.0)))
+    turn: Array = np.eye(3) + skew + product(skew, skew) / (1.0 + cosine)
+    return turn
+
+
+def by_quaternion(wxyz: Numbers, line: int, *, normalised: bool = False) -> Array:
+    """The matrix of a quaternion. Raises NotUnderstoodError unless its length is 1 as printed; `normalised`: any."""
+    w, x, y, z = wxyz
+    size = sqrt(w * w + x * x + y * y + z * z)
+    if not (isfinite(size) and size > 0.0) or (not normalised and abs(size - 1.0) > PRINTED_SLACK):
+        raise NotUnderstoodError(f"a rotation's quaternion must have length 1, got {size:g}", line)
+    return quaternion.to_matrix((w / size, x / size, y / size, z / size))
+
+
+def by_axis(axis: Numbers, angle: float, line: int) -> Array:
+    """The matrix of a turn about an axis of any length, by radians."""
+    x, y, z = axis
+    size = sqrt(x * x + y * y + z * z)
+    if not (isfinite(size) and size > 0.0):
+        raise NotUnderstoodError("an axis of rotation must not be zero", line)
+    return quaternion.to_matrix(quaternion.from_axis_angle((x / size, y / size, z / size), angle))
+
+
+def by_vector(vector: Numbers) -> Array:
+    """The matrix of a rotation vector (3,), radians."""
+    x, y, z = vector
+    angle = sqrt(x * x + y * y + z * z)
+    return by_axis(vector, angle, 0) if angle > 0.0 else np.eye(3)
+
+
+def by_angles(angles: Numbers, order: str, *, degrees: bool = False) -> Array:
+    """The matrix of angles about x, y and z, applied about the turned axes in an `order` such as "XYZ" (intrinsic)."""
+    turn: Array = np.eye(3)
+    for letter in order:
+        number = "XYZ".index(letter)
+        angle = radians(angles[number]) if degrees else angles[number]
+        turn = product(turn, by_axis(np.eye(3)[number].tolist(), angle, 0))
+    return turn
+
+
+def by_matrix(matrix: Array, line: int, notes: list[str]) -> Array:
+    """The rotation nearest to a printed matrix (3, 3), with a note where it changed."""
+    try:
+        return quaternion.to_matrix(nearest_rotation(matrix, "the rotation", notes, PRINTED_SLACK))
+    except DataError as error:
+        raise NotUnderstoodError(str(error), line) from None

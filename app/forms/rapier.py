@@ -1,0 +1,211 @@
+"""Rapier's and Parry's builders, in Rust and JavaScript.
+
+Sizes are halves, a capsule's half height is without its caps, and shapes with an axis have it along y but for
+`capsule_x` and `capsule_z`. In Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its
+names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17
+(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_quaternion,
+    by_vector,
+    capsule,
+    cone,
+    cylinder,
+    half_space,
+    hull,
+    pair_of,
+)
+from .code import Assign, Call, Declare, Items, Record, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+
+WORLD = World("Rapier")
+BUILDERS = {"ColliderBuilder", "ColliderDesc", "SharedShape"}
+PASSED_OVER = {
+    *("build", "mass", "density", "friction", "restitution", "sensor", "user_data", "collision_groups"),
+    *("solver_groups", "active_events", "active_hooks", "enabled", "setMass", "setDensity", "setFriction"),
+    *("setRestitution", "setSensor", "setCollisionGroups", "setSolverGroups", "setActiveEvents", "setEnabled"),
+    *("friction_combine_rule", "restitution_combine_rule", "active_collision_types", "contact_skin", "unwrap"),
+}
+"""Calls that neither place nor size a body."""
+EXAMPLES = (
+    "let floor = ColliderBuilder::cuboid(10.0, 0.1, 10.0).translation(vector![0.0, -0.1, 0.0]);\n"
+    "let crate_ = ColliderBuilder::cuboid(0.5, 0.5, 0.5).translation(vector![0.0, 0.45, 0.0]);",
+    "RAPIER.ColliderDesc.ball(0.5).setTranslation(0.0, 0.0, 0.0)\n"
+    "RAPIER.ColliderDesc.capsule(0.5, 0.2).setTranslation(0.9, 0.0, 0.0).setRotation({x: 0, y: 0, z: 0, w: 1})",
+    "let shape_a = SharedShape::ball(0.5);\nlet pose_a = Isometry::translation(0.0, 0.0, 0.0);\n"
+    "let shape_b = SharedShape::cuboid(1.0, 0.5, 0.5);\n"
+    "let pose_b = Isometry { rotation: [0.0, 0.0, 0.0, 1.0], translation: [1.4, 0.0, 0.0] };",
+)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two builders, or of two shapes each followed by its isometry. Raises NotUnderstoodError."""
+    bodies: list[Given] = []
+    for statement in statements(text):
+        target, value = "", cast("Statement | None", statement)
+        if isinstance(statement, Assign | Declare):
+            target, value = statement.target, statement.value
+        if isinstance(value, Call):
+            chain = _chain(value)
+            first = chain[0]
+            owner, _, last = first.path.rpartition(".")
+            if owner.rpartition(".")[2] in BUILDERS:
+                bodies.append(_built(Given(line=first.line, name=target), last, first, chain[1:]))
+                continue
+            if "Isometry" in first.path.split(".") and bodies:
+                _place(bodies[-1], chain)
+                continue
+        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+    return pair_of(bodies, WORLD)
+
+
+def _chain(call: Call) -> list[Call]:
+    """The calls of a chain in the order of the text."""
+    chain = [call]
+    while isinstance(chain[0].of, Call):
+        chain.insert(0, chain[0].of)
+    return chain
+
+
+def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
+    """A body of a builder, with the calls that follow it."""
+    _shape(given, kind, call)
+    for other in rest:
+        match other.path:
+            case "translation" | "setTranslation":
+                given.give("position", np.array(vector(other.args, "a translation", other.line)), other.line)
+            case "rotation":
+                given.give("turn", by_vector(vector(other.args, "a rotation vector", other.line)), other.line)
+            case "setRotation":
+                given.give("turn", _quaternion(other), other.line)
+            case "position":
+                (value,) = other.args
+                if not isinstance(value, Call):
+                    raise NotUnderstoodError(f"{words(value)} is not understood", other.line)
+                _place(given, _chain(value))
+            case name if name not in PASSED_OVER:
+                raise NotUnderstoodError(f"{name}(…) is not understood", other.line)
+    return given
+
+
+def _shape(given: Given, kind: str, call: Call) -> None:
+    def sizes(count: int) -> list[float]:
+        return numbers_in(call.args, count, f"{kind}(…)", call.line)
+
+    match kind:
+        case "cuboid":
+            shape = box(sizes(3), half=True)
+        case "round_cuboid" | "roundCuboid":
+            *halves, border = sizes(4)
+            shape = box(halves, half=True) | {"border_radius": border}
+        case "ball":
+            shape = ball_of(*sizes(1))
+        case "capsule" | "capsule_x" | "capsule_y" | "capsule_z":
+            half, radius = sizes(2)
+            shape, given.axis = capsule(radius, 2.0 * half), kind[-1] if kind[-2] == "_" else "y"
+        case "cylinder" | "cone":
+            half, radius = sizes(2)
+            shape = (cylinder if kind == "cylinder" else cone)(radius, 2.0 * half)
+        case "round_cylinder" | "roundCylinder":
+            half, radius, border = sizes(3)
+            shape = cylinder(radius, 2.0 * half) | {"border_radius": border}
+        case "halfspace":
+            shape = half_space(_normal(call), 0.0)
+        case "convex_hull" | "convexHull":
+            shape = hull(_points(call))
+        case _:
+            raise NotUnderstoodError(f"{kind}(…) is not understood", call.line)
+    given.give("shape", shape, call.line)
+
+
+def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
+    """Three numbers: alone, as `vector![x, y, z]`, `Vector3::new(x, y, z)`, a list, or by their names x, y and z."""
+    if len(args) == 1:
+        (only,) = args
+        if isinstance(only, Record) and set(only.items) == set("xyz"):
+            return [number_in(only.items[key], what) for key in "xyz"]
+        if isinstance(only, Items):
+            return numbers_in(only.items, 3, what, line)
+        if isinstance(only, Call) and re.fullmatch(
+            r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3|Translation|Translation3)\.new|Vec3|Vector3)",
+            only.path,
+        ):
+            return numbers_in(only.args, 3, what, line)
+        if isinstance(only, Call) and only.last in ("zeros", "identity", "zero") and not only.args:
+            return [0.0, 0.0, 0.0]
+    return numbers_in(args, 3, what, line)
+
+
+def _normal(call: Call) -> list[float]:
+    (value,) = call.args or (None,)
+    axes = {"x_axis": (1.0, 0.0, 0.0), "y_axis": (0.0, 1.0, 0.0), "z_axis": (0.0, 0.0, 1.0)}
+    if isinstance(value, Call) and value.last in axes and not value.args:
+        return list(axes[value.last])
+    if isinstance(value, Call) and value.last == "new_normalize":
+        return vector(value.args, "a normal", call.line)
+    raise NotUnderstoodError("a half-space needs its normal, as Vector::y_axis()", call.line)
+
+
+def _points(call: Call) -> list[list[float]]:
+    (value,) = call.args or (None,)
+    if not isinstance(value, Items):
+        raise NotUnderstoodError("a hull needs its points in the call", call.line)
+    return [vector((point,), "a point", call.line) for point in value.items]
+
+
+def _quaternion(call: Call) -> Array:
+    (value,) = call.args or (None,)
+    if not isinstance(value, Record) or set(value.items) != set("wxyz"):
+        raise NotUnderstoodError("setRotation(…) needs {x, y, z, w}", call.line)
+    return by_quaternion([number_in(value.items[key], "a quaternion") for key in "wxyz"], call.line)
+
+
+def _place(given: Given, chain: list[Call]) -> None:
+    """Gives a body its isometry."""
+    (call,) = chain if len(chain) == 1 else (None,)
+    if call is None:
+        raise NotUnderstoodError(f"{chain[1].path}(…) is not understood", chain[1].line)
+    if call.last == "Isometry" and set(call.named) == {"rotation", "translation"}:
+        rotation, place = call.named["rotation"], call.named["translation"]
+        if not isinstance(rotation, Items):
+            raise NotUnderstoodError(f"{words(rotation)} is not understood", rotation.line)
+        x, y, z, w = numbers_in(rotation.items, 4, "a rotation", call.line)
+        given.give("turn", by_quaternion((w, x, y, z), call.line), call.line)
+        given.give("position", np.array(vector((place,), "a translation", call.line)), call.line)
+    elif call.last == "translation":
+        given.give("position", np.array(numbers_in(call.args, 3, "a translation", call.line)), call.line)
+        given.give("turn", np.eye(3), call.line)
+    elif call.last == "rotation":
+        given.give("turn", by_vector(vector(call.args, "a rotation vector", call.line)), call.line)
+    elif call.last == "identity" and not call.args:
+        given.give("position", np.zeros(3), call.line)
+        given.give("turn", np.eye(3), call.line)
+    elif call.last == "new" and len(call.args) == 2:
+        given.give("position", np.array(vector(call.args[:1], "a translation", call.line)), call.line)
+        given.give("turn", by_vector(vector(call.args[1:], "a rotation vector", call.line)), call.line)
+    else:
+        raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+
+
+FORM = Form(
+    "rapier",
+    "Rapier",
+    "docs.rs: rapier3d 0.22, parry3d 0.17; rapier.rs: JavaScript 0.14",
+    re.compile(r"ColliderBuilder|ColliderDesc|SharedShape|Isometry"),
+    read,
+    EXAMPLES,
+)
