@@ -1,0 +1,111 @@
+"""Reads snippets of XML: elements with their lines, also several side by side, as they are cut from a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isfinite
+from xml.parsers import expat
+
+from msgspec import Struct, field
+
+from .form import LONGEST, NotUnderstoodError
+
+DEEPEST = 40
+"""The most elements inside each other."""
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+class Element(Struct):
+    """An element. `text`: between its tags, without that of its children. `read`: attributes that were asked for."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+    read: set[str] = field(default_factory=set)
+
+    def attribute(self, name: str) -> str | None:
+        """The value of an attribute, which counts as read."""
+        self.read.add(name)
+        return self.attributes.get(name)
+
+    def numbers(self, name: str, count: int | None = None) -> list[float] | None:
+        """The numbers of an attribute; None where it is not there. Raises NotUnderstoodError unless `count` numbers."""
+        given = self.attribute(name)
+        return None if given is None else numbers_of(given, f"{self.tag} {name}", self.line, count)
+
+    def only(self, passed_over: frozenset[str] = frozenset()) -> None:
+        """Refuses attributes that nobody has asked for but those `passed_over`. Raises NotUnderstoodError."""
+        for name in self.attributes:
+            if name not in self.read and name not in passed_over:
+                raise NotUnderstoodError(f"{name} of <{self.tag}> is not understood", self.line)
+        if self.text.strip() and not self.children and "" not in self.read:
+            raise NotUnderstoodError(f"the text of <{self.tag}> is not understood", self.line)
+
+    def inside(self) -> str:
+        """The text between its tags, which counts as read."""
+        self.read.add("")
+        return self.text
+
+    def every(self) -> Iterator[Element]:
+        """Yields the element and all inside it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.every()
+
+
+def numbers_of(text: str, what: str, line: int, count: int | None = None) -> list[float]:
+    """The numbers of a text, with spaces or commas between them. Raises NotUnderstoodError."""
+    found = []
+    for word in re.split(r"[\s,]+", text.strip().replace("\u2212", "-")):
+        if not _NUMBER.fullmatch(word):
+            raise NotUnderstoodError(f"{what}: {word[:40] or 'nothing'} is no number", line)
+        value = float(word)
+        if not isfinite(value):
+            raise NotUnderstoodError(f"{what}: {word[:40]} is too large for double precision", line)
+        found.append(value)
+    if count is not None and len(found) != count:
+        raise NotUnderstoodError(f"{what} needs {count} number{'s' * (count != 1)}, got {len(found)}", line)
+    return found
+
+
+def elements(text: str) -> list[Element]:
+    """The outermost elements of a snippet. Raises NotUnderstoodError where it is no XML, or has words between them."""
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    # A declaration may stand at the very beginning alone, which the outer element takes.
+    plain = re.sub(r"<\?xml[^>]*\?>", lambda found: " " * len(found.group()), text, count=1)
+    parser = expat.ParserCreate()
+    outer = Element("", {}, 0)
+    open_ones = [outer]
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        if len(open_ones) > DEEPEST:
+            raise NotUnderstoodError(f"more than {DEEPEST} elements stand inside each other", parser.CurrentLineNumber)
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        open_ones[-1].children.append(element)
+        open_ones.append(element)
+
+    def end(_: str) -> None:
+        open_ones.pop()
+
+    def said(words: str) -> None:
+        if len(open_ones) == 2 and words.strip():
+            raise NotUnderstoodError(f"{words.strip()[:40]} is not understood", parser.CurrentLineNumber)
+        open_ones[-1].text += words
+
+    def refuse(*_: object) -> None:
+        raise NotUnderstoodError("a document type is not understood", parser.CurrentLineNumber)
+
+    parser.StartElementHandler, parser.EndElementHandler = begin, end
+    parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = said, refuse
+    try:
+        parser.Parse(f"<outer>{plain}</outer>", True)
+    except expat.ExpatError as error:
+        last = plain.count("\n") + 1
+        raise NotUnderstoodError(
+            f"this is no whole XML: {expat.ErrorString(error.code)}", min(error.lineno, last)
+        ) from None
+    return outer.children[0].children

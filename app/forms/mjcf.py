@@ -1,0 +1,206 @@
+"""Snippets of MJCF, MuJoCo's files: two geoms, alone or inside bodies.
+
+Sizes are halves, shapes lie along z, a capsule's half length is without its caps, angles are degrees and `euler` turns
+about x, then the turned y and z, unless a `compiler` in the text says otherwise; quaternions are wxyz and are
+normalised; a geom without a type is a sphere, without a pos at its body's origin. Source: MuJoCo's XML reference, 3.2
+(geom, body, compiler), read in November 2026.
+"""
+
+from __future__ import annotations
+
+import re
+from math import radians
+
+import numpy as np
+from msgspec import Struct
+
+from core.geometry.vector import Array, cross, dots, length, product
+
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_angles,
+    by_axis,
+    by_quaternion,
+    capsule,
+    capsule_between,
+    cylinder,
+    ellipsoid,
+    half_space,
+    onto,
+    pair_of,
+)
+from .form import Form, NotUnderstoodError, ReadPair
+from .markup import Element, elements
+
+WORLD = World("MuJoCo", z_up=True)
+OUTER = frozenset({"mujoco", "worldbody", "body", "geom", "compiler", "asset", "option", "joint", "freejoint", "light"})
+"""Elements that are understood, or have nothing to do with where a body is."""
+PASSED_OVER = frozenset(
+    {
+        *("name", "mass", "density", "friction", "rgba", "material", "margin", "gap", "condim", "contype", "group"),
+        *("conaffinity", "priority", "solref", "solimp", "solmix", "user", "shellinertia", "model"),
+    }
+)
+"""Attributes that neither place nor size a body."""
+SIZES = {"box": 3, "sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3}
+EXAMPLES = (
+    '<geom name="a" type="box" size=".5 .5 .5" pos="0 0 0"/>\n'
+    '<geom name="b" type="box" size=".5 .5 .5" pos="1.1 0 0" axisangle="0 0 1 45"/>',
+    '<body pos="0.2 0 0"><geom type="box" size=".5 .5 .5"/></body>\n'
+    '<body pos="0.6 0 0"><geom type="capsule" size=".2" fromto="0 0 0 1 0 0"/></body>',
+)
+
+
+class _Angles(Struct):
+    """The settings of a `compiler`."""
+
+    degrees: bool = True
+    order: str = "xyz"
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two geoms. Raises NotUnderstoodError."""
+    outer, angles, found = elements(text), _Angles(), list[Given]()
+    for element in (inner for one in outer for inner in one.every()):
+        if element.tag == "compiler":
+            _compile(element, angles)
+    for element in outer:
+        _walk(element, np.eye(3), np.zeros(3), angles, found, outermost=True)
+    return pair_of(found, WORLD)
+
+
+def _compile(element: Element, angles: _Angles) -> None:
+    angle, order = element.attribute("angle") or "degree", element.attribute("eulerseq") or "xyz"
+    if angle not in ("degree", "radian") or not re.fullmatch(r"[xyzXYZ]{3}", order):
+        raise NotUnderstoodError("a compiler needs angle degree or radian, and an eulerseq of three axes", element.line)
+    angles.degrees, angles.order = angle == "degree", order
+    element.only(frozenset(("autolimits", "meshdir", "texturedir", "inertiafromgeom", "balanceinertia")))
+
+
+def _walk(
+    element: Element, turn: Array, place: Array, angles: _Angles, found: list[Given], *, outermost: bool = False
+) -> None:
+    """Adds the geoms inside an element, whose frame is `turn` (3, 3) and `place` (3,)."""
+    if element.tag not in OUTER:
+        raise NotUnderstoodError(f"<{element.tag}> is not understood", element.line)
+    if element.tag == "geom":
+        found.append(_geom(element, turn, place, angles, alone=outermost))
+        return
+    if element.tag == "body":
+        own, at = _frame(element, angles)
+        at = np.zeros(3) if at is None else at
+        place, turn = place + dots(turn, at), turn if own is None else product(turn, own)
+        element.only(PASSED_OVER | {"gravcomp", "mocap"})
+    for child in element.children:
+        if element.tag in ("joint", "freejoint", "light", "option", "asset", "compiler"):
+            raise NotUnderstoodError(f"<{child.tag}> in <{element.tag}> is not understood", child.line)
+        _walk(child, turn, place, angles, found)
+
+
+def _frame(element: Element, angles: _Angles) -> tuple[Array | None, Array | None]:
+    """The element's own turn (3, 3) and position (3,), None for what it does not give. Raises for two orientations."""
+    place, turns = element.numbers("pos", 3), list[Array]()
+    if (q := element.numbers("quat", 4)) is not None:
+        turns.append(by_quaternion(q, element.line, normalised=True))
+    if (given := element.numbers("axisangle", 4)) is not None:
+        turns.append(by_axis(given[:3], radians(given[3]) if angles.degrees else given[3], element.line))
+    if (euler := element.numbers("euler", 3)) is not None:
+        turns.append(_euler(euler, angles))
+    if (z := element.numbers("zaxis", 3)) is not None:
+        turns.append(onto(np.array((0.0, 0.0, 1.0)), _unit(z, "zaxis", element.line)))
+    if (axes := element.numbers("xyaxes", 6)) is not None:
+        x = _unit(axes[:3], "xyaxes", element.line)
+        y = np.array(axes[3:])
+        y = _unit((y - float((y * x).sum()) * x).tolist(), "xyaxes", element.line)
+        turns.append(np.stack((x, y, cross(x, y)), axis=1))
+    if len(turns) > 1:
+        raise NotUnderstoodError(f"<{element.tag}> has more than one orientation", element.line)
+    return (turns[0] if turns else None), (None if place is None else np.array(place))
+
+
+def _unit(values: list[float], what: str, line: int) -> Array:
+    size = float(length(np.array(values)))
+    if not size > 0.0:
+        raise NotUnderstoodError(f"{what} must not be zero", line)
+    return np.array(values) / size
+
+
+def _euler(euler: list[float], angles: _Angles) -> Array:
+    """About the turned axes for letters in lower case, about those of the frame for capitals."""
+    turn: Array = np.eye(3)
+    for letter, angle in zip(angles.order, euler, strict=True):
+        own = [0.0, 0.0, 0.0]
+        own["xyz".index(letter.lower())] = angle
+        one = by_angles(own, letter.upper(), degrees=angles.degrees)
+        turn = product(turn, one) if letter.islower() else product(one, turn)
+    return turn
+
+
+def _geom(element: Element, turn: Array, place: Array, angles: _Angles, *, alone: bool) -> Given:
+    given, kind, line = (
+        Given(element.line, element.attribute("name") or ""),
+        element.attribute("type") or "sphere",
+        element.line,
+    )
+    own, at = _frame(element, angles)
+    sizes = element.numbers("size") or []
+    given.axis = "z"
+    if (ends := element.numbers("fromto", 6)) is not None:
+        _between(given, kind, ends, sizes, line)
+        if own is not None or at is not None:
+            raise NotUnderstoodError("<geom> has fromto and a frame of its own", line)
+    elif kind == "plane":
+        given.give("shape", half_space((0.0, 0.0, 1.0), 0.0), line)
+        given.axis = "y"
+    else:
+        if kind not in SIZES:
+            raise NotUnderstoodError(f'type "{kind}" of <geom> is not understood', line)
+        if len(sizes) < SIZES[kind]:
+            raise NotUnderstoodError(f"<geom> of type {kind} needs {SIZES[kind]} sizes, got {len(sizes)}", line)
+        given.give("shape", _sized(kind, sizes), line)
+        if kind in ("box", "ellipsoid", "sphere"):
+            given.axis = "y"
+    element.only(PASSED_OVER)
+    if at is None and alone and ends is None:
+        given.notes.append(f"A geom without pos stands at its body's origin ({given.name or kind}).")
+    at = np.zeros(3) if at is None else at
+    given.position = place + dots(turn, at)
+    given.turn = turn if own is None else product(turn, own)
+    return given
+
+
+def _sized(kind: str, sizes: list[float]) -> dict[str, object]:
+    match kind:
+        case "box":
+            return box(sizes[:3], half=True)
+        case "capsule":
+            return capsule(sizes[0], 2.0 * sizes[1])
+        case "cylinder":
+            return cylinder(sizes[0], 2.0 * sizes[1])
+        case "ellipsoid":
+            return ellipsoid(sizes[:3])
+        case _:
+            return ball_of(sizes[0])
+
+
+def _between(given: Given, kind: str, ends: list[float], sizes: list[float], line: int) -> None:
+    if kind not in ("capsule", "cylinder") or not sizes:
+        raise NotUnderstoodError("fromto is understood for a capsule or a cylinder with its radius", line)
+    given.axis = "y"
+    capsule_between(given, ends[:3], ends[3:], sizes[0], line)
+    if kind == "cylinder":
+        shape = given.shape or {}
+        given.shape = cylinder(sizes[0], shape.get("length", 0.0))
+
+
+FORM = Form(
+    "mjcf",
+    "MuJoCo (MJCF)",
+    "MuJoCo XML reference 3.2: geom, body, compiler",
+    re.compile(r"<geom\b|<mujoco\b"),
+    read,
+    EXAMPLES,
+)
