@@ -66,6 +66,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "input",
         "render",
         "io",
+        "forms",
         "lessons",
         "engines",
         "controllers",

@@ -1,0 +1,84 @@
+"""Texts with a pair of bodies: each is read right whole, or refused with the sentence that names why."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from app.forms.code import statements
+from app.forms.form import LONGEST, NotUnderstoodError
+from app.forms.registry import FORMS, read_text
+from core.scene import Scene
+from tests.app.forms.sample import Sample, same, with_harm, without_harm
+
+NAMES = [form.name for form in FORMS]
+TEXTS = 12
+"""Pairs of a form; each has its variants."""
+
+
+def sample_of(name: str) -> Sample:
+    found = import_module(f"tests.app.forms.{name}").SAMPLE
+    assert isinstance(found, Sample)
+    return found
+
+
+def read(text: str, form: str = "") -> Scene:
+    return read_text(text, form).pair.scene
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pairs_of_a_form_are_read_right_in_every_harmless_variant(name: str) -> None:
+    sample, rng = sample_of(name), np.random.default_rng(7)
+    for _ in range(TEXTS):
+        text, scene = sample.pair(rng)
+        variants = [text, *without_harm(rng, text, sample.family)]
+        variants += [] if sample.variants is None else sample.variants(rng, text)
+        for variant in variants:
+            assert same(read(variant), scene), variant
+            assert same(read(variant, name), scene), variant
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_harm_to_a_text_is_refused_with_its_line(name: str) -> None:
+    sample, rng = sample_of(name), np.random.default_rng(11)
+    for _ in range(TEXTS):
+        text, _ = sample.pair(rng)
+        for kind, spoilt in with_harm(rng, text, sample.family):
+            with pytest.raises(NotUnderstoodError) as refusal:
+                read(spoilt, name)
+            assert re.match(r"Line \d+: \S|Found \w+ bod|[A-Z]", str(refusal.value)), (kind, spoilt)
+
+
+@pytest.mark.parametrize(("name", "text", "why"), [(name, *one) for name in NAMES for one in sample_of(name).refused])
+def test_what_is_not_understood_is_named(name: str, text: str, why: str) -> None:
+    with pytest.raises(NotUnderstoodError, match=re.escape(why)):
+        read(text)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_examples_of_a_form_are_claimed_by_it_and_read(form) -> None:
+    assert form.examples
+    assert form.source
+    for text in form.examples:
+        assert form.mark.search(text)
+        assert same(read(text), read(text, form.name))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x" * (LONGEST + 1), "has 200,001 characters; a pair has at most 200,000"),
+        ("(" * 1000, "more than 40 brackets stand inside each other"),
+        ("a = \ud800", "is not understood"),
+        ("a = 1 / 0", "divided by zero"),
+        ("a = [1, 2", "the bracket [ is not closed"),
+        ("a = 1e400", "too large for double precision"),
+        ("a = 'half", "is not understood"),
+    ],
+)
+def test_code_that_is_none_earns_its_sentence(text: str, why: str) -> None:
+    with pytest.raises(NotUnderstoodError, match=re.escape(why)):
+        statements(text)
