@@ -1,6 +1,6 @@
 """Snippets of MJCF, MuJoCo's files: two geoms, alone or inside bodies.
 
-Sizes are halves, shapes lie along z, a capsule's half length is without its caps, angles are degrees and `euler` turns
+Sizes are halves, shapes lie along z, a capsule's half length is without its caps, context are degrees and `euler` turns
 about x, then the turned y and z, unless a `compiler` in the text says otherwise; quaternions are wxyz and are
 normalised; a geom without a type is a sphere, without a pos at its body's origin. Source: MuJoCo's XML reference, 3.2
 (geom, body, compiler), read in November 2026.
@@ -9,13 +9,15 @@ normalised; a geom without a type is a sphere, without a pos at its body's origi
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import radians
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 
 from core.geometry.vector import Array, cross, dots, length, product
 
+from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -29,6 +31,7 @@ from .bodies import (
     cylinder,
     ellipsoid,
     half_space,
+    hull,
     onto,
     pair_of,
 )
@@ -36,7 +39,9 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .markup import Element, elements
 
 WORLD = World("MuJoCo", z_up=True)
-OUTER = frozenset({"mujoco", "worldbody", "body", "geom", "compiler", "asset", "option", "joint", "freejoint", "light"})
+OUTER = frozenset(
+    {"mesh", "mujoco", "worldbody", "body", "geom", "compiler", "asset", "option", "joint", "freejoint", "light"}
+)
 """Elements that are understood, or have nothing to do with where a body is."""
 PASSED_OVER = frozenset(
     {
@@ -54,61 +59,74 @@ EXAMPLES = (
 )
 
 
-class _Angles(Struct):
-    """The settings of a `compiler`."""
+class _Context(Struct):
+    """What a text says before its geoms: the settings of a `compiler`, and the vertices of meshes by name."""
 
     degrees: bool = True
     order: str = "xyz"
+    meshes: dict[str, list[list[float]]] = field(default_factory=dict)
 
 
 def read(text: str) -> ReadPair:
     """The pair of two geoms. Raises NotUnderstoodError."""
-    outer, angles, found = elements(text), _Angles(), list[Given]()
+    outer, context, found = elements(text), _Context(), list[Given]()
     for element in (inner for one in outer for inner in one.every()):
         if element.tag == "compiler":
-            _compile(element, angles)
+            _compile(element, context)
+        elif element.tag == "mesh":
+            _mesh(element, context)
     for element in outer:
-        _walk(element, np.eye(3), np.zeros(3), angles, found, outermost=True)
+        _walk(element, np.eye(3), np.zeros(3), context, found, outermost=True)
     return pair_of(found, WORLD)
 
 
-def _compile(element: Element, angles: _Angles) -> None:
+def _compile(element: Element, context: _Context) -> None:
     angle, order = element.attribute("angle") or "degree", element.attribute("eulerseq") or "xyz"
     if angle not in ("degree", "radian") or not re.fullmatch(r"[xyzXYZ]{3}", order):
         raise NotUnderstoodError("a compiler needs angle degree or radian, and an eulerseq of three axes", element.line)
-    angles.degrees, angles.order = angle == "degree", order
+    context.degrees, context.order = angle == "degree", order
     element.only(frozenset(("autolimits", "meshdir", "texturedir", "inertiafromgeom", "balanceinertia")))
 
 
+def _mesh(element: Element, context: _Context) -> None:
+    values = element.numbers("vertex")
+    if values is None or len(values) % 3:
+        raise NotUnderstoodError("a mesh needs its vertices in the text, three numbers each", element.line)
+    context.meshes[element.attribute("name") or ""] = np.array(values).reshape(-1, 3).tolist()
+    element.only(frozenset(("name",)))
+
+
 def _walk(
-    element: Element, turn: Array, place: Array, angles: _Angles, found: list[Given], *, outermost: bool = False
+    element: Element, turn: Array, place: Array, context: _Context, found: list[Given], *, outermost: bool = False
 ) -> None:
     """Adds the geoms inside an element, whose frame is `turn` (3, 3) and `place` (3,)."""
     if element.tag not in OUTER:
         raise NotUnderstoodError(f"<{element.tag}> is not understood", element.line)
+    if element.tag == "mesh":
+        return
     if element.tag == "geom":
-        found.append(_geom(element, turn, place, angles, alone=outermost))
+        found.append(_geom(element, turn, place, context, alone=outermost))
         return
     if element.tag == "body":
-        own, at = _frame(element, angles)
+        own, at = _frame(element, context)
         at = np.zeros(3) if at is None else at
         place, turn = place + dots(turn, at), turn if own is None else product(turn, own)
         element.only(PASSED_OVER | {"gravcomp", "mocap"})
     for child in element.children:
-        if element.tag in ("joint", "freejoint", "light", "option", "asset", "compiler"):
+        if element.tag in ("joint", "freejoint", "light", "option", "compiler", "geom", "mesh"):
             raise NotUnderstoodError(f"<{child.tag}> in <{element.tag}> is not understood", child.line)
-        _walk(child, turn, place, angles, found)
+        _walk(child, turn, place, context, found)
 
 
-def _frame(element: Element, angles: _Angles) -> tuple[Array | None, Array | None]:
+def _frame(element: Element, context: _Context) -> tuple[Array | None, Array | None]:
     """The element's own turn (3, 3) and position (3,), None for what it does not give. Raises for two orientations."""
     place, turns = element.numbers("pos", 3), list[Array]()
     if (q := element.numbers("quat", 4)) is not None:
         turns.append(by_quaternion(q, element.line, normalised=True))
     if (given := element.numbers("axisangle", 4)) is not None:
-        turns.append(by_axis(given[:3], radians(given[3]) if angles.degrees else given[3], element.line))
+        turns.append(by_axis(given[:3], radians(given[3]) if context.degrees else given[3], element.line))
     if (euler := element.numbers("euler", 3)) is not None:
-        turns.append(_euler(euler, angles))
+        turns.append(_euler(euler, context))
     if (z := element.numbers("zaxis", 3)) is not None:
         turns.append(onto(np.array((0.0, 0.0, 1.0)), _unit(z, "zaxis", element.line)))
     if (axes := element.numbers("xyaxes", 6)) is not None:
@@ -128,24 +146,24 @@ def _unit(values: list[float], what: str, line: int) -> Array:
     return np.array(values) / size
 
 
-def _euler(euler: list[float], angles: _Angles) -> Array:
+def _euler(euler: list[float], context: _Context) -> Array:
     """About the turned axes for letters in lower case, about those of the frame for capitals."""
     turn: Array = np.eye(3)
-    for letter, angle in zip(angles.order, euler, strict=True):
+    for letter, angle in zip(context.order, euler, strict=True):
         own = [0.0, 0.0, 0.0]
         own["xyz".index(letter.lower())] = angle
-        one = by_angles(own, letter.upper(), degrees=angles.degrees)
+        one = by_angles(own, letter.upper(), degrees=context.degrees)
         turn = product(turn, one) if letter.islower() else product(one, turn)
     return turn
 
 
-def _geom(element: Element, turn: Array, place: Array, angles: _Angles, *, alone: bool) -> Given:
+def _geom(element: Element, turn: Array, place: Array, context: _Context, *, alone: bool) -> Given:
     given, kind, line = (
         Given(element.line, element.attribute("name") or ""),
         element.attribute("type") or "sphere",
         element.line,
     )
-    own, at = _frame(element, angles)
+    own, at = _frame(element, context)
     sizes = element.numbers("size") or []
     given.axis = "z"
     if (ends := element.numbers("fromto", 6)) is not None:
@@ -154,6 +172,9 @@ def _geom(element: Element, turn: Array, place: Array, angles: _Angles, *, alone
             raise NotUnderstoodError("<geom> has fromto and a frame of its own", line)
     elif kind == "plane":
         given.give("shape", half_space((0.0, 0.0, 1.0), 0.0), line)
+        given.axis = "y"
+    elif kind == "mesh" and (name := element.attribute("mesh")) in context.meshes:
+        given.give("shape", hull(context.meshes[name or ""]), line)
         given.axis = "y"
     else:
         if kind not in SIZES:
@@ -203,4 +224,5 @@ FORM = Form(
     re.compile(r"<geom\b|<mujoco\b"),
     read,
     EXAMPLES,
+    partial(write_pair, name="MuJoCo"),
 )

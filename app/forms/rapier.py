@@ -9,12 +9,14 @@ names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, R
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import cast
 
 import numpy as np
 
 from core.geometry.vector import Array
 
+from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -69,6 +71,11 @@ def read(text: str) -> ReadPair:
             if "Isometry" in first.path.split(".") and bodies:
                 _place(bodies[-1], chain)
                 continue
+        if isinstance(value, Items) and isinstance(statement, Assign):
+            # Points alone are those of a hull.
+            points = [vector((point,), "a point", value.line) for point in value.items]
+            bodies.append(Given(value.line, target, hull(points)))
+            continue
         raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
     return pair_of(bodies, WORLD)
 
@@ -208,4 +215,5 @@ FORM = Form(
     re.compile(r"ColliderBuilder|ColliderDesc|SharedShape|Isometry"),
     read,
     EXAMPLES,
+    partial(write_pair, name="Rapier"),
 )

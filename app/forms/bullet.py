@@ -1,0 +1,203 @@
+"""Bullet's shapes and transforms, in C++.
+
+Boxes have half extents, a capsule's height is the distance of its caps' centres, a cone's its full height; shapes with
+an axis have it along y, or along x or z where their name ends so; a cylinder's half extents are those of its bounding
+box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant. Sources, read in November 2026: Bullet 3.25
+(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..io.engine_text import write_pair
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_axis,
+    by_matrix,
+    by_quaternion,
+    capsule,
+    cone,
+    cylinder,
+    half_space,
+    hull,
+    pair_of,
+)
+from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+
+WORLD = World("Bullet")
+SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
+PASSED_OVER = {"setMargin", "setFriction", "setRestitution", "setUserIndex", "setUserPointer", "setMassProps"}
+"""Calls that neither place nor size a body; a box's margin lies inside it."""
+EXAMPLES = (
+    "btBoxShape shape_a(btVector3(1.0, 0.5, 0.5));\nbtTransform pose_a(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 0));\n"
+    "btSphereShape shape_b(0.5);\nbtTransform pose_b(btQuaternion(0, 0, 0, 1), btVector3(1.4, 0, 0));",
+    "btCollisionShape* a = new btCapsuleShapeZ(0.1, 2.0);\nbtTransform ta;\nta.setIdentity();\n"
+    "ta.setOrigin(btVector3(0, 0, 0.5));\nbtCollisionShape* b = new btSphereShape(0.1);\nbtTransform tb;\n"
+    "tb.setIdentity();\ntb.setOrigin(btVector3(0, 0, 1.65));",
+)
+
+
+class _Reader:
+    """The shapes and transforms of a text, in its order: the first transform is the first shape's."""
+
+    def __init__(self) -> None:
+        self.shapes: list[Given] = []
+        self.poses: list[Given] = []
+        self.points: dict[str, list[list[float]]] = {}
+        self._names: dict[str, Given] = {}
+
+    def take(self, statement: Statement) -> None:
+        target, value, kind = "", statement, ""
+        if isinstance(statement, Assign | Declare):
+            target, kind = statement.target, statement.kind
+            value = statement.value if statement.value is not None else Name("", statement.line)
+        if isinstance(value, Call) and (match := SHAPE.fullmatch(value.path)):
+            given = Given(line=value.line, name=target)
+            given.axis = (match[2] or "y").lower()
+            given.give("shape", self._shape(match[1], given.axis, value), value.line)
+            if match[1] == "StaticPlane":
+                given.axis = "y"
+            if match[1] == "ConvexHull":
+                given.notes.append("Bullet grows a hull by its margin, 0.04 unless set; here it has none.")
+            self.shapes.append(given)
+        elif isinstance(value, Call) and value.path == "btTransform" and value.of is None:
+            self._pose(target, value)
+        elif isinstance(statement, Declare) and kind.split()[-1] == "btTransform" and statement.value is None:
+            self._pose(target, Call("btTransform", (), {}, statement.line))
+        elif isinstance(value, Call) and value.path.count(".") == 1 and value.path.split(".")[0] in self._names:
+            self._method(self._names[value.path.split(".")[0]], value)
+        elif isinstance(value, Items) and kind.split()[-1:] == ["btVector3"]:
+            self.points[target] = [vector(point, "a point") for point in value.items]
+        elif isinstance(value, Call) and value.last in PASSED_OVER:
+            return
+        else:
+            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+
+    def _shape(self, kind: str, axis: str, call: Call) -> dict[str, Any]:
+        match kind:
+            case "Box":
+                return box(vector(_only(call), "half extents"), half=True)
+            case "Sphere":
+                return ball_of(number_in(_only(call), "a radius"))
+            case "Capsule":
+                return capsule(*numbers_in(call.args, 2, "a capsule", call.line))
+            case "Cone":
+                return cone(*numbers_in(call.args, 2, "a cone", call.line))
+            case "Cylinder":
+                return _cylinder(vector(_only(call), "half extents"), axis, call.line)
+            case "StaticPlane":
+                if len(call.args) != 2:
+                    raise NotUnderstoodError("a plane needs its normal and its constant", call.line)
+                return half_space(vector(call.args[0], "a normal"), number_in(call.args[1], "a plane's constant"))
+            case _:
+                return self._hull(call)
+
+    def _hull(self, call: Call) -> dict[str, Any]:
+        first = call.args[0] if call.args else None
+        name = first.path.split(".")[0] if isinstance(first, Name | Call) else ""
+        points = self.points.get(name) or next(reversed(self.points.values()), None)
+        if points is None:
+            raise NotUnderstoodError("a hull needs its points before it, as btVector3 points[] = {…}", call.line)
+        return hull(points)
+
+    def _pose(self, name: str, call: Call) -> None:
+        pose = Given(line=call.line, name=name)
+        for value in call.args:
+            if isinstance(value, Call) and value.path in ("btQuaternion", "btMatrix3x3"):
+                pose.give("turn", _turn(value), value.line)
+            elif isinstance(value, Call) and value.path == "btQuaternion.getIdentity":
+                pose.give("turn", np.eye(3), value.line)
+            else:
+                pose.give("position", np.array(vector(value, "a position")), value.line)
+        self.poses.append(pose)
+        self._names[name] = pose
+
+    def _method(self, pose: Given, call: Call) -> None:
+        match call.last:
+            case "setIdentity" if not call.args:
+                pose.turn, pose.position = np.eye(3), np.zeros(3)
+            case "setOrigin":
+                pose.position = np.array(vector(_only(call), "a position"))
+            case "setRotation" | "setBasis":
+                value = _only(call)
+                if not isinstance(value, Call):
+                    raise NotUnderstoodError(f"{words(value)} is not understood", call.line)
+                pose.turn = _turn(value)
+            case _:
+                raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+
+    def bodies(self) -> list[Given]:
+        """The shapes with the transforms in their order."""
+        if self.points and not self.shapes:
+            self.shapes = [Given(shape=hull(points), name=name) for name, points in self.points.items()]
+        if len(self.poses) > len(self.shapes):
+            raise NotUnderstoodError("there are more transforms than shapes", self.poses[len(self.shapes)].line)
+        if self.poses and len(self.poses) < len(self.shapes):
+            raise NotUnderstoodError("there are more shapes than transforms", self.shapes[len(self.poses)].line)
+        for shape, pose in zip(self.shapes, self.poses, strict=False):
+            shape.position, shape.turn = pose.position, pose.turn
+        return self.shapes
+
+
+def _only(call: Call) -> Value:
+    if len(call.args) != 1:
+        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args)}", call.line)
+    return call.args[0]
+
+
+def vector(value: Value, what: str) -> list[float]:
+    """The numbers of a btVector3."""
+    if not (isinstance(value, Call) and value.path == "btVector3" and not value.named):
+        raise NotUnderstoodError(f"{what} must be a btVector3, got {words(value)}", value.line)
+    return numbers_in(value.args, 3, what, value.line)
+
+
+def _turn(call: Call) -> Array:
+    if call.path == "btMatrix3x3":
+        return by_matrix(np.array(numbers_in(call.args, 9, "a matrix", call.line)).reshape(3, 3), call.line, [])
+    if call.path == "btQuaternion" and len(call.args) == 2:
+        return by_axis(vector(call.args[0], "an axis"), number_in(call.args[1], "an angle"), call.line)
+    if call.path == "btQuaternion" and len(call.args) == 4:
+        x, y, z, w = numbers_in(call.args, 4, "a quaternion", call.line)
+        return by_quaternion((w, x, y, z), call.line)
+    if call.path == "btQuaternion.getIdentity":
+        return np.eye(3)
+    raise NotUnderstoodError(f"{words(call)} with {len(call.args)} values is not understood", call.line)
+
+
+def _cylinder(half: list[float], axis: str, line: int) -> dict[str, Any]:
+    along = "xyz".index(axis)
+    radii = [size for k, size in enumerate(half) if k != along]
+    if radii[0] != radii[1]:
+        raise NotUnderstoodError(f"a cylinder must be round, got half extents {radii[0]:g} and {radii[1]:g}", line)
+    return cylinder(radii[0], 2.0 * half[along])
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two shapes and their transforms. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(text):
+        reader.take(statement)
+    return pair_of(reader.bodies(), WORLD)
+
+
+FORM = Form(
+    "bullet",
+    "Bullet",
+    "Bullet 3.25, its headers",
+    re.compile(r"\bbt[A-Z]\w+"),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="Bullet"),
+)
