@@ -1,0 +1,364 @@
+"""Plain words: two bodies as one would describe them, in a written grammar that refuses any other word.
+
+    pair   = body body
+    body   = shape [name] part*
+    shape  = box | cube | cuboid | aabb | sphere | ball | capsule | cylinder | cone | ellipsoid | point | plane
+             | half-space | triangle | circle | square | rectangle
+    name   = one letter, or a letter and digits
+    part   = centre v | radius r | diameter r | radii v | size v | side r | half extents v | height r | length r
+             | p0 v p1 v | min v max v | normal v | offset r | points v+ | quaternion (wxyz | xyzw) q
+             | axis (v | x | y | z) angle r (degrees | radians) | along (x | y | z)
+
+A word may have synonyms (WORDS). Brackets, commas, semicolons, colons, equals signs and the words of NOISE part numbers
+and say nothing. Right-handed, y up, lengths in scene units; a unit (m, cm, mm) is told and must be the same everywhere.
+Capsules, cylinders and cones lie along y unless `along` says otherwise; a capsule's `length` is the distance of the
+centres of its caps, its `height` holds the caps. A plane is solid behind its normal, where normal · p <= offset. The
+grammar is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isfinite, radians, sqrt
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_axis,
+    by_quaternion,
+    capsule,
+    capsule_between,
+    capsule_in_all,
+    cone,
+    cylinder,
+    ellipsoid,
+    half_space,
+    hull,
+    pair_of,
+)
+from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+
+SHAPES = {
+    **dict.fromkeys(("box", "cube", "cuboid", "aabb", "obb", "block"), "box"),
+    **dict.fromkeys(("sphere", "ball"), "sphere"),
+    **dict.fromkeys(("plane", "half-space", "halfspace", "ground"), "plane"),
+    **{word: word for word in ("capsule", "cylinder", "cone", "ellipsoid", "point", "triangle", "circle")},
+    **dict.fromkeys(("square", "rectangle"), "rectangle"),
+}
+WORDS = {
+    **dict.fromkeys(("centre", "center", "position", "pos", "at", "translation", "origin", "location"), "centre"),
+    **dict.fromkeys(("radius", "r"), "radius"),
+    **dict.fromkeys(("size", "sizes", "dimensions", "dims", "extent"), "size"),
+    **dict.fromkeys(("half-extents", "half-extent", "half-size", "half-sizes", "halfextents", "halfsize"), "half"),
+    **dict.fromkeys(("points", "vertices", "verts", "corners"), "points"),
+    **dict.fromkeys(("p0", "start", "from"), "p0"),
+    **dict.fromkeys(("p1", "end", "to"), "p1"),
+    **dict.fromkeys(("min", "minimum", "lower"), "min"),
+    **dict.fromkeys(("max", "maximum", "upper"), "max"),
+    **dict.fromkeys(("offset", "d"), "offset"),
+    **dict.fromkeys(("quaternion", "quat", "orientation"), "quaternion"),
+    **{word: word for word in ("diameter", "radii", "side", "height", "length", "normal", "axis", "angle", "along")},
+}
+"""The parts of the grammar by each word that names one."""
+COUNTS = {
+    "centre": 3,
+    "radius": 1,
+    "diameter": 1,
+    "radii": 3,
+    "size": 3,
+    "side": 1,
+    "half": 3,
+    "height": 1,
+    "length": 1,
+}
+COUNTS |= {"p0": 3, "p1": 3, "min": 3, "max": 3, "normal": 3, "offset": 1, "quaternion": 4, "angle": 1}
+"""How many numbers a part has; `points` has three each."""
+FLAT = ("circle", "rectangle")
+NOISE = {"a", "an", "the", "and", "with", "of", "is", "its", "body", "shape", "vs", "versus", "against", "has", "pair"}
+UNITS = {"m": "m", "cm": "cm", "mm": "mm", "meter": "m", "meters": "m", "metre": "m", "metres": "m"}
+ANGLES = {"degrees": True, "degree": True, "deg": True, "°": True, "radians": False, "radian": False, "rad": False}
+EXAMPLES = (
+    "plane 0 1 0 0; sphere center (0, 0.4, 0) radius 0.5",
+    "capsule A p0 (0,0,0) p1 (1,0,0) radius 0.1\ncapsule B p0 (0,0.15,0) p1 (1,0.15,0) radius 0.1",
+    "box size 1 1 1 at 0 0 0\nbox half extents 0.5 0.5 0.5 at 1.1 0 0 axis z angle 45 degrees",
+)
+_TOKEN = re.compile(
+    r"(?P<number>(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"|(?P<word>[^\W\d_][\w-]*|°)|(?P<gap>[\s,;:=()\[\]{}|/]+)|(?P<note>\#[^\n]*)"
+)
+
+
+class _Token(Struct, frozen=True):
+    word: str
+    number: float | None
+    line: int
+
+
+class _Body(Struct):
+    """A body's shape word, and its parts with their numbers."""
+
+    kind: str
+    line: int
+    name: str = ""
+    parts: dict[str, list[float]] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    axis: str = ""
+    w_first: bool = True
+    degrees: bool | None = None
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    plain, place, line = text.replace("\u2212", "-"), 0, 1
+    plain = re.sub(r"(?i)\bhalf[ _](extents?|sizes?)\b", r"half-\1", plain)
+    while place < len(plain):
+        match = _TOKEN.match(plain, place)
+        if match is None:
+            raise NotUnderstoodError(f"{plain[place]!r} is not understood", line)
+        if match["number"] is not None:
+            value = float(match["number"])
+            if not isfinite(value):
+                raise NotUnderstoodError(f"{match['number'][:40]} is too large for double precision", line)
+            yield _Token("", value, line)
+        elif match["word"] is not None:
+            yield _Token(match["word"].lower(), None, line)
+        line += match.group().count("\n")
+        place = match.end()
+
+
+def read(text: str) -> ReadPair:
+    """The pair that plain words describe. Raises NotUnderstoodError for a word that is none of the grammar's."""
+    bodies, units = _bodies(list(_tokens(text)))
+    flat = bool(bodies) and all(body.kind in FLAT for body in bodies)
+    given = [_given(body, flat=flat) for body in bodies]
+    if units and given:
+        given[0].notes.append(f"Lengths are in {next(iter(units))}, as in the text.")
+    return pair_of(given, World("the text", flat=flat))
+
+
+def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
+    bodies: list[_Body] = []
+    units: dict[str, int] = {}
+    part = ""
+    for k, token in enumerate(tokens):
+        before = tokens[k - 1].word if k else ""
+        if token.number is not None:
+            if not bodies:
+                raise NotUnderstoodError(f"{token.number:g} stands before any shape", token.line)
+            bodies[-1].parts.setdefault(part, []).append(token.number)
+            bodies[-1].lines.setdefault(part, token.line)
+        elif token.word in SHAPES:
+            bodies.append(_Body(SHAPES[token.word], token.line))
+            part = ""
+        elif not bodies and token.word in NOISE:
+            continue
+        elif not bodies:
+            raise NotUnderstoodError(f"{token.word} stands before any shape", token.line)
+        elif token.word in UNITS and k and tokens[k - 1].number is not None:
+            units.setdefault(UNITS[token.word], token.line)
+            if len(units) > 1:
+                raise NotUnderstoodError(f"lengths are in {' and in '.join(units)}: one unit is expected", token.line)
+        elif before in SHAPES and re.fullmatch(r"[a-z]\d*", token.word):
+            bodies[-1].name = token.word
+        elif token.word in ("x", "y", "z") and part in ("axis", "along"):
+            bodies[-1].axis = bodies[-1].axis + part[1] + token.word
+        elif token.word in ("wxyz", "xyzw") and part == "quaternion":
+            bodies[-1].w_first = token.word == "wxyz"
+            bodies[-1].lines["order"] = token.line
+        elif token.word in ANGLES and part == "angle":
+            bodies[-1].degrees = ANGLES[token.word]
+        elif token.word in WORDS:
+            part = WORDS[token.word]
+            if part in bodies[-1].lines:
+                raise NotUnderstoodError(f"{token.word} of this {bodies[-1].kind} is given twice", token.line)
+            bodies[-1].lines[part] = token.line
+        elif token.word not in NOISE:
+            raise NotUnderstoodError(f"{token.word} is not understood", token.line)
+    return bodies, units
+
+
+def _given(body: _Body, *, flat: bool) -> Given:
+    given = Given(body.line, body.name)
+    parts = _Parts(body, flat=flat)
+    parts.shape(given)
+    if "centre" in body.parts:
+        given.give("position", np.array(parts.numbers("centre")), body.line)
+    if "quaternion" in body.parts:
+        if "order" not in body.lines:
+            raise NotUnderstoodError("a quaternion needs its order, wxyz or xyzw", body.lines["quaternion"])
+        q = parts.numbers("quaternion")
+        q = q if body.w_first else [q[3], *q[:3]]
+        given.give("turn", by_quaternion(q, body.lines["quaternion"]), body.line)
+    if "angle" in body.parts:
+        given.give("turn", parts.turn(), body.line)
+    if left := set(body.parts) - parts.read:
+        name = sorted(left)[0]
+        what = f"{name} of a {body.kind}" if name else f"{body.parts[''][0]:g} after {body.kind}"
+        raise NotUnderstoodError(f"{what} is not understood", body.lines.get(name, body.line))
+    return given
+
+
+class _Parts:
+    """The numbers of a body's parts; notes which were read."""
+
+    def __init__(self, body: _Body, *, flat: bool) -> None:
+        self._body, self._flat, self.read = body, flat, set[str]()
+
+    def has(self, *names: str) -> bool:
+        """Whether the text gives all of these parts."""
+        return all(name in self._body.parts for name in names)
+
+    def numbers(self, name: str) -> list[float]:
+        """The numbers of a part. Raises NotUnderstoodError where it is missing, or has more or fewer."""
+        values, line = self._body.parts.get(name), self._body.lines.get(name, self._body.line)
+        if values is None:
+            raise NotUnderstoodError(f"the {name} of this {self._body.kind} is missing", line)
+        count = 2 if self._flat and COUNTS[name] == 3 else COUNTS[name]
+        if len(values) != count:
+            raise NotUnderstoodError(f"{name} needs {count} number{'s' * (count != 1)}, got {len(values)}", line)
+        self.read.add(name)
+        return [*values, 0.0] if count == 2 else values
+
+    def radius(self) -> float:
+        """The radius, or half of the diameter."""
+        return 0.5 * self.numbers("diameter")[0] if self.has("diameter") else self.numbers("radius")[0]
+
+    def turn(self) -> Any:
+        """The turn by an angle about an axis."""
+        body = self._body
+        (angle,) = self.numbers("angle")
+        if body.degrees is None:
+            raise NotUnderstoodError("an angle needs degrees or radians", body.lines["angle"])
+        if self.has("axis"):
+            axis = self.numbers_of_axis()
+        elif self._flat and "axis" not in body.lines:
+            axis = [0.0, 0.0, 1.0]
+        else:
+            letter = re.search(r"x([xyz])", body.axis)
+            if letter is None:
+                raise NotUnderstoodError("an angle needs its axis", body.lines["angle"])
+            axis = np.eye(3)["xyz".index(letter[1])].tolist()
+        return by_axis(axis, radians(angle) if body.degrees else angle, body.lines["angle"])
+
+    def numbers_of_axis(self) -> list[float]:
+        """The three numbers of an axis."""
+        values = self._body.parts["axis"]
+        if len(values) != 3:
+            raise NotUnderstoodError(f"axis needs 3 numbers, got {len(values)}", self._body.lines["axis"])
+        self.read.add("axis")
+        return values
+
+    def shape(self, given: Given) -> None:
+        """Gives the body its shape."""
+        body = self._body
+        if (letter := re.search(r"l([xyz])", body.axis)) is not None:
+            given.axis = letter[1]
+        match body.kind:
+            case "box" | "rectangle":
+                self._box(given)
+            case "sphere":
+                given.shape = ball_of(self.radius())
+            case "circle":
+                given.shape = {"type": "circle", "radius": self.radius()}
+            case "capsule":
+                self._capsule(given)
+            case "cylinder":
+                given.shape = cylinder(self.radius(), self._height())
+            case "cone":
+                given.shape = cone(self.radius(), self._height())
+            case "ellipsoid":
+                given.shape = ellipsoid(self.numbers("radii"))
+            case "plane":
+                self._plane(given)
+            case "point":
+                self._points(given, 1)
+            case _:
+                self._points(given, 3)
+
+    def _height(self) -> float:
+        return self.numbers("height" if self.has("height") else "length")[0]
+
+    def _box(self, given: Given) -> None:
+        if self.has("min", "max"):
+            low, high = np.array(self.numbers("min")), np.array(self.numbers("max"))
+            sizes = (high - low).tolist()
+            given.give("position", 0.5 * (low + high), self._body.line)
+        elif self.has("half"):
+            sizes = [2.0 * value for value in self.numbers("half")]
+        elif self.has("side"):
+            sizes = 3 * self.numbers("side")
+        elif self.has(""):
+            self._bare("size")
+            sizes = self.numbers("size")
+        else:
+            sizes = self.numbers("size")
+        if self._flat:
+            x, y = 0.5 * sizes[0], 0.5 * sizes[1]
+            given.shape = {"type": "polygon", "points": [[-x, -y], [x, -y], [x, y], [-x, y]]}
+        else:
+            given.shape = box(sizes)
+
+    def _bare(self, name: str) -> None:
+        """Takes the numbers after the shape's word for a part."""
+        self._body.parts[name] = self._body.parts.pop("")
+
+    def _capsule(self, given: Given) -> None:
+        if self.has("p0", "p1"):
+            capsule_between(given, self.numbers("p0"), self.numbers("p1"), self.radius(), self._body.line)
+        elif self.has("height"):
+            given.shape = capsule_in_all(self.radius(), self.numbers("height")[0], self._body.line)
+        else:
+            given.shape = capsule(self.radius(), self.numbers("length")[0])
+
+    def _plane(self, given: Given) -> None:
+        line = self._body.line
+        if self.has(""):
+            values = self._body.parts.pop("")
+            if len(values) not in (3, 4):
+                raise NotUnderstoodError(f"a plane needs its normal and its offset, got {len(values)} numbers", line)
+            if len(values) == 4 and values[3] != 0.0:
+                raise NotUnderstoodError(
+                    "the fourth number of a plane may be d of n·p = d or of n·p + d = 0: write offset d for the first",
+                    line,
+                )
+            normal, offset = values[:3], 0.0
+        else:
+            normal = self.numbers("normal")
+            offset = self.numbers("offset")[0] if self.has("offset") else 0.0
+        size = sqrt(sum(value * value for value in normal))
+        if abs(size - 1.0) > 1e-6 and offset != 0.0:
+            raise NotUnderstoodError(f"a normal with an offset must have length 1, got {size:g}", line)
+        given.shape = half_space(normal, offset)
+
+    def _points(self, given: Given, count: int) -> None:
+        name = "points" if self.has("points") else ""
+        if count == 1 and not name and self.has("centre"):
+            given.shape = hull([(0.0, 0.0, 0.0)])
+            return
+        values = self._body.parts.get(name, [])
+        if len(values) != 3 * count:
+            raise NotUnderstoodError(
+                f"a {self._body.kind} needs {3 * count} numbers, got {len(values)}",
+                self._body.lines.get(name, self._body.line),
+            )
+        self.read.add(name)
+        given.shape = hull(np.array(values).reshape(-1, 3).tolist())
+        given.give("position", np.zeros(3), self._body.line)
+
+
+FORM = Form(
+    "words",
+    "Plain words",
+    "the grammar in app/forms/plain_words.py",
+    re.compile(rf"(?i)^\W*(?:(?:{'|'.join(NOISE)})\s+)*(?:{'|'.join(SHAPES)})\b(?!\s*[(<.])"),
+    read,
+    EXAMPLES,
+)
