@@ -21,7 +21,7 @@ from ..words.axis_words import reason, reason_alone, reason_so_far
 
 if TYPE_CHECKING:
     from core.analysis.analysis import Analysis
-    from core.sat.separating_planes import PlaneStep
+    from core.sat.separating_planes import PlanesTestStep
 
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
@@ -89,7 +89,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                     )
                 case found if moment.phase is Phase.PLANES and not moment.last:
                     # The edges of the planes test are the first rows of the table.
-                    apart, count = cast("PlaneStep", found).apart, len(table.candidates)
+                    apart, count = cast("PlanesTestStep", found).apart, len(table.candidates)
                     return Tried(table, True, moment.index, separates=apart, count=count)
                 case BuildStep() if not moment.last:
                     return Tried(table, True, count=len(table.candidates))

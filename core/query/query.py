@@ -35,8 +35,7 @@ from ..sat.sat import SatStep, sat_steps
 from ..toi.advancement import AdvancementStep
 from ..toi.intervals import IntervalStep, SweptAxisStep
 from ..toi.plane import ArcStep, GrownEdgeStep
-from ..toi.planes import PlaneStep as MotionPlaneStep
-from ..toi.planes import ScaledPlaneStep
+from ..toi.planes import PlaneStep, ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
 from .beside import SingleRun, single_run
@@ -46,7 +45,7 @@ class MotionStep(Struct, frozen=True, eq=False):
     """A step of a method about the bodies' motion, and the `time` (0 to 1) that it is about."""
 
     motion: (
-        MotionPlaneStep
+        PlaneStep
         | ScaledPlaneStep
         | SpheresStep
         | SphereBoxStep
