@@ -200,7 +200,7 @@ def test_an_axis_without_direction_leaves_the_best_so_far_in_focus():
     step = found.moments[place].step
     context = at_its_step(Context(found.analysis.scene, found.analysis, View(), DARK, found, place))
     assert context.resting_focus == context.leader == step.best
-    assert context.tried.rows.tolist() == [row <= step.row for row in range(len(table.candidates))]
+    assert context.sat_progress.rows.tolist() == [row <= step.row for row in range(len(table.candidates))]
 
 
 def test_only_the_first_gap_says_that_a_yes_or_no_test_ends_there():
