@@ -12,7 +12,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from core.analysis.knobs import DEFAULT_KNOBS
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 
 from ..state.panel_state import PanelState
 from . import viewport_top
@@ -95,7 +95,7 @@ PANELS = (
     PanelSpec("question_card", "app.panels.question:QuestionCard", lambda ui: ui.asked is not None, lesson=()),
     PanelSpec("notices", "app.panels.viewport_bottom:NoticesCard", on_stage=True),
     PanelSpec("stage", "app.panels.stage:StagePanel", lambda ui: ui.stage is not None, on_stage=True),
-    PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
+    PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_SETTINGS, lesson=()),
     PanelSpec("free_axis_card", "app.panels.probe:FreeAxisCard", lambda ui: ui.view.free is not None),
     PanelSpec("probe_card", "app.panels.probe:ProbeCard", lambda ui: ui.view.probe is not None, dimension=3),
     PanelSpec("frame_times", "app.panels.viewport_top:FrameTimes", lambda ui: ui.settings.show_frame_times),

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.query.query import MotionStep, Phase
 
 from ..draw.draw_list import Subject
@@ -230,7 +230,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()
-    knobs: Knobs = DEFAULT_KNOBS
+    knobs: AlgorithmSettings = DEFAULT_SETTINGS
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
     lesson: LessonShown | None = None

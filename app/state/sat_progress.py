@@ -60,7 +60,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
             match moment.step:
                 case SatStep() as step:
                     past = query.moments[place - 1].step if moment.index else None
-                    led, faces_only = past.best if isinstance(past, SatStep) else None, query.knobs.faces_only
+                    led, faces_only = past.best if isinstance(past, SatStep) else None, query.settings.faces_only
                     if part in PARTS[:-1]:
                         # `ruled_out` says that a gap was known before this row.
                         return SatProgress(

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, SingleSettings
 from core.analysis.analysis import Analysis
-from core.analysis.knobs import DEFAULT_KNOBS, SingleSettings
 from core.query.query import Moment, Phase, Query
 from core.scene import Scene, Triple
 
@@ -249,7 +249,7 @@ class Seen(Struct, frozen=True, eq=False):
     eye: bool = False
     engine: EngineRow | None = None
     veil: frozenset[str] = frozenset()
-    single: SingleSettings = DEFAULT_KNOBS.single
+    single: SingleSettings = DEFAULT_SETTINGS.single
 
     @property
     def moment(self) -> Moment | None:

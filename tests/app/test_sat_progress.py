@@ -25,8 +25,8 @@ from app.state.view import WHOLE, View
 from app.words.axis_words import reason_so_far
 from app.words.digits import plain
 from app.words.names import axis_name
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
 from core.sat.table import AxisStatus
@@ -41,7 +41,7 @@ NAMES = [preset.id for preset in presets()]
 
 @cache
 def asked(name: str, *, faces_only: bool = False, build: bool = False) -> Query:
-    return query(analyse(load_preset(name).scene), Knobs(faces_only=faces_only, build=build))
+    return query(analyse(load_preset(name).scene), AlgorithmSettings(faces_only=faces_only, build=build))
 
 
 def sat_places(found: Query) -> list[int]:

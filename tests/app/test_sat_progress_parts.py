@@ -17,8 +17,8 @@ from app.state.settings import Settings
 from app.state.view import WHOLE, View
 from app.words.digits import plain, signed
 from app.words.motion_words import frame_test_words, verdict_of_motion
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
 from core.query.query import Phase, Query, query
@@ -146,7 +146,7 @@ def test_what_moves_tells_nothing_of_its_answer_while_the_verdict_waits(rig: Rig
     rig.watch("text_unformatted", "text_disabled")
     scene = load_preset(name).scene
     motion = sweep(scene)
-    found = with_motion(query(analyse(scene), Knobs(build=True)), motion)
+    found = with_motion(query(analyse(scene), AlgorithmSettings(build=True)), motion)
     (head, rest), frames = verdict_of_motion(motion), frame_test_words(motion)
     playback = at_place(Playback(open=True), found, 0)
     ui = panel_state(scene, analysis=found.analysis, query=found, sweep=motion, playback=playback, view=View())

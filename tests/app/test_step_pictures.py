@@ -21,8 +21,8 @@ from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
 from app.words.digits import plain, signed
 from app.words.names import vertex_name
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.contact.contact import ClipStep, DepthStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
@@ -50,11 +50,11 @@ DEGENERATE = {
     "grain in a hall": Scene(Body(Box((1e6, 1e6, 1e6))), Body(Box((1e-6, 1e-6, 1e-6)), (1.0, 2.0, 3.0), TURNED)),
 }
 ALL = (*PRESETS, *DEGENERATE)
-KNOBS = Knobs(build=True, reduce=True)
+KNOBS = AlgorithmSettings(build=True, reduce=True)
 
 
 @cache
-def asked(name: str, knobs: Knobs = KNOBS) -> Query:
+def asked(name: str, knobs: AlgorithmSettings = KNOBS) -> Query:
     scene = DEGENERATE[name] if name in DEGENERATE else load_preset(name).scene
     return query(analyse(scene), knobs)
 
