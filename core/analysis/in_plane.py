@@ -104,7 +104,7 @@ def contact_steps(
     table_of: Callable[[], SatTable],  # noqa: ARG001 - as in space
     settings: AlgorithmSettings = DEFAULT_SETTINGS,
 ) -> Steps[ManifoldStep, Manifold]:
-    """The steps of the contacts: by the patch about `found`, or by clipping on the edge nearest the origin."""
+    """The steps of the contacts: the overlap region about `found`, or clipping on the edge nearest the origin."""
     if settings.preference in BY_OVERLAP_REGION:
         return manifold_steps(a, b, found, contact_settings(settings), band)
     return contact_steps_of(a, b, *_nearest(a, b), speculative=settings.contacts.speculative)
