@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from .analysis import analysis, motion_answers
+from .analysis.algorithm_settings import DEFAULT_SETTINGS
 from .analysis.analysis import Analysis
 from .analysis.brief import Collision, Distance, collision_of, distance_of
-from .analysis.knobs import DEFAULT_KNOBS
 from .analysis.motion_answers import SweepAnswer
 from .geometry.arguments import triple
 from .query.motion_steps import with_motion
@@ -133,8 +133,8 @@ def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ..
     names = [phase.name.lower() for phase in Phase]
     if of and of not in names:
         raise ValueError(f"there are no steps of {of!r}, but of {', '.join(names)}")
-    knobs = replace(DEFAULT_KNOBS, build=of == "build", mpr=of == "mpr")
-    found = with_motion(query(analysis.analyse(scene), knobs), motion_answers.sweep(scene))
+    settings = replace(DEFAULT_SETTINGS, build=of == "build", mpr=of == "mpr")
+    found = with_motion(query(analysis.analyse(scene), settings), motion_answers.sweep(scene))
     return tuple(moment for moment in found.moments if of in ("", moment.phase.name.lower()))
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import ParamSpec
 
-from core.analysis.knobs import Knobs
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
@@ -58,7 +58,7 @@ class AskNow(Ask):
     def play(self, playback: Playback) -> None:
         self._do("Showing a step", self._app.steps.play, playback)
 
-    def tune(self, knobs: Knobs) -> None:
+    def tune(self, knobs: AlgorithmSettings) -> None:
         def change() -> None:
             self._app.work.knobs = knobs
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from core.analysis.knobs import DEFAULT_KNOBS, with_knob
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.query.query import Phase
 from core.scene import Scene
 
@@ -316,10 +316,10 @@ def compare_commands() -> tuple[Command, ...]:
     """The commands of the panels, the settings' defaults, and every edge-case tool that needs no number."""
 
     def to_defaults(app: Program) -> None:
-        app.work.knobs = DEFAULT_KNOBS
+        app.work.knobs = DEFAULT_SETTINGS
 
     def are_changed(app: Program) -> bool:
-        return app.work.knobs != DEFAULT_KNOBS
+        return app.work.knobs != DEFAULT_SETTINGS
 
     def clear(app: Program) -> None:
         app.meter.clear()
@@ -346,12 +346,12 @@ def _single_commands() -> Iterator[Command]:
     """How single precision is looked at: its frame, and how far from the origin."""
 
     def toggle_world(app: Program) -> None:
-        app.work.knobs = with_knob(app.work.knobs, "single.world", not app.work.knobs.single.world)
+        app.work.knobs = with_setting(app.work.knobs, "single.world", not app.work.knobs.single.world)
 
     def to(move: Callable[[Scene, float], float]) -> Action:
         def go(app: Program) -> None:
             away = move(app.work.scene, app.work.knobs.single.away)
-            app.work.knobs = with_knob(app.work.knobs, "single.away", away)
+            app.work.knobs = with_setting(app.work.knobs, "single.away", away)
 
         return go
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.analysis.knobs import with_knob
+from core.analysis.algorithm_settings import with_setting
 from core.query.query import CLOSING, Phase, Query
 
 from ..state.playback import Playback, at_parting, scrubbed, stepped, to_phase, to_stop, with_speed
@@ -101,7 +101,7 @@ def _toggle_single(app: Program) -> None:
     """GJK and EPA in single precision at the step shown, else where their runs part; or in double again."""
     steps, knobs = app.steps, app.work.knobs
     stays = steps.moment is not None and steps.moment.phase in CLOSING
-    app.work.knobs = with_knob(knobs, "single.steps", not knobs.single.steps)
+    app.work.knobs = with_setting(knobs, "single.steps", not knobs.single.steps)
     if not app.work.knobs.single.steps:
         return
     if steps.all.support_maps is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.scene import Scene
 
 from ..state.panel_state import Dialogs, LogPosition
@@ -93,9 +93,9 @@ class ContactMeter:
         return min(max(self._last - last, 0.0), PAUSE)
 
 
-def _but_for_the_policy(knobs: Knobs) -> Knobs:
+def _but_for_the_policy(knobs: AlgorithmSettings) -> AlgorithmSettings:
     """The settings that contacts depend on, without the policy."""
-    return replace(DEFAULT_KNOBS, contacts=knobs.contacts, reduce=knobs.reduce)
+    return replace(DEFAULT_SETTINGS, contacts=knobs.contacts, reduce=knobs.reduce)
 
 
 def _same_pair(scene: Scene, before: Scene) -> bool:

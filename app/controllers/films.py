@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.query.query import MOTION_PHASES, Phase, query
 from core.scene import Scene
 
@@ -55,7 +55,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     when: float
     scene: Scene
     view: View
-    knobs: Knobs
+    knobs: AlgorithmSettings
     asked: CurrentQuestion | None
     veil: frozenset[str]
     step: tuple[Phase, int, str] | None

@@ -27,8 +27,8 @@ def _same_steps(query: Query, other: Query) -> bool:
     """
     if query is other:
         return True
-    same = query.analysis.scene == other.analysis.scene and query.knobs == other.knobs
-    return same and not query.knobs.warm_start
+    same = query.analysis.scene == other.analysis.scene and query.settings == other.settings
+    return same and not query.settings.warm_start
 
 
 class Quiz:

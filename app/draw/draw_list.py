@@ -133,7 +133,7 @@ class Solid(Struct, eq=False, weakref=True):
 
 
 class Sheet(Struct):
-    """A flat translucent polygon: the separating plane, a contact patch."""
+    """A flat translucent polygon: the separating plane, an overlap region."""
 
     points: Array  # (k, 3) convex loop
     rgba: Rgba

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.analysis.knobs import knob
+from core.analysis.algorithm_settings import setting_at
 from core.sat.sat import AxisKind, AxisStatus
 
 from ..probes.free_axis import FreeAxis
@@ -124,7 +124,7 @@ ABOUT_LEARNER: dict[str, Predicate] = {
     ),
     "setting": Predicate(
         Form(setting_arguments, False, "setting(reduce, true)"),
-        lambda goal, now: knob(now.knobs, goal.arguments[0]) == setting_from(*goal.arguments)[1],
+        lambda goal, now: setting_at(now.knobs, goal.arguments[0]) == setting_from(*goal.arguments)[1],
         silent,
         event=True,
     ),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from core.analysis.knobs import SingleSettings
+from core.analysis.algorithm_settings import SingleSettings
 from core.sat.sat import AxisStatus
 from core.scene import Scene
 from core.verdict import Verdict

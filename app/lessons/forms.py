@@ -8,7 +8,7 @@ from math import inf
 
 from msgspec import Struct
 
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, knob
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, SETTING_NAMES, setting_at
 from core.contact.contact import ContactCase
 from core.query.query import Phase
 from core.sat.sat import AxisKind, AxisStatus
@@ -157,9 +157,9 @@ RETIRED = {"gjk.feature_direction": "GJK's direction is always the perpendicular
 
 def setting_from(path: str, text: str) -> tuple[str, object]:
     """The path and the parsed value of a setting of the algorithms. Raises ValueError."""
-    if path not in KNOB_NAMES:
-        raise ValueError(f"the setting must be one of {', '.join(KNOB_NAMES)}; got {path!r}")
-    default = knob(DEFAULT_KNOBS, path)
+    if path not in SETTING_NAMES:
+        raise ValueError(f"the setting must be one of {', '.join(SETTING_NAMES)}; got {path!r}")
+    default = setting_at(DEFAULT_SETTINGS, path)
     if isinstance(default, bool):
         if text not in ("true", "false"):
             raise ValueError(f"{path} must be true or false; got {text!r}")

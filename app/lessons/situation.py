@@ -9,8 +9,8 @@ from math import degrees, hypot
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, with_setting
 from core.analysis.analysis import Analysis, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs, with_knob
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import angle_between
 from core.query.motion_steps import with_motion
@@ -61,7 +61,7 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
     start: Scene
     view: View = View()
     playback: Playback = Playback()
-    knobs: Knobs = DEFAULT_KNOBS
+    knobs: AlgorithmSettings = DEFAULT_SETTINGS
     panels: frozenset[str] = frozenset()
     events: LearnerActions = LearnerActions()
     find_query: Callable[[], Query] | None = None
@@ -157,15 +157,15 @@ def sub_step_of(place: LessonPlace) -> str:
     return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
-def knobs_of(look: StepLook) -> Knobs:
+def knobs_of(look: StepLook) -> AlgorithmSettings:
     """The algorithms' settings in a step: defaults, the step's settings, and the phase that its timeline shows."""
-    knobs = DEFAULT_KNOBS
+    knobs = DEFAULT_SETTINGS
     for path, value in look.settings:
-        knobs = with_knob(knobs, path, value)
+        knobs = with_setting(knobs, path, value)
     shown = look.timeline.phase if look.timeline is not None else None
     for phase, path in ((Phase.BUILD, "build"), (Phase.MPR, "mpr"), (Phase.ARTICLE, "article")):
         if shown is phase:
-            knobs = with_knob(knobs, path, True)
+            knobs = with_setting(knobs, path, True)
     return knobs
 
 

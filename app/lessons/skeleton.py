@@ -10,7 +10,7 @@ from math import degrees
 
 from msgspec import Struct
 
-from core.analysis.knobs import Knobs, changed_knobs
+from core.analysis.algorithm_settings import AlgorithmSettings, changed_settings
 from core.scene import Scene
 
 from ..io.scene_file import write
@@ -45,7 +45,7 @@ class Pinned(Struct, frozen=True):
 
     scene: Scene
     view: View
-    knobs: Knobs
+    knobs: AlgorithmSettings
 
 
 def skeleton_of(pinned: Sequence[Pinned], name: str) -> str:
@@ -104,9 +104,9 @@ def _overlays(view: View) -> str:
     return " ".join([*(f"+{name}" for name in added), *(f"-{name}" for name in removed)])
 
 
-def _settings(knobs: Knobs) -> Iterator[tuple[str, str]]:
+def _settings(knobs: AlgorithmSettings) -> Iterator[tuple[str, str]]:
     """The settings that differ from the defaults and that a lesson can set; directions cannot be set."""
-    for changed in changed_knobs(knobs):
+    for changed in changed_settings(knobs):
         value = changed.value
         text = str(value).lower() if isinstance(value, bool) else value.value if isinstance(value, StrEnum) else value
         try:

@@ -13,8 +13,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import with_setting
 from core.analysis.analysis import analyse
-from core.analysis.knobs import with_knob
 from core.geometry.triple import Triple
 from core.query.query import Phase
 from core.sat.sat import AxisStatus
@@ -258,7 +258,7 @@ def _toggle(now: Situation, action: Action) -> Situation:
 
 
 def _setting(now: Situation, action: Action) -> Situation:
-    return replace(now, knobs=with_knob(now.knobs, *setting_from(*action.words)), find_query=None)
+    return replace(now, knobs=with_setting(now.knobs, *setting_from(*action.words)), find_query=None)
 
 
 def _time(now: Situation, action: Action) -> Situation:

@@ -38,7 +38,7 @@ MOST_RAILS = 24
 def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
-    if context.tried.stepping:
+    if context.sat_progress.stepping:
         # Only the axis that SAT tries: other rails would give away axes still to come.
         _draw_main(context, draw, context.focus, 0)
         return
@@ -86,8 +86,8 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     if left_out:
         words = f"{left_out:,} more in the table"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
-    rail.bars(context, spans, lift, step, context.tried.bars(row))
-    if context.tried.part and row == context.tried.row:
+    rail.bars(context, spans, lift, step, context.sat_progress.bars(row))
+    if context.sat_progress.part and row == context.sat_progress.row:
         # Until both intervals are compared no gap or overlap is marked, and the name stands away from their ends.
         offset = (0.0, -14.0 * side)
         rail.label(name, high + 0.22 * size, lift, look[0], size=STRONG, offset=offset, priority=75, bold=True)

@@ -29,7 +29,7 @@ def draw_sources(context: Context, draw: DrawList) -> None:
     row = context.source
     if row is None:
         return
-    candidate, bars = context.analysis.sat.candidates[row], context.tried.bars(row)
+    candidate, bars = context.analysis.sat.candidates[row], context.sat_progress.bars(row)
     towards_b = context.analysis.sat.directed.axes[row]
     if candidate.kind is AxisKind.CENTRES:
         _draw_closest(context, draw, candidate, towards_b)

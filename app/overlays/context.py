@@ -20,7 +20,7 @@ from ..draw.meshes.shape_mesh import curved_look
 from ..state.playback import moves, shown_time
 from ..state.prediction import QuestionKind
 from ..state.reveal import Reveal
-from ..state.tried import Tried
+from ..state.sat_progress import SatProgress
 from ..state.view import AxisView, Seen
 
 SPHERE = 1.12
@@ -150,7 +150,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         if self.of_motion is not None:
             return self.resting_focus
         row = self._row_of(self.view.hover, self.resting_focus)
-        return row if self.tried.has(row) else self.resting_focus
+        return row if self.sat_progress.has(row) else self.resting_focus
 
     @cached_property
     def source(self) -> int | None:
@@ -160,7 +160,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         for subject in (self.view.hover, None if self.moment is not None else self.view.pin):
             if subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes):
                 return subject.number
-        return self.tried.row
+        return self.sat_progress.row
 
     @cached_property
     def resting_focus(self) -> int:
@@ -214,20 +214,20 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         return first if isinstance(first, FeaturesStep) else None
 
     @cached_property
-    def tried(self) -> Tried:
+    def sat_progress(self) -> SatProgress:
         """The rows of the axis table that are known at this step, and their order."""
-        return Tried.of(self.analysis.sat, self.query, self.place, self.part)
+        return SatProgress.of(self.analysis.sat, self.query, self.place, self.part)
 
     @cached_property
     def leader(self) -> int | None:
         """Row of the winning axis: at a step of SAT the best so far, if any; None while the winner is hidden."""
-        return self.tried.best if self.reveal.winner else None
+        return self.sat_progress.best if self.reveal.winner else None
 
     @cached_property
     def nearest_axes(self) -> list[int]:
         """Rows of the axes that are known and have a direction, the closest to winning first."""
         separations = self.analysis.sat.separations
-        known, order = self.tried.rows & ~np.isnan(separations), np.argsort(-separations, kind="stable")
+        known, order = self.sat_progress.rows & ~np.isnan(separations), np.argsort(-separations, kind="stable")
         rows: list[int] = order[known[order]].tolist()
         return rows
 

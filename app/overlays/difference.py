@@ -130,7 +130,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     Coloured by the family of its axis; lit in focus. At a step of SAT strong for the axis tried, clear for those to
     come.
     """
-    theme, stepping, rows = context.theme, context.tried.stepping, solid.face_axes
+    theme, stepping, rows = context.theme, context.sat_progress.stepping, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
     styles = [family_style(kind, theme).rgba for kind in families]
     family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
@@ -138,7 +138,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     if not stepping:
         colours[_same(context, rows, context.lit)] = _lit(theme)
         return colours, _axis_subjects(solid)
-    colours[~context.tried.rows[rows]] = faded(theme.difference, 0.0)
+    colours[~context.sat_progress.rows[rows]] = faded(theme.difference, 0.0)
     tested = _same(context, rows, context.lit)
     colours[tested] = np.array([faded(rgba, TESTED) for rgba in styles])[family[tested]]
     return colours, _axis_subjects(solid)
@@ -151,7 +151,7 @@ def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
 
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     theme, rows = context.theme, solid.face_axes
-    rgba = theme.winner if not context.tried.stepping else theme.text
+    rgba = theme.winner if not context.sat_progress.stepping else theme.text
     for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
         loop = solid.core.vertices[list(solid.core.faces[face])]
         subject = Subject("axis", int(rows[face]))
@@ -165,7 +165,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
     closest = faded(family_style(AxisKind.CENTRES, theme).rgba, TESTED)
-    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme) if not context.tried.stepping else closest
+    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme) if not context.sat_progress.stepping else closest
     names = [*subjects, Subject("difference")]
     (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]
     ball, edge = None if core.faces else (x, y, z, radius), theme.difference_edge
@@ -174,7 +174,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     for face in range(len(core.faces)):
         loop = _loop(solid, face)
         draw.polyline(loop, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
-    if context.tried.stepping:
+    if context.sat_progress.stepping:
         for face in np.nonzero(_same(context, solid.face_axes, context.lit))[0].tolist():
             draw.polyline(_loop(solid, face), theme.text, 2.4, closed=True, layer=Layer.EDGES, subject=subjects[face])
 

@@ -117,11 +117,11 @@ def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     theme, same_as, lit = context.theme, context.analysis.sat.same_as, context.lit
     rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
     focused = lit is not None and int(same_as[lit]) == int(same_as[row])
-    if not context.tried.stepping:
+    if not context.sat_progress.stepping:
         return (theme.winner, STRONG) if focused else (rgba, THIN)
     if focused:
         return rgba, TESTED
-    return (faded(rgba, 0.7), THIN) if context.tried.reached(row) else (faded(theme.difference_edge, 0.5), THIN)
+    return (faded(rgba, 0.7), THIN) if context.sat_progress.reached(row) else (faded(theme.difference_edge, 0.5), THIN)
 
 
 def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:

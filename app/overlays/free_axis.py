@@ -81,17 +81,17 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
     # The winner's gap or overlap on the same scale: the axis whose mark ends farther towards B is the better one.
-    rgba, best = context.theme.winner, context.tried.best
+    rgba, best = context.theme.winner, context.sat_progress.best
     outer, lift = lifts
     separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
-    if not context.tried.stepping:
+    if not context.sat_progress.stepping:
         separation = context.analysis.sat.separation
     end = start + separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
         sat, band = context.analysis.sat, context.analysis.band
-        name = "best so far" if context.tried.stepping else axis_name(sat, sat.winner)
+        name = "best so far" if context.sat_progress.stepping else axis_name(sat, sat.winner)
         words = f"{name} {separation_words(separation, band)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64

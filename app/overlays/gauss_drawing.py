@@ -170,7 +170,7 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     rows, marks = first_row + core.face_lines, _Marks()
     for row, normal in zip(rows.tolist(), normals, strict=True):
         focused = row == context.lit
-        if not focused and (crowded or not context.tried.has(row)):
+        if not focused and (crowded or not context.sat_progress.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
         marker, size = _mark_of(context, row, style.marker, 6.5 if focused else 4.2)
@@ -194,13 +194,14 @@ def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
 
 def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[Marker, float]:
     # The best so far of a step of SAT is a star.
-    return (Marker.STAR, max(size, 7.0)) if context.tried.stepping and row == context.tried.best else (marker, size)
+    progress = context.sat_progress
+    return (Marker.STAR, max(size, 7.0)) if progress.stepping and row == progress.best else (marker, size)
 
 
 def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
-    order = order[context.tried.rows[found.rows[order]]]
+    order = order[context.sat_progress.rows[found.rows[order]]]
     near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
     marks = _Marks()
     for place in np.union1d(near, lit).tolist():

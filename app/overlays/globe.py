@@ -29,7 +29,7 @@ def _globe(context: Context, draw: DrawList) -> None:
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
     nearest = context.nearest_axes
     # The axis tried has a pin before its intervals are known.
-    far = focus not in nearest[:MOST_PINS] and context.tried.has_direction(focus)
+    far = focus not in nearest[:MOST_PINS] and context.sat_progress.has_direction(focus)
     for row in [*nearest[:MOST_PINS], *([focus] if far else ())]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
         towards_b, rgba = sat.directed.axes[row], theme.winner if row == chief else style.rgba
@@ -37,7 +37,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         if row == focus:
             draw.lines(1.25 * tips[1], 1.25 * tips[0], rgba, 1.8, layer=Layer.STRONG, subject=subject, arrow_end=8.0)
         size, shape, rim = 6.0 if row == focus else 4.2, style.marker, theme.halo
-        if row == context.tried.best and context.tried.stepping:
+        if row == context.sat_progress.best and context.sat_progress.stepping:
             size, shape = 8.0, Marker.STAR
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = axis_name(sat, focus), 1.25 * RADIUS * sat.directed.axes[focus]

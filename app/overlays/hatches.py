@@ -30,7 +30,7 @@ def draw_hatches(
     sat, lit = context.analysis.sat, context.lit
     families: dict[AxisKind, tuple[list[Array], list[Subject]]] = {}
     for row, loop in faces:
-        if context.tried.has(row) and (lit is None or sat.same_as[lit] != sat.same_as[row]):
+        if context.sat_progress.has(row) and (lit is None or sat.same_as[lit] != sat.same_as[row]):
             loops, subjects = families.setdefault(sat.candidates[row].kind, ([], []))
             loops.append(loop)
             subjects.append(Subject("axis", row))

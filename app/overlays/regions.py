@@ -142,7 +142,7 @@ def _draw_cells(
             for face in FACES:
                 draw.sheet(corners[list(face)], faded(rgba, 0.07))
         outside = about.pose.to_world(np.array(crossing.sides) * about.outer)
-        words = region_words(crossing) if lit else _name(crossing.sides)
+        words = crossing_words(crossing) if lit else _name(crossing.sides)
         size, priority = (STRONG, 79) if lit else (PLAIN, 58)
         draw.label(words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit)
 
@@ -180,7 +180,7 @@ def _draw_all(theme: Theme, draw: DrawList, about: _BoxRegions, named: set[Sides
             draw.label(_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
 
 
-def region_words(crossing: Crossing) -> str:
+def crossing_words(crossing: Crossing) -> str:
     """`<0, +1, −1> octant`."""
     return f"{_name(crossing.sides)} {crossing.piece.value}"
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from core.analysis.algorithm_settings import SingleSettings
 from core.analysis.analysis import Analysis
-from core.analysis.knobs import SingleSettings
 from core.float32.answers import SingleAnswer
 from core.geometry.triple import triple
 from core.study.differential.answers import EngineAnswer

@@ -22,7 +22,7 @@ from ..draw.theme import Theme, faded
 from ..overlays.style import family_style
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.tried import Tried
+from ..state.sat_progress import SatProgress
 from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
 from ..words.names import axis_name, shown_name
@@ -136,7 +136,7 @@ STATUS_NOTES = {
 
 
 def draw_row(
-    ui: PanelState, row: int, rows: Rows, tried: Tried, decimals: int, ask: Ask, *, wide: bool, reveal: bool
+    ui: PanelState, row: int, rows: Rows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
     """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls it into sight."""
     table, theme, known = tried.table, ui.theme, tried.has(row)
@@ -187,7 +187,7 @@ def _in_sight() -> bool:
     return imgui.is_item_visible() and low.y >= window.y and high.y <= window.y + imgui.get_window_height()
 
 
-def _ground(ui: PanelState, row: int, tried: Tried) -> Rgba | None:
+def _ground(ui: PanelState, row: int, tried: SatProgress) -> Rgba | None:
     # The first of these that applies: pointed at, being tried, pinned, winner.
     theme, subject = ui.theme, Subject("axis", row)
     if ui.view.hover == subject:
@@ -200,7 +200,7 @@ def _ground(ui: PanelState, row: int, tried: Tried) -> Rgba | None:
     return faded(theme.winner, 0.10) if row == tried.best else None
 
 
-def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
+def _draw_label(tried: SatProgress, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
     """Draws marker and name over the row's first cell; bold for the winner, or for the axis tried, with a sign."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     middle = 0.5 * (low.y + high.y)
@@ -220,7 +220,7 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
         draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), shown_name(candidate.label))
 
 
-def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
+def _draw_separation(tried: SatProgress, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
     """Draws the number at the right of its cell; returns whether the pointer is on it, so that a click copies it.
 
     At a step of SAT the best so far has a star, and the previous best is struck out.
@@ -249,7 +249,7 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
     return at
 
 
-def _draw_bars(tried: Tried, row: int, scale: ScreenScale, theme: Theme, recedes: bool, share: float) -> None:
+def _draw_bars(tried: SatProgress, row: int, scale: ScreenScale, theme: Theme, recedes: bool, share: float) -> None:
     """Draws A's bar over B's, as far as they are known, and the gap or overlap between the two deciding ends.
 
     `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the
@@ -289,7 +289,7 @@ def _draw_bars(tried: Tried, row: int, scale: ScreenScale, theme: Theme, recedes
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, top + thick), u32(faded(rgba, strength)))
 
 
-def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
+def _draw_tooltip(analysis: Analysis, tried: SatProgress, row: int) -> None:
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
     kind = terms_of(analysis.scene.dimension).said(candidate.kind)

@@ -18,7 +18,7 @@ from core.sat.sat import AxisStatus, SatTable
 from ..draw.draw_list import Subject
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.tried import Tried
+from ..state.sat_progress import SatProgress
 from ..words.names import axis_name
 from .axis_row import Rows, directed, draw_row
 from .numbers import short, short_vector, vector17
@@ -41,7 +41,7 @@ def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDAr
     return order
 
 
-def count_words(tried: Tried) -> str:
+def count_words(tried: SatProgress) -> str:
     """The heading of the axes' column: the number of axes, at SAT's steps the number tried."""
     if tried.number:
         return f"{tried.number:,} of {tried.count:,} tried"
@@ -64,7 +64,7 @@ MOST_FOR_LABELS = 0.38
 
 def focus_of(ui: PanelState) -> int | None:
     """The row of the axis in focus: pointed at, else at a step the step's row, else pinned, else the winner."""
-    tried, count = ui.tried, len(ui.analysis.sat.candidates)
+    tried, count = ui.sat_progress, len(ui.analysis.sat.candidates)
     for subject in (ui.view.hover, None if tried.stepping else ui.view.pin):
         if subject is not None and subject.kind == "axis" and subject.number < count:
             return subject.number
@@ -95,17 +95,17 @@ class AxisTable(Docked):
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         room = imgui.get_content_region_avail().x
         # The heading also has an arrow for the order.
-        texts = (*rows.longest_labels, count_words(ui.tried))
-        widest = max(imgui.calc_text_size(text).x for text in texts) + (1.8 if ui.tried.stepping else 1.2) * em()
+        texts = (*rows.longest_labels, count_words(ui.sat_progress))
+        widest = max(imgui.calc_text_size(text).x for text in texts) + (1.8 if ui.sat_progress.stepping else 1.2) * em()
         labels = min(widest, MOST_FOR_LABELS * room)
         wide = room - labels >= ALL_COLUMNS_EMS * em()
         # Each kind of table keeps its own order and widths.
-        name = "axes" + ", many" * rows.many + ", narrow" * (not wide) + ", stepping" * ui.tried.stepping
+        name = "axes" + ", many" * rows.many + ", narrow" * (not wide) + ", stepping" * ui.sat_progress.stepping
         if not imgui.begin_table(name, 4 if wide else 3, flags, ImVec2(0.0, self._table_height(ui))):
             return
         # Leaves room for the bars.
         decimals = rows.decimals(room - labels - LEAST_FOR_BARS * em())
-        _set_up_columns(rows, ui.tried, labels, rows.width(decimals), wide)
+        _set_up_columns(rows, ui.sat_progress, labels, rows.width(decimals), wide)
         self._draw_rows(ui, rows, decimals, wide, ask)
         imgui.end_table()
 
@@ -130,7 +130,7 @@ class AxisTable(Docked):
 
     def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
         """Draws the rows in sight; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
-        tried = ui.tried
+        tried = ui.sat_progress
         order = tried.ordered(_order(rows))
         count, shown = len(order), (len(order), tried.row)
         revealed = None if shown == self._shown else tried.row if tried.stepping else tried.best
@@ -158,7 +158,7 @@ def _order(rows: Rows) -> NDArray[np.int64]:
     )
 
 
-def _set_up_columns(rows: Rows, tried: Tried, labels: float, numbers: float, wide: bool) -> None:
+def _set_up_columns(rows: Rows, tried: SatProgress, labels: float, numbers: float, wide: bool) -> None:
     fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
     unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
     first = imgui.TableColumnFlags_.default_sort
@@ -184,9 +184,9 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
         return
     label = axis_name(table, row)
     pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
-    say(f"{label}{pinned}: {ui.tried.reason(ui.analysis, row)}")
+    say(f"{label}{pinned}: {ui.sat_progress.reason(ui.analysis, row)}")
     explain("Separation is positive apart and negative overlapping, in scene units.")
-    if table.statuses[row] is AxisStatus.DEGENERATE or not ui.tried.has(row):
+    if table.statuses[row] is AxisStatus.DEGENERATE or not ui.sat_progress.has(row):
         return
     ends_a, ends_b, axis = directed(ui.analysis, row)
     shown = [(letter, f"{short(ends[0])} … {short(ends[1])}", ends) for letter, ends in (("A", ends_a), ("B", ends_b))]

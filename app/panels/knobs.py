@@ -9,7 +9,16 @@ from collections.abc import Mapping
 
 from imgui_bundle import imgui
 
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
+from core.analysis.algorithm_settings import (
+    DEFAULT_SETTINGS,
+    SETTING_NAMES,
+    WITHOUT_EFFECT,
+    ChangedSetting,
+    acting,
+    changed_settings,
+    setting_at,
+    with_setting,
+)
 from core.contact.policies.jolt import SPECULATIVE as JOLT_SPECULATIVE
 from core.contact.policies.policy import ContactPolicy
 from core.gjk.simplex import SubDistance
@@ -98,14 +107,14 @@ SPECULATIVE: dict[object, str] = {0.0: "none", JOLT_SPECULATIVE: f"Jolt, Box3D: 
 """Names of the distances at which engines make contacts before bodies touch."""
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("GJK", tuple(path for path in KNOB_NAMES if path.startswith("gjk."))),
-    ("EPA", tuple(path for path in KNOB_NAMES if path.startswith("epa."))),
+    ("GJK", tuple(path for path in SETTING_NAMES if path.startswith("gjk."))),
+    ("EPA", tuple(path for path in SETTING_NAMES if path.startswith("epa."))),
     ("Bodies and start", ("rounded", "warm_start")),
     ("Contacts", ("preference", "contacts.alpha", "contacts.delta", "contacts.speculative", "reduce")),
     ("Difference", ("build",)),
     ("MPR", ("mpr",)),
     ("SAT", ("faces_only",)),
-    ("Single precision", tuple(path for path in KNOB_NAMES if path.startswith("single."))),
+    ("Single precision", tuple(path for path in SETTING_NAMES if path.startswith("single."))),
     ("2D", ("article", "third_point")),
 )
 
@@ -150,7 +159,7 @@ class KnobPanel(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the knobs that apply in the scene's dimension; every change applies at once."""
         _draw_head(ui, ask)
-        strange = STRANGE[ui.document.scene.dimension]
+        strange = WITHOUT_EFFECT[ui.document.scene.dimension]
         for title, all_paths in GROUPS:
             paths = tuple(path for path in all_paths if path not in strange)
             if paths:
@@ -165,10 +174,10 @@ class KnobPanel(Docked):
 
     def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
         dimension = ui.document.scene.dimension
-        value, default = knob(acting(ui.knobs, dimension), path), knob(DEFAULT_KNOBS, path)
+        value, default = setting_at(acting(ui.knobs, dimension), path), setting_at(DEFAULT_SETTINGS, path)
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
-        name = SHORT.get(path) or KNOB_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
+        name = SHORT.get(path) or SETTING_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
         write(name, ui.theme.dim_text if value == default else ui.theme.text)
         explain(f"{NOTES[path]}\nDefault: {value_words(default)}")
         imgui.same_line(LABEL_EMS * em())
@@ -176,11 +185,11 @@ class KnobPanel(Docked):
         room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
         changed = self._draw_field(path, value, max(room, 3.0 * em()), dimension)
         if changed != value:
-            ask.tune(with_knob(ui.knobs, path, changed))
+            ask.tune(with_setting(ui.knobs, path, changed))
         if value != default:
             imgui.same_line()
             if imgui.button(back):
-                ask.tune(with_knob(ui.knobs, path, default))
+                ask.tune(with_setting(ui.knobs, path, default))
             explain(f"Default: {value_words(default)}")
         imgui.pop_id()
 
@@ -241,8 +250,8 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
         "For the steps and the comparison. The verdict over the picture always uses the defaults.",
         ui.theme.dim_text,
     )
-    if usable_button("All defaults", ui.knobs != DEFAULT_KNOBS):
-        ask.tune(DEFAULT_KNOBS)
+    if usable_button("All defaults", ui.knobs != DEFAULT_SETTINGS):
+        ask.tune(DEFAULT_SETTINGS)
     if ui.query is None:
         flow(imgui.calc_text_size("The timeline is closed.").x)
         imgui.text_disabled("The timeline is closed.")
@@ -260,20 +269,20 @@ class KnobChip:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws nothing while all knobs that act on the scene have their defaults."""
         dimension = ui.document.scene.dimension
-        changed = changed_knobs(acting(ui.knobs, dimension))
+        changed = changed_settings(acting(ui.knobs, dimension))
         if not changed:
             return
         ground = mixed(ui.theme.winner, ui.theme.background_top, 0.1)
         tip = "The steps and the comparison use these settings. Click to restore the defaults."
         words = Words(
-            chip_words(changed, dimension), readable_on(ground), tip, press=lambda ask: ask.tune(DEFAULT_KNOBS)
+            chip_words(changed, dimension), readable_on(ground), tip, press=lambda ask: ask.tune(DEFAULT_SETTINGS)
         )
         widest = max(8.0 * em(), ui.viewport.width - 4.0 * MARGIN * em()) + 1.4 * em()
         card = Card(CHIP_WINDOW, [words], widest, padding=(0.7, 0.35), ground=ground, alpha=0.95)
         draw_under_titles(ui.viewport, card, ask)
 
 
-def chip_words(changed: tuple[ChangedKnob, ...], dimension: int = 3) -> str:
-    """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`; directions have `dimension` parts."""
+def chip_words(changed: tuple[ChangedSetting, ...], dimension: int = 3) -> str:
+    """`Settings changed: EPA iteration limit 2, curved shapes as full support ×`; directions have `dimension` parts."""
     listed = ", ".join(f"{knob.name} {value_words(knob.value, dimension)}" for knob in changed)
     return f"{'Setting' if len(changed) == 1 else 'Settings'} changed: {listed}   ×"

@@ -401,7 +401,7 @@ class FreeAxisCard:
 
 def _told(ui: PanelState) -> bool:
     """Whether the axis that decides is told beside it: not at the steps that lead up to it."""
-    return ui.tried.last and ui.lesson is None
+    return ui.sat_progress.last and ui.lesson is None
 
 
 def _standing_rows(ui: PanelState, attempt: FreeAxis) -> list[Row]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from core.analysis.knobs import DEFAULT_KNOBS
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 
 from ..state.panel_state import PanelState
 from . import viewport_top
@@ -88,7 +88,7 @@ PANELS = (
     ),
     PanelSpec("hint_line", "app.panels.viewport_bottom:HintLine", lesson=()),
     PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),
-    PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
+    PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_SETTINGS, lesson=()),
     PanelSpec("picture_fault", "app.panels.viewport_bottom:PictureFault", lambda ui: ui.picture_fault, on_stage=True),
     PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
     # The notes may give the answer away, and the question's card takes their place.

@@ -14,8 +14,8 @@ from imgui_bundle import imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import SETTING_NAMES, AlgorithmSettings, setting_at, with_setting
 from core.analysis.analysis import Analysis
-from core.analysis.knobs import KNOB_NAMES, Knobs, knob, with_knob
 from core.query.query import Query, query
 from core.study.lab.side_by_side import DOUBLE, IN_SINGLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.verdict import Provenance
@@ -52,7 +52,7 @@ LIVE_SECONDS = 0.01
 """What took longer than this the last time, of processor time, waits until a drag rests."""
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
 """Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
-CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT)
+CALM = (Reason.BOUND, Reason.TIE, Reason.SETTING, Reason.TWO_VERDICTS, Reason.LIMIT)
 """Differences that are as they must be, or as the user asked for."""
 
 
@@ -60,7 +60,7 @@ class SideBySide(Docked):
     """Every method's answer beside the others, and outside of lessons the articles'."""
 
     def __init__(self) -> None:
-        self._of: tuple[Analysis, Knobs] | None = None
+        self._of: tuple[Analysis, AlgorithmSettings] | None = None
         self._query: Query | None = None
         self._methods: tuple[AnswerRow, ...] = ()
         self._articles: tuple[AnswerRow, ...] = ()
@@ -133,7 +133,7 @@ class Go(Struct, frozen=True, eq=False):
             shown = "" if row.article else "No step shows this: it is compared with the answer itself."
             return f"{shown}\nClick to go from the steps back to the answer" if self.possible(row) else shown
         dimension = self.asked.analysis.scene.dimension
-        turned = [f"{KNOB_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
+        turned = [f"{SETTING_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
         if self._unmet(row) == list(IN_SINGLE):
             return "Click to step through it in single precision, from where it parts from double's"
         if turned:
@@ -153,7 +153,7 @@ class Go(Struct, frozen=True, eq=False):
             return
         knobs, playback, unmet = self.ui.knobs, stepped_to(self.ui.playback, row), self._unmet(row)
         for path, value in unmet:
-            knobs = with_knob(knobs, path, value)
+            knobs = with_setting(knobs, path, value)
         if unmet == list(IN_SINGLE):
             playback = at_parting(playback, query(self.asked.analysis, knobs))
         if knobs != self.ui.knobs:
@@ -161,7 +161,7 @@ class Go(Struct, frozen=True, eq=False):
         self.ask.play(playback)
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
-        return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]
+        return [(path, value) for path, value in row.needs if setting_at(self.ui.knobs, path) != value]
 
     def _place(self, row: AnswerRow) -> int | None:
         """Number of the row's moment; None for one that is not among them any more."""

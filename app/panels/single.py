@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from core.analysis.algorithm_settings import with_setting
 from core.analysis.analysis import Analysis
-from core.analysis.knobs import with_knob
 from core.float32 import farthest_coordinate, spacing_at
 from core.pair.pair import PairScale
 from core.query.query import CLOSING, Query
@@ -31,7 +31,7 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
     changed, world = imgui.checkbox(WORLD, knobs.world)
     explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
     if changed:
-        ask.tune(with_knob(ui.knobs, "single.world", world))
+        ask.tune(with_setting(ui.knobs, "single.world", world))
     _draw_slider(ui, asked.analysis, ask)
     say(left_words(asked, rows), ui.theme.dim_text)
     if asked.support_maps is None:
@@ -62,12 +62,12 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
         "The scene stays as it is."
     )
     if changed and stops[chosen] != away:
-        ask.tune(with_knob(ui.knobs, "single.away", stops[chosen]))
+        ask.tune(with_setting(ui.knobs, "single.away", stops[chosen]))
 
 
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     """How far apart floats are there, how many digits that leaves of the larger body, and the error of GJK and EPA."""
-    scene, knobs = asked.analysis.scene, asked.knobs.single
+    scene, knobs = asked.analysis.scene, asked.settings.single
     farthest = farthest_coordinate(scene, knobs.away)
     larger = PairScale.of(scene.a, scene.b).larger
     if not (spacing := spacing_at(farthest)) < float("inf"):

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from imgui_bundle import imgui
 
-from core.analysis.knobs import Knobs
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.scene import Scene, Triple
@@ -75,7 +75,7 @@ class ThroughZero(Docked):
         self._path: Path | None = None
         self._samples: list[Sample] = []
         self._events: tuple[Event, ...] = ()
-        self._knobs: Knobs | None = None
+        self._knobs: AlgorithmSettings | None = None
         self._whole = False
         self._scenes: tuple[Scene, ...] = ()
         self._hidden: set[str] = set()

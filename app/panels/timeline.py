@@ -252,7 +252,7 @@ class Timeline:
         track = segments(phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
-        known = place - bool(ui.tried.part)  # a row of SAT's that is not compared yet has no mark
+        known = place - bool(ui.sat_progress.part)  # a row of SAT's that is not compared yet has no mark
         drawing = _Track(ui.theme, self._marks.within(phases), place, known, at.y, height)
         shown = {place for _, first, count in phases for place in range(first, first + count)}
         best = [place for place in bests(query, known) if place in shown]

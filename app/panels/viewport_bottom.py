@@ -79,8 +79,8 @@ def hint_for(ui: PanelState) -> str:
             label = axis_name(ui.analysis.sat, subject.number)
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
-            words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
-            return f"{words} {ending}" if not ui.tried.stepping else words
+            words = f"{label}{when}: {ui.sat_progress.reason(ui.analysis, subject.number)}."
+            return f"{words} {ending}" if not ui.sat_progress.stepping else words
         if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
             return f"{told}. {ending}"
         if subject.kind == "free_axis":

@@ -64,7 +64,7 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
     space = imgui.calc_text_size(" ").x / em()
     if so_far is not None and not ui.reveal.verdict:
         head, rest = so_far
-        ink = ui.theme.gap if ui.tried.separates else ui.theme.dim_text
+        ink = ui.theme.gap if ui.sat_progress.separates else ui.theme.dim_text
         return Flow((*first, Words(head, ink), Words(rest)), (HEAD_GAP, space))
     line = verdict_in_short(ui.analysis) if cramped(ui.viewport) else verdict_line(ui.analysis)
     word, colon, rest = line.partition(":")

@@ -19,7 +19,7 @@ from core.query.query import Moment, Phase, Query
 from ..draw.draw_list import Rgba
 from ..draw.theme import Palette, Theme, hex_rgba
 from ..overlays.context import Context, Overlay, StepView
-from ..state.tried import PARTS
+from ..state.sat_progress import PARTS
 from ..state.view import WHOLE
 from ..words.axis_words import listed
 from ..words.digits import written_of

@@ -20,7 +20,7 @@ from core.query.query import Moment, MotionStep, Query
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import CurrentQuestion
-from ..state.tried import Tried
+from ..state.sat_progress import SatProgress
 from ..state.view import WHOLE
 from ..words.digits import plain
 from ..words.formula import Formula
@@ -93,10 +93,10 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         return None if self.moment.last else _own(self.query.moments[self._first_place + self.moment.index + 1])
 
     @property
-    def tried(self) -> Tried:
+    def sat_progress(self) -> SatProgress:
         """The rows of the axis table that are known at this step."""
         place = self._first_place + self.moment.index
-        return Tried.of(self.query.analysis.sat, self.query, place, self.part)
+        return SatProgress.of(self.query.analysis.sat, self.query, place, self.part)
 
     @property
     def of(self) -> str:

@@ -131,8 +131,8 @@ def curved(point: DifferencePoint) -> bool:
 
 def from_a(query: Query) -> str:
     """A sentence that coordinates are relative to A's position, unless A is at the world's origin."""
-    if query.in_double is not None and query.knobs.single.world:
-        away = query.knobs.single.away
+    if query.in_double is not None and query.settings.single.world:
+        away = query.settings.single.away
         return f"Coordinates are the world's{f', {plain(away)} more on each axis' if away else ''}."
     moved = any(query.analysis.scene.a.pose.position)
     return "Coordinates are measured from A's position." if moved else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from core.analysis.knobs import Knobs
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
@@ -40,7 +40,7 @@ class Ask(Protocol):
     def play(self, playback: Playback) -> None:
         """Change which step is shown, or how the steps run; opens or closes the timeline."""
 
-    def tune(self, knobs: Knobs) -> None:
+    def tune(self, knobs: AlgorithmSettings) -> None:
         """Change the knobs of the algorithms."""
 
     def configure(self, settings: Settings) -> None:

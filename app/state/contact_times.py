@@ -10,8 +10,8 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import Analysis, contacts_by
-from core.analysis.knobs import Knobs
 from core.contact.policies.policy import POLICIES, ContactPolicy
 from core.contact.tracking import TrackedFrame, first_frame, next_frame
 from core.scene import Scene
@@ -79,7 +79,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
     scene: Scene
     active: ContactPolicy
-    knobs: Knobs
+    knobs: AlgorithmSettings
     pages: bool
     policies: tuple[PolicyTimes, ...]
     now: float = 0.0
@@ -97,7 +97,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
         return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
 
 
-def begun(analysis: Analysis, active: ContactPolicy, knobs: Knobs, *, pages: bool) -> ContactTimes:
+def begun(analysis: Analysis, active: ContactPolicy, knobs: AlgorithmSettings, *, pages: bool) -> ContactTimes:
     """The times with nothing compared yet: the next frame is compared with the contacts of this pair."""
     scene = analysis.scene
     policies = POLICIES[scene.dimension]
@@ -136,7 +136,7 @@ def cut(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
     return replace(times, scene=analysis.scene, policies=policies, now=now, cuts=cuts)
 
 
-def _restarted(own: PolicyTimes, analysis: Analysis, knobs: Knobs, now: float) -> PolicyTimes:
+def _restarted(own: PolicyTimes, analysis: Analysis, knobs: AlgorithmSettings, now: float) -> PolicyTimes:
     found, ended = contacts_by(analysis, replace(knobs, preference=own.policy)), (own.ended + own.alive)[-MOST_RUNS:]
     if found is None:
         return replace(own, frame=None, alive=(), ended=ended)

@@ -100,7 +100,7 @@ class StepLook(Struct, frozen=True):
     `PANELS`. `overlays`: all shown overlays; `revealed`: those shown once all goals are met. `family`: the axes' family
     under AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the step shown;
     the track has its phase alone. `free`: unit direction of the free axis. `settings`: the algorithms' settings, by
-    path (core/analysis/knobs.py). `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be
+    path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be
     dragged, of "a" and "b". `time`: the motion's time, 0 to 1; `motion`: whether the motion is shown; both None for the
     scene's own.
     """

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.query.query import MotionStep, Phase
 
 from ..draw.draw_list import Subject
@@ -29,8 +29,8 @@ from .export_shown import FilmShown, FilmSource, PreviewImage
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .reveal import LessonAnswer, Reveal
+from .sat_progress import SatProgress
 from .settings import Settings
-from .tried import Tried
 from .view import Seen
 from .work import Document, name_and_notes
 
@@ -230,7 +230,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()
-    knobs: Knobs = DEFAULT_KNOBS
+    knobs: AlgorithmSettings = DEFAULT_SETTINGS
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
     lesson: LessonShown | None = None
@@ -252,13 +252,13 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     @cached_property
     def reveal(self) -> Reveal:
         """How much of the answer may be shown; in a lesson its step decides."""
-        verdict, at_step = self.tried.last or self.settings.verdict_told, self.moment is not None
+        verdict, at_step = self.sat_progress.last or self.settings.verdict_told, self.moment is not None
         return Reveal.of(self.asked, self.veil, self._lesson_answer, at_step=at_step, verdict=verdict)
 
     @cached_property
-    def tried(self) -> Tried:
+    def sat_progress(self) -> SatProgress:
         """The known part of the axis table; the deciding row is not shown while a lesson hides the answer."""
-        found = super().tried
+        found = super().sat_progress
         told = found.stepping or self._lesson_answer is LessonAnswer.FULL
         return found if told else replace(found, winner_told=False)
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, SingleSettings
 from core.analysis.analysis import Analysis
-from core.analysis.knobs import DEFAULT_KNOBS, SingleSettings
 from core.query.query import Moment, Phase, Query
 from core.scene import Scene, Triple
 
@@ -26,7 +26,7 @@ from ..draw.placed import Rect
 from ..draw.theme import Theme
 from .prediction import CurrentQuestion
 from .reveal import Reveal
-from .tried import Tried
+from .sat_progress import SatProgress
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
@@ -249,7 +249,7 @@ class Seen(Struct, frozen=True, eq=False):
     eye: bool = False
     engine: EngineRow | None = None
     veil: frozenset[str] = frozenset()
-    single: SingleSettings = DEFAULT_KNOBS.single
+    single: SingleSettings = DEFAULT_SETTINGS.single
 
     @property
     def moment(self) -> Moment | None:
@@ -259,15 +259,15 @@ class Seen(Struct, frozen=True, eq=False):
     @property
     def reveal(self) -> Reveal:
         """How much of the answer may be shown."""
-        moment, tried = self.moment, self.tried
+        moment, tried = self.moment, self.sat_progress
         at_end = moment is not None and ((moment.last and tried.last) or self.eye)
         verdict, at_step = tried.last or self.eye, moment is not None
         return Reveal.of(self.asked, self.veil, at_step=at_step, verdict=verdict, at_end=at_end)
 
     @property
-    def tried(self) -> Tried:
+    def sat_progress(self) -> SatProgress:
         """The known part of the axis table at the shown step."""
-        return Tried.of(self.analysis.sat, self.query, self.place, self.part)
+        return SatProgress.of(self.analysis.sat, self.query, self.place, self.part)
 
     @property
     def facts(self) -> dict[str, Any]:

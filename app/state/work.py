@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.scene import Scene
 
 from .deck import OpenDeck
@@ -123,7 +123,7 @@ class Work(Struct, eq=False):
     preset: str | None = None
     selection: int | None = None
     deck: OpenDeck | None = None
-    knobs: Knobs = DEFAULT_KNOBS
+    knobs: AlgorithmSettings = DEFAULT_SETTINGS
     motion_playing: bool = False
     _view: View = View()
 

@@ -34,8 +34,8 @@ from ..scene import Body, Scene
 from ..trace import Steps, run
 from ..verdict import Certainty, Sentence, Verdict, verdict_of
 from . import in_space
+from .algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, acting
 from .in_space import LIMITED as LIMITED
-from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import NO_LIMITS, Closing, Headline, Limits, Methods, OwnRuns, axis_table, disagreements, headline
 
 if TYPE_CHECKING:
@@ -56,7 +56,13 @@ class Dimension(Protocol):
         """The supporting features along a unit normal (3,), from A to B."""
 
     def contact_steps(
-        self, a: Body, b: Body, found: Proximity, band: float, table_of: Callable[[], SatTable], knobs: Knobs = ...
+        self,
+        a: Body,
+        b: Body,
+        found: Proximity,
+        band: float,
+        table_of: Callable[[], SatTable],
+        settings: AlgorithmSettings = ...,
     ) -> Steps[ManifoldStep, Manifold] | None:
         """The contact manifold's steps; None where there is no manifold. `table_of`: SAT's table, if it is needed."""
 
@@ -69,7 +75,7 @@ class Dimension(Protocol):
     ) -> tuple[BuildStep, ...]:
         """The steps of the difference built by hand."""
 
-    def own_runs(self, a: Body, b: Body, knobs: Knobs) -> OwnRuns:
+    def own_runs(self, a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
         """The runs of methods that only this dimension has."""
 
     def motion_of(self, a: Body, b: Body) -> Motion:
@@ -266,19 +272,21 @@ def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
     return Analysis(scene, methods, answer, band, verdict_of(answer.proximity.separation, band))
 
 
-def contacts_by(known: Analysis, knobs: Knobs) -> Manifold | None:
-    """The contacts of an analysed pair under `knobs`; None if their policy has no contacts for such shapes."""
-    knobs = acting(knobs, known.scene.dimension)
-    if knobs == DEFAULT_KNOBS:
+def contacts_by(known: Analysis, settings: AlgorithmSettings) -> Manifold | None:
+    """The contacts of an analysed pair under `settings`; None if their policy has no contacts for such shapes."""
+    settings = acting(settings, known.scene.dimension)
+    if settings == DEFAULT_SETTINGS:
         return known.contacts
-    steps = contact_steps(known, knobs)
+    steps = contact_steps(known, settings)
     return None if steps is None else run(steps)
 
 
-def contact_steps(known: Analysis, knobs: Knobs = DEFAULT_KNOBS) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts under knobs that act on the scene; None if their policy has none for such shapes."""
+def contact_steps(
+    known: Analysis, settings: AlgorithmSettings = DEFAULT_SETTINGS
+) -> Steps[ManifoldStep, Manifold] | None:
+    """The steps of the contacts under settings that act on the scene; None if their policy has none for such shapes."""
     a, b, dimension = known.scene.a, known.scene.b, of(known.scene.dimension)
-    return dimension.contact_steps(a, b, known.proximity, known.band, lambda: known.sat, knobs)
+    return dimension.contact_steps(a, b, known.proximity, known.band, lambda: known.sat, settings)
 
 
 def too_slow(scene: Scene) -> str:
@@ -291,7 +299,7 @@ def separation_of(scene: Scene) -> float:
     return analyse(scene, LIMITED).separation
 
 
-def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:
-    """The answer of GJK and EPA about two bounded bodies under the knobs, without the steps."""
-    knobs = acting(knobs, scene.dimension)
-    return signed_distance(support_maps(scene.a, scene.b, rounded=knobs.rounded), knobs.gjk, knobs.epa)
+def closing_of(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> SignedDistance:
+    """The answer of GJK and EPA about two bounded bodies under the settings, without the steps."""
+    settings = acting(settings, scene.dimension)
+    return signed_distance(support_maps(scene.a, scene.b, rounded=settings.rounded), settings.gjk, settings.epa)

@@ -32,7 +32,7 @@ from ..sat.separating_planes import PlanesTest, planes_test, planes_test_steps
 from ..sat.table import SatTable
 from ..scene import Body
 from ..trace import Steps, record
-from .knobs import DEFAULT_KNOBS, Knobs, settings_of
+from .algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, contact_settings
 from .methods import Limits, Methods, OwnRuns
 
 if TYPE_CHECKING:
@@ -102,12 +102,12 @@ def contact_steps(
     found: Proximity,
     band: float,
     table_of: Callable[[], SatTable],  # noqa: ARG001 - as in space
-    knobs: Knobs = DEFAULT_KNOBS,
+    settings: AlgorithmSettings = DEFAULT_SETTINGS,
 ) -> Steps[ManifoldStep, Manifold]:
-    """The steps of the contacts: by the patch about `found`, or by clipping on the edge nearest the origin."""
-    if knobs.preference in BY_OVERLAP_REGION:
-        return manifold_steps(a, b, found, settings_of(knobs), band)
-    return contact_steps_of(a, b, *_nearest(a, b), speculative=knobs.contacts.speculative)
+    """The steps of the contacts: the overlap region about `found`, or clipping on the edge nearest the origin."""
+    if settings.preference in BY_OVERLAP_REGION:
+        return manifold_steps(a, b, found, contact_settings(settings), band)
+    return contact_steps_of(a, b, *_nearest(a, b), speculative=settings.contacts.speculative)
 
 
 def build_steps(
@@ -125,14 +125,16 @@ def build_steps(
     return tuple(build_steps_of(points, sources, len(explicit.core_b.ring), kinds, set(explicit.sources)))
 
 
-def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
+def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
     """The planes test of two polygons, and the article's GJK if asked for, with round bodies as full curves."""
-    pair, first = PlanePair.of(a, b), knobs.gjk.first_direction
+    pair, first = PlanePair.of(a, b), settings.gjk.first_direction
     way = FIRST_DIRECTION if first is None else first[:2]
-    outward = Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE
+    outward = Outward.THIRD_POINT if settings.third_point else Outward.FROM_EDGE
     return OwnRuns(
         planes=record(planes_test_steps(a, b)) if pair.sharp else None,
-        article=record(article_gjk_steps(support_maps(a, b, rounded="full"), way, outward)) if knobs.article else None,
+        article=record(article_gjk_steps(support_maps(a, b, rounded="full"), way, outward))
+        if settings.article
+        else None,
     )
 
 

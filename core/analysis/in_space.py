@@ -31,7 +31,7 @@ from ..pair.pair import PairScale
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
 from ..trace import Steps, record
-from .knobs import DEFAULT_KNOBS, Knobs, settings_of
+from .algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, contact_settings
 from .methods import Limits, Methods, OwnRuns
 
 if TYPE_CHECKING:
@@ -129,22 +129,27 @@ def _beyond(a: Body, b: Body, vertices: float) -> str:
 
 
 def contact_steps(
-    a: Body, b: Body, found: Proximity, band: float, table_of: Callable[[], SatTable], knobs: Knobs = DEFAULT_KNOBS
+    a: Body,
+    b: Body,
+    found: Proximity,
+    band: float,
+    table_of: Callable[[], SatTable],
+    settings: AlgorithmSettings = DEFAULT_SETTINGS,
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts about `found`, or on the axis that the knobs' policy prefers; None without contacts."""
-    if knobs.preference in BY_OVERLAP_REGION:
+    """The steps of the contacts about `found`, or on the axis that the policy prefers; None without contacts."""
+    if settings.preference in BY_OVERLAP_REGION:
         if not has_manifold(a, b):
             return None
-        return manifold_steps(a, b, found, settings_of(knobs), band, reduce=knobs.reduce)
-    if knobs.preference is ContactPolicy.JOLT:
-        speculative = knobs.contacts.speculative
+        return manifold_steps(a, b, found, contact_settings(settings), band, reduce=settings.reduce)
+    if settings.preference is ContactPolicy.JOLT:
+        speculative = settings.contacts.speculative
         return jolt_steps(a, b, found, max(band, speculative), speculative or SPECULATIVE)
     if not clips(a, b):
         return None
     normal = found.normal
-    if knobs.preference is not ContactPolicy.EXACT and (table := table_of()).applies:
-        normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
-    return exact_steps(a, b, normal, reduce=knobs.reduce, speculative=knobs.contacts.speculative)
+    if settings.preference is not ContactPolicy.EXACT and (table := table_of()).applies:
+        normal = axis_normal(table, preferred_row(a, b, table, settings.preference))
+    return exact_steps(a, b, normal, reduce=settings.reduce, speculative=settings.contacts.speculative)
 
 
 def build_steps(
@@ -161,7 +166,7 @@ def build_steps(
     return record(steps).steps
 
 
-def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:  # noqa: ARG001 - the plane has some
+def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:  # noqa: ARG001 - the plane has some
     """No runs: no method exists in space only."""
     return OwnRuns()
 

@@ -34,7 +34,7 @@ from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.pair import PairScale, certificate, half_space_of
 from ..pair.support import Difference, support_maps
 from ..sat.sat import SatTable, final_normal_table
-from ..sat.separating_planes import PlaneStep, PlanesTest
+from ..sat.separating_planes import PlanesTest, PlanesTestStep
 from ..scene import Body
 from ..shapes import Shape
 from ..trace import Recording, record
@@ -184,7 +184,7 @@ def _off(answer: Proximity, proven: float) -> float:
 class OwnRuns(Struct, frozen=True, eq=False):
     """The runs of methods that only the plane has: the planes test, and the article's GJK if asked for."""
 
-    planes: Recording[PlaneStep, PlanesTest] | None = None
+    planes: Recording[PlanesTestStep, PlanesTest] | None = None
     article: Recording[ArticleStep, ArticleResult] | None = None
 
 

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from msgspec import Struct
 
+from ..analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, acting
 from ..analysis.analysis import Analysis, contact_steps, of
-from ..analysis.knobs import DEFAULT_KNOBS, Knobs, acting
 from ..analysis.methods import OwnRuns
 from ..analysis.motion_answers import SweepAnswer
 from ..contact.contact import Manifold, ManifoldStep
@@ -35,8 +35,7 @@ from ..sat.sat import SatStep, sat_steps
 from ..toi.advancement import AdvancementStep
 from ..toi.intervals import IntervalStep, SweptAxisStep
 from ..toi.plane import ArcStep, GrownEdgeStep
-from ..toi.planes import PlaneStep as MotionPlaneStep
-from ..toi.planes import ScaledPlaneStep
+from ..toi.planes import PlaneStep, ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
 from .beside import SingleRun, single_run
@@ -46,7 +45,7 @@ class MotionStep(Struct, frozen=True, eq=False):
     """A step of a method about the bodies' motion, and the `time` (0 to 1) that it is about."""
 
     motion: (
-        MotionPlaneStep
+        PlaneStep
         | ScaledPlaneStep
         | SpheresStep
         | SphereBoxStep
@@ -120,16 +119,16 @@ class Moment(Struct, frozen=True, eq=False):
 
 
 class Query(Struct, frozen=True, eq=False):
-    """All steps about the pair of `analysis`, under `knobs`.
+    """All steps about the pair of `analysis`, under `settings`.
 
     `moments`: never empty. `support_maps`: of GJK and EPA, None with a half-space. `results`: the result of each
     phase's run; GJK and EPA share one. `sweep`: the answer about the bodies' motion, if its methods' steps follow the
-    others, else None. `single`: under the knob `single.steps` the run in single precision; the steps of
+    others, else None. `single`: under the setting `single.steps` the run in single precision; the steps of
     GJK and EPA are its steps, or double's where it has none.
     """
 
     analysis: Analysis
-    knobs: Knobs
+    settings: AlgorithmSettings
     moments: tuple[Moment, ...]
     support_maps: Difference | None
     results: Mapping[Phase, Any]
@@ -148,7 +147,7 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def distance(self) -> SignedDistance | None:
-        """The answer of GJK and EPA under the knobs; None with a half-space."""
+        """The answer of GJK and EPA under the settings; None with a half-space."""
         found: SignedDistance | None = self.results.get(Phase.GJK)
         return found
 
@@ -173,7 +172,7 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def manifold(self) -> Manifold | None:
-        """The contacts under the knobs; None for pairs that have no manifold."""
+        """The contacts under the settings; None for pairs that have no manifold."""
         found: Manifold | None = self.results.get(Phase.CONTACTS)
         return found
 
@@ -184,13 +183,13 @@ class Query(Struct, frozen=True, eq=False):
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
-    """The input of a run: the `analysis`, the `knobs` that act on its scene, and GJK's `start`, if any.
+    """The input of a run: the `analysis`, the `settings` that act on its scene, and GJK's `start`, if any.
 
     `before`: the query of an earlier moment of a drag.
     """
 
     analysis: Analysis
-    knobs: Knobs
+    settings: AlgorithmSettings
     start: WarmStart | None
     before: Query | None = None
 
@@ -198,44 +197,48 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     def maps(self) -> Difference | None:
         """The support maps of both bodies; None with a half-space."""
         a, b = self.analysis.scene.a, self.analysis.scene.b
-        return support_maps(a, b, rounded=self.knobs.rounded) if half_space_of(a, b) is None else None
+        return support_maps(a, b, rounded=self.settings.rounded) if half_space_of(a, b) is None else None
 
     @cached_property
     def double(self) -> Recording[Any, SignedDistance] | None:
-        """GJK and EPA under the knobs; under the default ones it is the analysis' own run. None with a half-space."""
-        knobs, default = self.knobs, DEFAULT_KNOBS
+        """GJK and EPA under the settings; under the default ones the analysis' own run. None with a half-space."""
+        settings, default = self.settings, DEFAULT_SETTINGS
         if self.maps is None:
             return None
-        if self._start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
+        if self._start is None and (settings.gjk, settings.epa, settings.rounded) == (
+            default.gjk,
+            default.epa,
+            default.rounded,
+        ):
             return self.analysis.closing
-        return record(signed_distance_steps(self.maps, knobs.gjk, knobs.epa, self._start))
+        return record(signed_distance_steps(self.maps, settings.gjk, settings.epa, self._start))
 
     @cached_property
     def single(self) -> SingleRun | None:
-        """The same in single precision beside it; None unless the knob asks for it."""
-        knobs = self.knobs
-        if not knobs.single.steps or self.double is None:
+        """The same in single precision beside it; None unless the setting asks for it."""
+        settings = self.settings
+        if not settings.single.steps or self.double is None:
             return None
         # Nothing of it is wanted at the start.
         return single_run(
             self.analysis.scene,
             self.double,
-            world_space=knobs.single.world,
-            away=knobs.single.away,
-            gjk_settings=knobs.gjk,
-            epa_settings=knobs.epa,
-            rounded=knobs.rounded,
+            world_space=settings.single.world,
+            away=settings.single.away,
+            gjk_settings=settings.gjk,
+            epa_settings=settings.epa,
+            rounded=settings.rounded,
             start=self._start,
         )
 
     @property
     def _start(self) -> WarmStart | None:
-        return self.start if self.knobs.warm_start else None
+        return self.start if self.settings.warm_start else None
 
     @cached_property
     def own(self) -> OwnRuns:
         """The runs of methods that only the plane has."""
-        return of(self.analysis.scene.dimension).own_runs(self.analysis.scene.a, self.analysis.scene.b, self.knobs)
+        return of(self.analysis.scene.dimension).own_runs(self.analysis.scene.a, self.analysis.scene.b, self.settings)
 
 
 class Run(Struct, frozen=True):
@@ -250,7 +253,7 @@ class Run(Struct, frozen=True):
 
 
 def _build(asked: Asked) -> Recording[BuildStep, object] | None:
-    if not asked.knobs.build:
+    if not asked.settings.build:
         return None
     analysis, scene = asked.analysis, asked.analysis.scene
     explicit = analysis.difference or analysis.polygon
@@ -260,7 +263,7 @@ def _build(asked: Asked) -> Recording[BuildStep, object] | None:
 
 def _sat(asked: Asked) -> Recording[SatStep, object]:
     table, rows = asked.analysis.sat, None
-    if asked.knobs.faces_only:
+    if asked.settings.faces_only:
         rows = [row for row, candidate in enumerate(table.candidates) if candidate.kind is not AxisKind.EDGES]
     return record(sat_steps(table, rows))
 
@@ -272,7 +275,7 @@ def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
 
 
 def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
-    if not asked.knobs.mpr:
+    if not asked.settings.mpr:
         return None
     return record(mpr_steps(asked.analysis.scene.a, asked.analysis.scene.b))
 
@@ -282,7 +285,7 @@ def _contacts(asked: Asked) -> Recording[Any, Any] | None:
     if analysis.contacts_earlier and before is not None:
         made: tuple[Any, ...] = tuple(it.step for it in before.moments if it.phase is Phase.CONTACTS)
         return Recording(made, before.manifold)
-    steps = contact_steps(analysis, asked.knobs)
+    steps = contact_steps(analysis, asked.settings)
     return None if steps is None else record(steps)
 
 
@@ -299,18 +302,21 @@ RUNS = (
 
 
 def query(
-    analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None, before: Query | None = None
+    analysis: Analysis,
+    settings: AlgorithmSettings = DEFAULT_SETTINGS,
+    start: WarmStart | None = None,
+    before: Query | None = None,
 ) -> Query:
-    """Every step about the analysis' pair; a pure function. `start`: GJK's start if `knobs.warm_start`.
+    """Every step about the analysis' pair; a pure function. `start`: GJK's start if `settings.warm_start`.
 
-    `before`: an earlier query under the same knobs, whose contact steps are reused if the analysis has contacts of an
-    earlier moment.
+    `before`: an earlier query under the same settings, whose contact steps are reused if the analysis has contacts of
+    an earlier moment.
     """
-    asked = Asked(analysis, acting(knobs, analysis.scene.dimension), start, before)
+    asked = Asked(analysis, acting(settings, analysis.scene.dimension), start, before)
     found, single = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None], asked.single
     return Query(
         analysis=analysis,
-        knobs=knobs,
+        settings=settings,
         moments=tuple(
             moment
             for run, made in found

@@ -18,7 +18,7 @@ from ..minkowski.difference import BuildStep
 from ..mpr import MprStep
 from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep
-from ..sat.separating_planes import PlaneStep as EdgePlaneStep
+from ..sat.separating_planes import PlanesTestStep
 from ..toi.advancement import AdvancementStep
 from ..toi.intervals import IntervalStep, SweptAxisStep
 from ..toi.plane import ArcStep, GrownEdgeStep
@@ -95,7 +95,7 @@ def _sat(step: SatStep) -> str:
     return f"On axis {step.row + 1} the separation is {step.separation:.6g}, {best}.{apart}"
 
 
-def _edge_plane(step: EdgePlaneStep) -> str:
+def _edge_plane(step: PlanesTestStep) -> str:
     return f"The other body's nearest corner is {step.gap:.6g} in front of the plane of {step.label}."
 
 
@@ -177,7 +177,7 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     EpaStep: _epa,
     EpaPolygonStep: _epa,
     MprStep: _mpr,
-    EdgePlaneStep: _edge_plane,
+    PlanesTestStep: _edge_plane,
     ArticleStep: _article,
     contacts.NormalStep: _normal,
     contacts.FeaturesStep: lambda step: f"{step.feature_a} of A meets {step.feature_b} of B: {step.case.value}.",

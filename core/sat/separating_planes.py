@@ -19,7 +19,7 @@ from ..trace import PlanarStep, Steps, run
 from ..verdict import Verdict, verdict_of
 
 
-class PlaneStep(PlanarStep, frozen=True):
+class PlanesTestStep(PlanarStep, frozen=True):
     """One edge's plane was tried.
 
     `label`: `A.edge0`; `body`: 0 if the edge is A's; `edge`: its number; `start`, `end`: its ends, world, the front on
@@ -50,7 +50,7 @@ class PlanesTest(Struct, frozen=True):
     """
 
     verdict: Verdict
-    best: PlaneStep
+    best: PlanesTestStep
     gap: float
     first: str | None
 
@@ -61,16 +61,16 @@ class PlanesTest(Struct, frozen=True):
         return outward if self.best.body == 0 else negated(outward)
 
 
-def planes_test_steps(a: Body, b: Body) -> Steps[PlaneStep, PlanesTest]:
+def planes_test_steps(a: Body, b: Body) -> Steps[PlanesTestStep, PlanesTest]:
     """Every edge of A, then of B. Raises TypeError for what is round: the test is about polygons."""
     return (yield from steps_of_pair(PlanePair.of(a, b), a.position[:2]))
 
 
-def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
+def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlanesTestStep, PlanesTest]:
     """`planes_test_steps` of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     if not pair.sharp:
         raise TypeError("the planes test is about two polygons: a circle has no edges, a border round corners")
-    tried: list[PlaneStep] = []
+    tried: list[PlanesTestStep] = []
     first: str | None = None
     for body, own, other in ((0, pair.a, pair.b), (1, pair.b, pair.a)):
         for k in range(len(own.normals)):
@@ -90,14 +90,14 @@ def planes_test(a: Body, b: Body) -> PlanesTest:
 
 def _tried(
     pair: PlanePair, body: int, own: PlaneCore, other: PlaneCore, k: int, origin: Vec2, *, parted: bool
-) -> PlaneStep:
+) -> PlanesTestStep:
     start, end = own.edge(k)
     normal = own.normals[k]
     # Relative to A's position: far from the world's origin the plane's own offset has few digits left.
     distances = dots(other.points - np.array(start), np.array(normal)).tolist()
     gap = min(distances)
     verdict = verdict_of(gap, pair.scale.band)
-    return PlaneStep(
+    return PlanesTestStep(
         label=f"{'AB'[body]}.edge{k}",
         body=body,
         edge=k,

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from scipy.spatial import ConvexHull
 
 from app.io.scene_file import read, write
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import Analysis, analyse
-from core.analysis.knobs import Knobs
 from core.query.query import Phase, query
 from core.sat.sat import AxisKind, AxisStatus
 from core.verdict import Provenance
@@ -69,7 +69,7 @@ def contacts(a) -> int:
 
 def kept_contacts(a) -> int:
     """How many are left by reduction."""
-    return len(query(a, Knobs(reduce=True)).manifold.contacts)
+    return len(query(a, AlgorithmSettings(reduce=True)).manifold.contacts)
 
 
 def new_points(a) -> int:

@@ -9,8 +9,8 @@ from app.io.presets import load_preset, presets
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.stages.word_parts import StepText
+from core.analysis.algorithm_settings import AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs, SingleSettings
 from core.contact.policies.policy import ContactPolicy
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
@@ -58,15 +58,15 @@ MORE: dict[str, Scene] = {
         Body(Box((1.0, 1.0, 1.0)), (1e7 + 0.9, -2e7 + 0.25, 3e6), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
     ),
 }
-VARIANTS: dict[str, Knobs] = {
-    "defaults": Knobs(build=True),
-    "reduced": Knobs(reduce=True),
-    "clipped": Knobs(preference=ContactPolicy.EXACT, reduce=True),
-    "full support": Knobs(rounded="full", build=True),
-    "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
-    "single precision": Knobs(single=SingleSettings(steps=True)),
-    "far out in single precision": Knobs(single=SingleSettings(steps=True, world=True, away=1e5)),
-    "few iterations": Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
+VARIANTS: dict[str, AlgorithmSettings] = {
+    "defaults": AlgorithmSettings(build=True),
+    "reduced": AlgorithmSettings(reduce=True),
+    "clipped": AlgorithmSettings(preference=ContactPolicy.EXACT, reduce=True),
+    "full support": AlgorithmSettings(rounded="full", build=True),
+    "signed volumes": AlgorithmSettings(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
+    "single precision": AlgorithmSettings(single=SingleSettings(steps=True)),
+    "far out in single precision": AlgorithmSettings(single=SingleSettings(steps=True, world=True, away=1e5)),
+    "few iterations": AlgorithmSettings(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
 }
 REPORTED = {f"case {k}": read_scene(record["scene"]) for k, record in enumerate(reported_cases())}
 PAST = {f"past failure {k}": scene for k, scene in enumerate(past_failures())}

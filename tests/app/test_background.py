@@ -285,7 +285,7 @@ def test_contacts_of_a_drag_are_made_anew_where_they_are_quick() -> None:
 def test_the_steps_of_contacts_that_stand_are_those_of_the_moment_before() -> None:
     before = query(analyse(beside(0.4)))
     later = replace(analyse(beside(0.45)), earlier=before.manifold)
-    found = query(later, before.knobs, before=before)
+    found = query(later, before.settings, before=before)
     assert [it.step for it in found.moments if it.phase is Phase.CONTACTS] == [
         it.step for it in before.moments if it.phase is Phase.CONTACTS
     ]

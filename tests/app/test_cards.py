@@ -20,8 +20,8 @@ from app.state.panel_state import LogPosition, Notice, PanelState
 from app.state.prediction import Prediction, QuestionKind
 from app.state.settings import Settings
 from app.state.view import View
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.verdict import Sentence
 
 from .panel_rig import PAIR, Rig, panel_state
@@ -96,7 +96,7 @@ def test_notices_leave_the_chip_of_changed_settings_in_sight(
     imgui.get_style().font_scale_main = scale
     try:
         for _ in range(2):
-            rig.frame(panel_state(settings=CALM, notices=notices, knobs=Knobs(mpr=True)))
+            rig.frame(panel_state(settings=CALM, notices=notices, knobs=AlgorithmSettings(mpr=True)))
         chip, low = CARDS.place(CHIP_WINDOW), CARDS.place(NOTICES_WINDOW)
         assert chip is not None
         assert low is not None

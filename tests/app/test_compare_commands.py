@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from app.panels import through_zero
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_any
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
 
@@ -81,7 +81,7 @@ def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver
         assert command.runs(app)
         app.invoke(command.id)
         driver.frame(3)
-    app.ask.tune(Knobs(rounded="full", third_point=True))
+    app.ask.tune(AlgorithmSettings(rounded="full", third_point=True))
     driver.frame(3)
     start = driver.on_b
     driver.drag(start, (start[0] + 25.0, start[1] - 10.0))
@@ -123,9 +123,9 @@ def test_a_panel_opens_with_the_docked_side_and_closes_alone(driver: Driver) -> 
 def test_knobs_go_back_by_command(driver: Driver) -> None:
     app = driver.app
     assert not app.commands.named("knobs.default").enabled(app)
-    app.ask.tune(Knobs(build=True))
+    app.ask.tune(AlgorithmSettings(build=True))
     app.invoke("knobs.default")
-    assert app.work.knobs == DEFAULT_KNOBS
+    assert app.work.knobs == DEFAULT_SETTINGS
 
 
 def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

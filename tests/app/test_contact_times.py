@@ -18,8 +18,8 @@ from app.state.contact_times import ContactTimes, advanced, begun, caught_up, cu
 from app.state.panel_state import Dialogs, LogPosition
 from app.state.view import View
 from app.state.work import Document, Work
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import Analysis, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.contact.policies.policy import ContactPolicy
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Polygon
@@ -46,7 +46,7 @@ def counted(
     for scene in scenes:
         analysis = analyse(scene)
         if times is None:
-            times = begun(analysis, active, DEFAULT_KNOBS, pages=pages)
+            times = begun(analysis, active, DEFAULT_SETTINGS, pages=pages)
         else:
             times = advanced(times, analysis, times.now + (1.0 if pages else 1.0 / 60.0), within)
     assert times is not None
@@ -75,7 +75,9 @@ def test_sums_are_those_of_the_core_and_lives_tell_them() -> None:
 def test_flicker_is_told_by_policy_before_anything_is_simulated() -> None:
     times = counted(nudged(2))
     assert sums(times)[TOLERANT] == (0, 0, 0)
-    by_hand = [sum(column) for column in zip(*counts(followed(nudged(2), Knobs(preference=EXACT))), strict=True)]
+    by_hand = [
+        sum(column) for column in zip(*counts(followed(nudged(2), AlgorithmSettings(preference=EXACT))), strict=True)
+    ]
     assert list(sums(times)[EXACT]) == by_hand
     assert by_hand[0] > 10
 

@@ -15,8 +15,8 @@ from app.stages import step_text
 from app.stages.word_parts import StepText
 from app.state.view import View
 from app.words.digits import Digits, written_with
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.geometry.quaternion import from_axis_angle
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
@@ -41,7 +41,7 @@ def picture(scene: Scene, shown: frozenset[str]) -> DrawList:
 
 
 def by_faces(scene: Scene) -> Query:
-    return query(analyse(scene), Knobs(faces_only=True))
+    return query(analyse(scene), AlgorithmSettings(faces_only=True))
 
 
 def last_words(found: Query) -> StepText:

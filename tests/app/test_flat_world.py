@@ -27,8 +27,8 @@ from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import step_text
 from app.state.view import AxisView, Seen, View, arrange
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings, GjkStop
 from core.minkowski.plane import minkowski_difference
@@ -117,7 +117,7 @@ def test_presets_of_the_plane_agree_with_themselves() -> None:
 # The worked example.
 
 
-def articles(name: str, knobs: Knobs | None = None) -> list[ArticleStep]:
+def articles(name: str, knobs: AlgorithmSettings | None = None) -> list[ArticleStep]:
     found = asked(name) if knobs is None else query(analyse(flat(name)), knobs)
     steps = [m.step for m in found.moments if m.phase is Phase.ARTICLE and isinstance(m.step, PlanarStep)]
     return [step for step in steps if isinstance(step, ArticleStep)]
@@ -163,7 +163,7 @@ def test_the_first_direction_is_the_articles_too_and_a_touch_depends_on_it() -> 
     analysis = analyse(load_preset("flat-squares-kiss").scene)
     stops = set()
     for way in ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0)):
-        asked = query(analysis, Knobs(gjk=GjkSettings(first_direction=way)))
+        asked = query(analysis, AlgorithmSettings(gjk=GjkSettings(first_direction=way)))
         steps = [moment.step for moment in asked.moments if moment.phase is Phase.ARTICLE]
         assert steps[0].direction == way[:2]
         stops.add(steps[-1].stop)
@@ -181,9 +181,9 @@ def test_our_gjk_is_done_at_its_second_step() -> None:
 
 
 def test_the_knob_turns_the_perpendicular_as_printed() -> None:
-    right, printed = articles("flat-third-point"), articles("flat-third-point", Knobs(third_point=True))
+    right, printed = articles("flat-third-point"), articles("flat-third-point", AlgorithmSettings(third_point=True))
     assert [step.support.xy for step in right] != [step.support.xy for step in printed]
-    assert articles("flat-third-point", Knobs(article=False)) == []
+    assert articles("flat-third-point", AlgorithmSettings(article=False)) == []
 
 
 def test_touching_depends_on_the_way_there() -> None:

@@ -19,9 +19,9 @@ from app.render.framing import Covered, body_points, brought_back, framed, frame
 from app.render.pictures import build
 from app.stages import parts_of
 from app.state.view import DEFAULT_OVERLAYS, Panes, Seen, View, arrange
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_flat
-from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase, query
 from core.query.query import query as query_flat
@@ -250,7 +250,7 @@ def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
 @pytest.mark.sampled(5, "scenes")
 def test_every_sub_step_is_named_in_the_pane_and_its_bounds_have_their_numbers_there(name, size, density):
     analysis = analyse(load_preset(name).scene)
-    asked = query(analysis, Knobs(mpr=True))
+    asked = query(analysis, AlgorithmSettings(mpr=True))
     view = framed(Seen(analysis.scene, analysis, View(), DARK, asked, 0), size)
     panes = arrange(view, Rect(0, 0, *size), 0.5)
     numbers = 0

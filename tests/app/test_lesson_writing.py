@@ -14,7 +14,7 @@ from app.lessons.skeleton import Pinned, skeleton_of
 from app.state.lesson import LessonPlace
 from app.state.view import AxisView, Panes, View
 from app.state.view import StepPlace as At
-from core.analysis.knobs import DEFAULT_KNOBS, with_knob
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.query.query import Phase
 
 from .window_rig import Driver, driver
@@ -23,17 +23,19 @@ __all__ = ["driver"]
 
 SPACE, PLANE, MOVES = (load_preset(name).scene for name in ("skew-edges", "flat-one-gap", "tunnelling"))
 VIEWS = {
-    "plain": Pinned(SPACE, View(), DEFAULT_KNOBS),
-    "turned": Pinned(SPACE, View().turned(-0.5, 0.25), DEFAULT_KNOBS),
-    "panes": Pinned(SPACE, View(panes=Panes.BOTH, swapped=True, axis_view=AxisView.FAN), DEFAULT_KNOBS),
-    "family": Pinned(SPACE, View(axis_view=AxisView.FAMILY, family="face of B"), DEFAULT_KNOBS),
-    "overlays": Pinned(SPACE, View(shown=frozenset({"bodies", "gauss"})), DEFAULT_KNOBS),
-    "step": Pinned(SPACE, View(step=20, at=At(Phase.GJK, 3)), DEFAULT_KNOBS),
-    "mpr": Pinned(SPACE, View(at=At(Phase.MPR, 2)), with_knob(DEFAULT_KNOBS, "mpr", True)),
-    "knobs": Pinned(SPACE, View(), with_knob(with_knob(DEFAULT_KNOBS, "gjk.iterations", 3), "preference", "Jolt")),
-    "free": Pinned(PLANE, View(free=(0.6, 0.8, 0.0)), DEFAULT_KNOBS),
-    "time": Pinned(MOVES, View(time=0.25), DEFAULT_KNOBS),
-    "still": Pinned(MOVES, View(motion=False), DEFAULT_KNOBS),
+    "plain": Pinned(SPACE, View(), DEFAULT_SETTINGS),
+    "turned": Pinned(SPACE, View().turned(-0.5, 0.25), DEFAULT_SETTINGS),
+    "panes": Pinned(SPACE, View(panes=Panes.BOTH, swapped=True, axis_view=AxisView.FAN), DEFAULT_SETTINGS),
+    "family": Pinned(SPACE, View(axis_view=AxisView.FAMILY, family="face of B"), DEFAULT_SETTINGS),
+    "overlays": Pinned(SPACE, View(shown=frozenset({"bodies", "gauss"})), DEFAULT_SETTINGS),
+    "step": Pinned(SPACE, View(step=20, at=At(Phase.GJK, 3)), DEFAULT_SETTINGS),
+    "mpr": Pinned(SPACE, View(at=At(Phase.MPR, 2)), with_setting(DEFAULT_SETTINGS, "mpr", True)),
+    "knobs": Pinned(
+        SPACE, View(), with_setting(with_setting(DEFAULT_SETTINGS, "gjk.iterations", 3), "preference", "Jolt")
+    ),
+    "free": Pinned(PLANE, View(free=(0.6, 0.8, 0.0)), DEFAULT_SETTINGS),
+    "time": Pinned(MOVES, View(time=0.25), DEFAULT_SETTINGS),
+    "still": Pinned(MOVES, View(motion=False), DEFAULT_SETTINGS),
 }
 
 

@@ -22,8 +22,8 @@ from app.lessons.solution import applied
 from app.state.lesson import Lesson
 from app.storage.strict_json import DataError
 from app.words.glossary import glossary, read_glossary, term_of
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.analysis.motion_answers import sweep
 from core.float32 import analyse_single
 from core.geometry.quaternion import from_axis_angle
@@ -139,9 +139,9 @@ def preset(name: str) -> Scene:
 
 
 def steps_of(found: Scene, phase: Phase, **knobs: object) -> list:
-    settings = DEFAULT_KNOBS
+    settings = DEFAULT_SETTINGS
     for path, value in knobs.items():
-        settings = with_knob(settings, path, value)
+        settings = with_setting(settings, path, value)
     return [moment.step for moment in query(analyse(found), settings).moments if moment.phase is phase]
 
 
@@ -261,7 +261,9 @@ def test_faces_to_points() -> None:
         tilted[degrees] = len(found.contacts)
     # Within about 5° a face counts as flat.
     assert tilted == {30.0: 2, 6.0: 2, 3.0: 4}
-    reduced = query(analyse(scene("faces-to-points", "turned")), with_knob(DEFAULT_KNOBS, "reduce", True)).manifold
+    reduced = query(
+        analyse(scene("faces-to-points", "turned")), with_setting(DEFAULT_SETTINGS, "reduce", True)
+    ).manifold
     assert reduced is not None
     assert (len(reduced.contacts), len(reduced.dropped)) == (4, 4)
 
@@ -319,7 +321,7 @@ def _assert_digits_go(scene: Scene) -> None:
     assert off[0.0] < 1e-6
     assert off[1e4] < off[5e5] < 0.01 < off[1e6]
     assert float(np.spacing(np.float32(1e6))) == pytest.approx(0.06, abs=5e-3)
-    knobs = with_knob(with_knob(DEFAULT_KNOBS, "single.steps", True), "single.away", 1e6)
+    knobs = with_setting(with_setting(DEFAULT_SETTINGS, "single.steps", True), "single.away", 1e6)
     asked = query(analyse(scene), knobs)
     assert asked.single is not None
     assert asked.single.steps is not None

@@ -11,8 +11,8 @@ from app.io.presets import load_preset
 from app.quiz import questions
 from app.state.playback import STOP, at_place, place_of
 from app.state.view import View
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
 from core.query.query import MOTION_PHASES, Phase, query
@@ -71,7 +71,7 @@ def test_knobs_change_the_number_of_a_motions_step_but_not_what_a_file_keeps() -
     desk = desk_of("tunnelling")
     place = next(k for k, moment in enumerate(desk.steps.all.moments) if moment.phase is Phase.RAY)
     desk.steps.play(replace(at_place(desk.work.playback, desk.steps.all, place + 2), open=True))
-    desk.work.knobs = Knobs(build=True)
+    desk.work.knobs = AlgorithmSettings(build=True)
     assert desk.steps.place > place + 2
     assert desk.steps.kept_view.step == place + 3
 

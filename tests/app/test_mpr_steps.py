@@ -17,12 +17,12 @@ from app.stages.mpr.steps import ENDS
 from app.state.prediction import QuestionKind
 from app.state.view import View
 from core import Scene, analyse
-from core.analysis.knobs import DEFAULT_KNOBS
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.mpr import MprAction, MprStep, MprStop
 from core.query.query import Moment, Phase, Query, query
 from tests.core.mpr.test_mpr import CASE_SCENES
 
-ASKED = replace(DEFAULT_KNOBS, mpr=True)
+ASKED = replace(DEFAULT_SETTINGS, mpr=True)
 NAMES = [preset.id for preset in presets() if "3D" in preset.tags]
 
 

@@ -11,7 +11,7 @@ from app.io.presets import load_preset
 from app.panels.axis_row import ScreenScale
 from app.panels.axis_table import count_words, focus_of, row_order
 from app.panels.numbers import vector17
-from app.state.tried import Tried
+from app.state.sat_progress import SatProgress
 from app.state.view import View
 from app.words.digits import full
 from core.analysis.analysis import analyse
@@ -114,10 +114,11 @@ def test_a_short_table_keeps_the_order_of_the_families_and_shows_the_winner(rig:
 
 def test_the_heading_says_how_many_axes_there_are() -> None:
     table = analyse(many_axes()).sat
-    assert count_words(panel_state().tried) == "15 axes"
-    assert count_words(Tried(table)) == f"{len(table.candidates):,} axes"
-    assert count_words(Tried(replace(table, candidates=table.candidates * 9))) == f"{9 * len(table.candidates):,} axes"
-    assert count_words(Tried(replace(table, candidates=table.candidates[:1]))) == "axis"
+    assert count_words(panel_state().sat_progress) == "15 axes"
+    assert count_words(SatProgress(table)) == f"{len(table.candidates):,} axes"
+    many = replace(table, candidates=table.candidates * 9)
+    assert count_words(SatProgress(many)) == f"{9 * len(table.candidates):,} axes"
+    assert count_words(SatProgress(replace(table, candidates=table.candidates[:1]))) == "axis"
 
 
 def test_of_equal_separations_the_winner_comes_first() -> None:

@@ -22,8 +22,14 @@ from app.state.playback import moment_of
 from app.state.settings import Settings
 from app.words.digits import Digits, full, written_with
 from app.words.quantities import QUANTITIES
+from core.analysis.algorithm_settings import (
+    DEFAULT_SETTINGS,
+    SETTING_NAMES,
+    WITHOUT_EFFECT,
+    AlgorithmSettings,
+    changed_settings,
+)
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
@@ -122,14 +128,14 @@ def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig)
     assert go.words(hull) == "Click to go to the step where it arises, with the setting difference built by hand on"
     go(hull)
     tune, play = go.ask.taken()
-    assert tune == asks.tune(Knobs(build=True))
+    assert tune == asks.tune(AlgorithmSettings(build=True))
     assert play.kind == "play"
     assert (play.playback.open, play.playback.phase) == (True, Phase.BUILD)
-    built = query(ui.analysis, Knobs(build=True))
+    built = query(ui.analysis, AlgorithmSettings(build=True))
     assert moment_of(play.playback, built).last
     assert moment_of(play.playback, built).phase is Phase.BUILD
     # Built already, nothing is turned.
-    go = Go(replace(ui, knobs=Knobs(build=True)), built, Kept())
+    go = Go(replace(ui, knobs=AlgorithmSettings(build=True)), built, Kept())
     assert go.words(hull).startswith("Click to go to Difference ")
     go(hull)
     assert [asked.kind for asked in go.ask.taken()] == ["play"]
@@ -160,7 +166,7 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     ui = opened("compare", CORNERS)
     rig.settle(ui, 6)
     assert len(counted) == 1
-    rig.settle(replace(ui, knobs=Knobs(build=True)), 3)
+    rig.settle(replace(ui, knobs=AlgorithmSettings(build=True)), 3)
     assert len(counted) == 2
     # A drag is followed in every frame; where the first one took too long, the others wait and say so.
     said: list[str] = []
@@ -242,8 +248,8 @@ def test_cells_carry_a_mark_beside_the_colour() -> None:
 
 def test_every_knob_has_its_row_and_its_note() -> None:
     rows = [path for _, paths in GROUPS for path in paths]
-    assert sorted(rows) == sorted(KNOB_NAMES)
-    assert set(NOTES) == set(KNOB_NAMES)
+    assert sorted(rows) == sorted(SETTING_NAMES)
+    assert set(NOTES) == set(SETTING_NAMES)
     assert all(note.endswith(".") for note in NOTES.values())
     assert DIRECTIONS[None] == "towards B"
 
@@ -253,7 +259,7 @@ def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatc
     rig.settle(ui)
     rig.click(ui, "##number")
     asked = rig.type(ui, "7") + rig.press(ui, imgui.Key.enter)
-    assert asks.tune(Knobs(gjk=GjkSettings(iterations=7))) in asked
+    assert asks.tune(AlgorithmSettings(gjk=GjkSettings(iterations=7))) in asked
     rig.click(ui, "##number")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
     assert of("tune", asked) == []
@@ -261,17 +267,17 @@ def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatc
 
 
 def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
-    knobs = Knobs(gjk=GjkSettings(iterations=3), warm_start=True)
+    knobs = AlgorithmSettings(gjk=GjkSettings(iterations=3), warm_start=True)
     ui = opened("knobs", knobs=knobs)
     rig.settle(ui)
     assert len(rig.rects["↺"]) == 2
-    assert of("tune", rig.click(ui, "↺", 0)) == [asks.tune(Knobs(warm_start=True))]
-    assert of("tune", rig.click(ui, "All defaults")) == [asks.tune(DEFAULT_KNOBS)]
+    assert of("tune", rig.click(ui, "↺", 0)) == [asks.tune(AlgorithmSettings(warm_start=True))]
+    assert of("tune", rig.click(ui, "All defaults")) == [asks.tune(DEFAULT_SETTINGS)]
 
 
 def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    knobs = Knobs(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
-    words = chip_words(changed_knobs(knobs))
+    knobs = AlgorithmSettings(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
+    words = chip_words(changed_settings(knobs))
     assert words.startswith(
         "Settings changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support"
     )
@@ -279,7 +285,7 @@ def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: 
     rig.watch("text_unformatted")
     rig.settle(ui)
     assert words in rig.rects
-    assert of("tune", rig.click(ui, words)) == [asks.tune(DEFAULT_KNOBS)]
+    assert of("tune", rig.click(ui, words)) == [asks.tune(DEFAULT_SETTINGS)]
     assert words not in drawn_texts(rig, panel_state(), monkeypatch)
 
 
@@ -428,19 +434,19 @@ def test_the_reading_tells_every_number() -> None:
 
 def test_no_knobs_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs"), monkeypatch))
-    names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in KNOB_NAMES.items()}
-    of_plane = {SHORT[path] for path in STRANGE[3]}
+    names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in SETTING_NAMES.items()}
+    of_plane = {SHORT[path] for path in WITHOUT_EFFECT[3]}
     assert names - of_plane <= texts
     assert not of_plane & texts
     assert max(len(name) for name in names) <= 18
 
 
 def test_any_first_direction_can_be_typed(rig: Rig) -> None:
-    ui = opened("knobs", knobs=Knobs(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
+    ui = opened("knobs", knobs=AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
     rig.settle(ui)
     rig.click(ui, "##part1")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
-    assert asks.tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 3.0)))) in asked
+    assert asks.tune(AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 0.5, 3.0)))) in asked
 
 
 def test_a_cell_tells_in_full_each_number_of_the_answer_that_its_method_says() -> None:

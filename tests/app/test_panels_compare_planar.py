@@ -14,8 +14,15 @@ from app.panels.panel import CHIP_WINDOW
 from app.panels.side_by_side import Go
 from app.panels.through_zero import lines_of, path_of
 from app.state.playback import moment_of
+from core.analysis.algorithm_settings import (
+    DEFAULT_SETTINGS,
+    SETTING_NAMES,
+    WITHOUT_EFFECT,
+    AlgorithmSettings,
+    acting,
+    changed_settings,
+)
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, acting, changed_knobs
 from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, query
 from core.scene import Body, Scene
@@ -57,43 +64,43 @@ def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
     assert "perpendicular by the third point itself on" in go.words(row)
     go(row)
     tune, play = go.ask.taken()
-    assert tune == asks.tune(Knobs(third_point=True))
+    assert tune == asks.tune(AlgorithmSettings(third_point=True))
     assert play.kind == "play"
-    moment = moment_of(play.playback, query(ui.analysis, Knobs(third_point=True)))
+    moment = moment_of(play.playback, query(ui.analysis, AlgorithmSettings(third_point=True)))
     assert (moment.phase, moment.last) == (Phase.ARTICLE, True)
 
 
 def test_knobs_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs", TURNED), monkeypatch))
-    for path, name in KNOB_NAMES.items():
+    for path, name in SETTING_NAMES.items():
         shown = SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ")
         if SHORT.get(path) == "certified within":
             continue
-        assert (shown in texts) == (path not in STRANGE[2]), path
+        assert (shown in texts) == (path not in WITHOUT_EFFECT[2]), path
 
 
 def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:
-    ui = opened("knobs", TURNED, knobs=Knobs(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
+    ui = opened("knobs", TURNED, knobs=AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
     rig.settle(ui)
     assert "##part2" not in rig.rects
     rig.click(ui, "##part1")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
-    assert asks.tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 0.0)))) in asked
+    assert asks.tune(AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 0.5, 0.0)))) in asked
 
 
 def test_the_chip_names_only_what_acts_on_the_scene(rig: Rig) -> None:
-    rig.settle(panel_state(TURNED, knobs=Knobs(reduce=True, gjk=GjkSettings(iterations=3))))
+    rig.settle(panel_state(TURNED, knobs=AlgorithmSettings(reduce=True, gjk=GjkSettings(iterations=3))))
     assert not imgui.internal.find_window_by_name(CHIP_WINDOW).hidden
-    assert [one.path for one in changed_knobs(acting(Knobs(reduce=True), 2))] == []
-    assert [one.path for one in changed_knobs(acting(Knobs(third_point=True), 2))] == ["third_point"]
-    assert acting(Knobs(third_point=True), 3) == DEFAULT_KNOBS
-    up = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
-    assert acting(up, 2) == DEFAULT_KNOBS
+    assert [one.path for one in changed_settings(acting(AlgorithmSettings(reduce=True), 2))] == []
+    assert [one.path for one in changed_settings(acting(AlgorithmSettings(third_point=True), 2))] == ["third_point"]
+    assert acting(AlgorithmSettings(third_point=True), 3) == DEFAULT_SETTINGS
+    up = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
+    assert acting(up, 2) == DEFAULT_SETTINGS
     assert acting(up, 3) == up
 
 
 def test_changed_knobs_are_those_of_the_planes_steps() -> None:
-    knobs = Knobs(gjk=GjkSettings(iterations=1, first_direction=(0.0, -1.0, 0.0)), rounded="full")
+    knobs = AlgorithmSettings(gjk=GjkSettings(iterations=1, first_direction=(0.0, -1.0, 0.0)), rounded="full")
     asked = query(analyse(ROUND), knobs)
     (first, *_) = [moment.step for moment in asked.moments if moment.phase is Phase.GJK]
     assert first.simplex[0].direction[1] == -1.0

@@ -14,8 +14,8 @@ from app.panels.timeline import TIMELINE_WINDOW, TrackMarks, TrackSegment, count
 from app.state.panel_state import MenuEntry, PanelState
 from app.state.playback import SPEEDS, Playback, at_place, place_of
 from app.state.settings import Settings
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
@@ -119,11 +119,11 @@ def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
     marks = TrackMarks.of(MEETING)
     assert marks.stops == {first + count - 1 for _, first, count in MEETING.phases}
     assert marks.failures == {}
-    limited = query(analyse(SMOOTH), replace(DEFAULT_KNOBS, rounded="full", epa=EpaSettings(iterations=5)))
+    limited = query(analyse(SMOOTH), replace(DEFAULT_SETTINGS, rounded="full", epa=EpaSettings(iterations=5)))
     last = next(first + count - 1 for phase, first, count in limited.phases if phase is Phase.EPA)
     assert TrackMarks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
     assert "iteration limit" in described(limited, last, TrackMarks.of(limited))
-    tired = query(MEETING.analysis, Knobs(gjk=GjkSettings(iterations=1)))
+    tired = query(MEETING.analysis, AlgorithmSettings(gjk=GjkSettings(iterations=1)))
     assert any("GJK gave up here" in why for why in TrackMarks.of(tired).failures.values())
 
 

@@ -13,8 +13,8 @@ from app.stages import step_text
 from app.stages.word_parts import curved
 from app.words.digits import Digits, plain, written_with
 from app.words.names import difference_name, numbered
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.contact.contact import ContactSettings, EdgesStep
 from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle
@@ -84,7 +84,7 @@ def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
 @written_with(Digits.SIX)
 @pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "crossed-edges"])
 def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
-    found = asked(name, Knobs(preference=ContactPolicy.EXACT))
+    found = asked(name, AlgorithmSettings(preference=ContactPolicy.EXACT))
     place = next(p for p in places(found, Phase.CONTACTS) if isinstance(found.moments[p].step, EdgesStep))
     (formula,) = (f for f in step_text(found, found.moments[place]).formulas if f.plain.startswith("depth"))
     told = float(formula.plain.split()[-1].replace("−", "-"))
@@ -95,7 +95,7 @@ def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
 
 def test_what_did_not_converge_is_told_with_both_bounds():
     """A learner must not take the bound that an algorithm ended with for a distance or a depth."""
-    short = Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2))
+    short = AlgorithmSettings(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2))
     found = asked("skew-edges", short)
     gjk, epa = found.distance.gjk, found.distance.epa
     for phase, low, high in (
@@ -134,7 +134,7 @@ def test_many_contacts_go_by_number_and_the_one_pointed_at_by_its_features_too()
 
 @pytest.mark.parametrize("policy", [ContactPolicy.TOLERANT, ContactPolicy.EXACT])
 def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
-    found = query(analyse(TURNED), Knobs(preference=policy, reduce=True))
+    found = query(analyse(TURNED), AlgorithmSettings(preference=policy, reduce=True))
     every = [*found.manifold.contacts, *found.manifold.dropped]
     assert len(every) == 8
     for place in places(found, Phase.CONTACTS)[-2:]:
@@ -151,7 +151,7 @@ def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
 def test_contacts_of_an_earlier_moment_are_dim_and_told():
     live = query(analyse(TURNED))
     later = replace(analyse(TURNED), earlier=live.manifold)
-    found = query(later, live.knobs, before=live)
+    found = query(later, live.settings, before=live)
     place = last_of_contacts(found)
     for asked_for, rgba in ((live, DARK.overlap), (found, DARK.dim_text)):
         labels = picture(asked_for, place, shown=frozenset()).world.labels
@@ -163,7 +163,7 @@ def test_contacts_of_an_earlier_moment_are_dim_and_told():
 @pytest.mark.parametrize("policy", [ContactPolicy.TOLERANT, ContactPolicy.JOLT, ContactPolicy.BOX3D])
 def test_speculative_contacts_are_hollow(policy):
     apart = Scene(TURNED.a, replace(TURNED.b, position=(0.1, 1.01, 0.05)))
-    found = query(analyse(apart), Knobs(preference=policy, contacts=ContactSettings(speculative=0.02)))
+    found = query(analyse(apart), AlgorithmSettings(preference=policy, contacts=ContactSettings(speculative=0.02)))
     assert found.manifold.contacts
     draw = picture(found, last_of_contacts(found), shown=frozenset()).world
     spots = [marks for marks in draw.marks if len(marks.points) == 1]

@@ -23,8 +23,8 @@ from app.state.playback import (
     toggled,
     with_speed,
 )
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
@@ -47,7 +47,7 @@ def counts(asked: Query) -> dict[Phase, int]:
 
 
 def test_the_phases_follow_each_other_without_a_gap() -> None:
-    for asked in (MEETING, APART, query(MEETING.analysis, Knobs(build=True))):
+    for asked in (MEETING, APART, query(MEETING.analysis, AlgorithmSettings(build=True))):
         ends = [(first, first + count) for _, first, count in asked.phases]
         assert (ends[0][0], ends[-1][1]) == (0, len(asked.moments))
         assert all(one[1] == other[0] for one, other in pairwise(ends))
@@ -155,7 +155,7 @@ def test_pausing_keeps_the_place_and_another_scene_begins_at_its_first_step() ->
     begun = at_start(playback)
     assert begun == Playback(open=True, phase=Phase.BUILD, speed=8.0, loop=True)
     assert place_of(begun, MEETING) == 0
-    built = query(MEETING.analysis, Knobs(build=True))
+    built = query(MEETING.analysis, AlgorithmSettings(build=True))
     assert place_of(begun, built) == 0
 
 

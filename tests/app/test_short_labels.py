@@ -17,8 +17,8 @@ from app.render.pictures import build
 from app.stages import parts_of
 from app.state.engines import EngineRow
 from app.state.view import AxisView, View
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.contact.policies.policy import ContactPolicy
 from core.query.query import Phase, query
 from core.scene import Scene
@@ -71,7 +71,7 @@ def labels_of(name: str) -> Iterator[Label]:
             view = replace(opened, shown=EVERYTHING, axis_view=axis_view, hover=hover)
             yield from drawn(Context(scene, analysis, view, DARK))
     yield from drawn(Context(scene, analysis, replace(opened, shown=EVERYTHING), DARK, engine=rounded(scene)))
-    asked = query(analysis, Knobs(mpr=True, reduce=scene.dimension == 3))
+    asked = query(analysis, AlgorithmSettings(mpr=True, reduce=scene.dimension == 3))
     for place, moment in enumerate(asked.moments):
         yield from drawn(Context(scene, analysis, View(), DARK, asked, place))
         for part in parts_of(asked, moment):
@@ -82,7 +82,7 @@ def labels_of(name: str) -> Iterator[Label]:
                 yield from draw.labels
 
     for policy in ContactPolicy:
-        asked = query(analysis, Knobs(preference=policy))
+        asked = query(analysis, AlgorithmSettings(preference=policy))
         for place, moment in enumerate(asked.moments):
             if moment.phase is Phase.CONTACTS:
                 yield from drawn(Context(scene, analysis, View(), DARK, asked, place))

@@ -24,8 +24,8 @@ from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_parting, place_of
 from app.state.view import DEFAULT_OVERLAYS, SINGLE, Seen, View
 from app.words.digits import Digits, full, plain, tolerance, written_with
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs, SingleSettings
 from core.float32 import analyse_single, spacing_at
 from core.query.query import CLOSING, Phase, Query, query
 from core.scene import Body, Scene
@@ -48,8 +48,8 @@ ON_A_PLANE = Scene(Body(Sphere(1.0), (0.0, 2.0, 0.0)), Body(HalfSpace((0.0, 1.0,
 HUGE = Scene(Body(Sphere(1e25)), Body(Box((1e25, 2e25, 1e25)), (1.2e25, 3e24, 2e24), TURNS[1]))
 
 
-def knobs_of(**single: object) -> Knobs:
-    return Knobs(single=SingleSettings(steps=True, **single))
+def knobs_of(**single: object) -> AlgorithmSettings:
+    return AlgorithmSettings(single=SingleSettings(steps=True, **single))
 
 
 @cache
@@ -188,7 +188,7 @@ def test_what_overflows_is_said_in_one_sentence() -> None:
     text = step_text(found, step)
     assert text.beside == NO_NUMBER
     assert "single" not in text.title
-    assert run_words(query(analyse(PAIR), DEFAULT_KNOBS)) == ""
+    assert run_words(query(analyse(PAIR), DEFAULT_SETTINGS)) == ""
 
 
 # Pictures.
@@ -252,7 +252,7 @@ def test_the_timeline_opens_where_the_runs_part_else_at_gjks_first_step() -> Non
 
 
 def side_by_side(name: str, **single: object) -> PanelState:
-    return opened("compare", load_preset(name).scene, knobs=Knobs(single=SingleSettings(**single)))
+    return opened("compare", load_preset(name).scene, knobs=AlgorithmSettings(single=SingleSettings(**single)))
 
 
 def test_the_panel_tells_what_is_left_of_the_digits(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,9 +277,9 @@ def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> No
     stops = distances(ui.analysis.scene)
     (tune,) = of("tune", rig.click(ui, "Away from the origin", at=0.2))
     assert tune.knobs.single.away in stops[1:]
-    assert tune.knobs == Knobs(single=SingleSettings(away=tune.knobs.single.away))
+    assert tune.knobs == AlgorithmSettings(single=SingleSettings(away=tune.knobs.single.away))
     (world,) = of("tune", rig.click(ui, "float32 in the world's frame"))
-    assert world == asks.tune(Knobs(single=SingleSettings(world=True)))
+    assert world == asks.tune(AlgorithmSettings(single=SingleSettings(world=True)))
 
 
 def test_distances_are_round_and_of_the_bodies_size() -> None:
@@ -322,7 +322,7 @@ def test_a_click_on_single_precisions_answer_steps_where_the_runs_part(rig: Rig)
     go = Go(stepped, asked("fcl-545"), Kept())
     go(double)
     tune, play = go.ask.taken()
-    assert tune == asks.tune(DEFAULT_KNOBS)
+    assert tune == asks.tune(DEFAULT_SETTINGS)
     assert play.playback.phase is Phase.EPA
 
 

@@ -21,8 +21,8 @@ from app.words.digits import MINUS
 from app.words.expression import Norm, symbols
 from app.words.formula import Formula
 from app.words.printers import tex
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, query
@@ -40,10 +40,12 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made.close()
 
 
-def stepping(preset: str = "skew-edges", place: int = 0, knobs: Knobs | None = None, **settings: object) -> PanelState:
+def stepping(
+    preset: str = "skew-edges", place: int = 0, knobs: AlgorithmSettings | None = None, **settings: object
+) -> PanelState:
     """A state with the timeline open, the docked side closed."""
     scene = load_preset(preset).scene
-    asked = query(analyse(scene), Knobs(build=True) if knobs is None else knobs)
+    asked = query(analyse(scene), AlgorithmSettings(build=True) if knobs is None else knobs)
     playback = at_place(Playback(open=True), asked, place)
     return panel_state(
         scene,
@@ -143,7 +145,7 @@ def test_an_iteration_limit_is_red(rig: Rig, monkeypatch: pytest.MonkeyPatch) ->
     colours = []
     true = step_card.coloured
     monkeypatch.setattr(step_card, "coloured", lambda rgba: colours.append(rgba) or true(rgba))
-    ui = stepping("ellipsoids", knobs=Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)))
+    ui = stepping("ellipsoids", knobs=AlgorithmSettings(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)))
     rig.settle(at(ui, first_of(ui, Phase.GJK) + 1), 2)
     assert ui.theme.overlap in colours
     assert "ITERATION_LIMIT" in rig.rects

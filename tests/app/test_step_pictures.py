@@ -21,8 +21,8 @@ from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
 from app.words.digits import plain, signed
 from app.words.names import vertex_name
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.contact.contact import ClipStep, DepthStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
@@ -50,11 +50,11 @@ DEGENERATE = {
     "grain in a hall": Scene(Body(Box((1e6, 1e6, 1e6))), Body(Box((1e-6, 1e-6, 1e-6)), (1.0, 2.0, 3.0), TURNED)),
 }
 ALL = (*PRESETS, *DEGENERATE)
-KNOBS = Knobs(build=True, reduce=True)
+KNOBS = AlgorithmSettings(build=True, reduce=True)
 
 
 @cache
-def asked(name: str, knobs: Knobs = KNOBS) -> Query:
+def asked(name: str, knobs: AlgorithmSettings = KNOBS) -> Query:
     scene = DEGENERATE[name] if name in DEGENERATE else load_preset(name).scene
     return query(analyse(scene), knobs)
 
@@ -200,7 +200,7 @@ def test_an_axis_without_direction_leaves_the_best_so_far_in_focus():
     step = found.moments[place].step
     context = at_its_step(Context(found.analysis.scene, found.analysis, View(), DARK, found, place))
     assert context.resting_focus == context.leader == step.best
-    assert context.tried.rows.tolist() == [row <= step.row for row in range(len(table.candidates))]
+    assert context.sat_progress.rows.tolist() == [row <= step.row for row in range(len(table.candidates))]
 
 
 def test_only_the_first_gap_says_that_a_yes_or_no_test_ends_there():

@@ -36,7 +36,7 @@ from core.minkowski.difference import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
 from core.query.query import MOTION_PHASES, Moment, Phase, Query
 from core.sat.sat import SatStep
-from core.sat.separating_planes import PlaneStep
+from core.sat.separating_planes import PlanesTestStep
 from core.scene import Body, Scene
 from core.trace import PlanarStep
 
@@ -136,9 +136,9 @@ def is_flat(found: Query) -> bool:
     return found.analysis.polygon is not None
 
 
-def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaPolygonStep, shown: dict[str, object]) -> None:
+def check_planar(found: Query, step: PlanesTestStep | ArticleStep | EpaPolygonStep, shown: dict[str, object]) -> None:
     """The same of the steps that only the plane has."""
-    if isinstance(step, PlaneStep):
+    if isinstance(step, PlanesTestStep):
         other = found.analysis.scene.body(1 - step.body)
         corners = other.pose.to_world(other.shape.core.points)[list(step.numbers), :2]
         along = np.array(step.end) - step.start
@@ -223,7 +223,7 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         LevelStep,
         NeedlesStep,
         WitnessStep,
-        PlaneStep,
+        PlanesTestStep,
         ArticleStep,
         EpaPolygonStep,
     }

@@ -8,8 +8,8 @@ from app.io.presets import load_preset
 from app.io.scene_file import load
 from app.stages import step_text
 from app.words.digits import plain
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.gjk.gjk import GjkSettings, GjkStep
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
@@ -101,26 +101,26 @@ def test_radii_kept_apart_are_told() -> None:
 
 def test_curved_surfaces_have_no_vertices_to_name() -> None:
     scene = Scene(Body(Ellipsoid((1.0, 0.6, 0.4)), (0.0, 0.0, 0.0)), Body(Ellipsoid((0.5, 0.5, 0.9)), (1.0, 0.4, 0.2)))
-    found = query(analyse(scene), Knobs())
+    found = query(analyse(scene), AlgorithmSettings())
     for moment in found.moments:
         assert not re.search(r"\.v-?\d", step_text(found, moment).known)
 
 
 def test_where_the_first_simplex_comes_from_is_told() -> None:
     analysis = analyse(load_preset("skew-edges").scene)
-    cold = query(analysis, Knobs())
+    cold = query(analysis, AlgorithmSettings())
 
     def known(found: Query) -> str:
         return step_text(found, next(moment for moment in found.moments if moment.phase is Phase.GJK)).known
 
     assert "in the first direction, from A's position to B's." in known(cold)
-    set_first = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
+    set_first = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
     assert "which is set to (0, 0, 1)." in known(query(analysis, set_first))
-    warm = query(analysis, Knobs(warm_start=True), cold.warm_start)
+    warm = query(analysis, AlgorithmSettings(warm_start=True), cold.warm_start)
     assert "Warm start" in known(warm)
     # Without a query before there is nothing to start from.
-    assert "from A's position to B's." in known(query(analysis, Knobs(warm_start=True)))
-    coinciding = query(analyse(load_preset("coincident-centres").scene), Knobs())
+    assert "from A's position to B's." in known(query(analysis, AlgorithmSettings(warm_start=True)))
+    coinciding = query(analyse(load_preset("coincident-centres").scene), AlgorithmSettings())
     assert "along x, as both positions coincide" in known(coinciding)
 
 

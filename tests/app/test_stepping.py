@@ -12,8 +12,8 @@ from app.controllers.background import AnswerCache
 from app.io.view_file import from_tree, to_tree
 from app.state.playback import SPEEDS, Playback, stepped
 from app.state.view import WHOLE, StepPlace, View
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import LIMITED, Analysis, analyse
-from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase, query
 from core.scene import Body, Scene
@@ -110,7 +110,7 @@ def test_a_file_keeps_the_step_and_opens_at_it() -> None:
 
 def test_steps_in_files_are_counted_under_the_default_knobs() -> None:
     plain, built = Desk(PAIR), Desk(PAIR)
-    built.work.knobs = Knobs(build=True)
+    built.work.knobs = AlgorithmSettings(build=True)
     for desk in (plain, built):
         desk.steps.begin(17)
     assert built.steps.place > plain.steps.place

@@ -21,8 +21,8 @@ from app.stages.gjk.pictures import plane_regions
 from app.stages.stage import At, SubStep
 from app.state.view import View
 from app.words.digits import Digits, written_with
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.contact.contact import CutStep, LevelStep, ReduceStep
 from core.contact.policies.policy import ContactPolicy
 from core.geometry.vector import Array
@@ -41,7 +41,7 @@ FOUND = ("nearest", "direction", "support A", "support B")
 
 @cache
 def asked(name: str) -> Query:
-    return query(analyse(load_preset(name).scene), Knobs(mpr=True))
+    return query(analyse(load_preset(name).scene), AlgorithmSettings(mpr=True))
 
 
 def divided(name: str) -> list[tuple[Moment, tuple[SubStep, ...]]]:
@@ -199,7 +199,7 @@ def test_support_points_that_tie_are_ringed_together_and_named(name: str) -> Non
     [("squares-turned", "tolerant"), ("cylinder-on-ground", "tolerant"), ("squares-turned", "exact")],
 )
 def test_reduce_numbers_the_contacts_in_the_order_in_which_they_were_chosen(name: str, policy: str) -> None:
-    found = query(analyse(load_preset(name).scene), Knobs(reduce=True, preference=ContactPolicy(policy)))
+    found = query(analyse(load_preset(name).scene), AlgorithmSettings(reduce=True, preference=ContactPolicy(policy)))
     place, moment = next((k, one) for k, one in enumerate(found.moments) if isinstance(one.step, ReduceStep))
     context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
     world = DrawList()
@@ -285,9 +285,9 @@ def test_what_does_not_apply_has_no_sub_step() -> None:
 
 def test_a_warm_start_begins_with_every_point_it_was_given() -> None:
     scene = load_preset("skew-edges").scene
-    before = query(analyse(scene), Knobs(warm_start=True))
+    before = query(analyse(scene), AlgorithmSettings(warm_start=True))
     moved = replace(scene, b=replace(scene.b, position=(1.2, 0.4, 0.0)))
-    warm = query(analyse(moved), Knobs(warm_start=True), before.warm_start)
+    warm = query(analyse(moved), AlgorithmSettings(warm_start=True), before.warm_start)
     first = next(moment for moment in warm.moments if moment.phase is Phase.GJK)
     starts = [part for part in parts_of(warm, first) if part.name.startswith("start")]
     assert [part.name for part in starts] == ["start", *(f"start {k + 2}" for k in range(len(first.step.simplex) - 1))]

@@ -30,12 +30,12 @@ def test_a_table_does_not_tell_which_axis_a_lesson_asks_for(driver: Driver) -> N
     driver.frame(3)
     ui = app.panel_state()
     winner = ui.analysis.sat.winner
-    assert ui.tried.best is None
-    assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.2"
-    assert ui.tried.reason(ui.analysis, 0) == "an overlap of 2.54"
+    assert ui.sat_progress.best is None
+    assert ui.sat_progress.reason(ui.analysis, winner) == "a gap of 0.2"
+    assert ui.sat_progress.reason(ui.analysis, 0) == "an overlap of 2.54"
     app.ask.look(replace(app.work.view, pin=Subject("axis", winner)))
     driver.frame(3)
-    assert app.panel_state().tried.best == winner, "the goal is met"
+    assert app.panel_state().sat_progress.best == winner, "the goal is met"
 
 
 def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> None:

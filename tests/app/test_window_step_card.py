@@ -10,7 +10,7 @@ from app.panels import formula
 from app.panels.step_card import StepCard
 from app.state.playback import Playback, at_place
 from app.state.settings import load_settings
-from core.analysis.knobs import Knobs
+from core.analysis.algorithm_settings import AlgorithmSettings
 
 from .window_rig import Driver, driver
 
@@ -48,7 +48,7 @@ def screen(driver: Driver) -> np.ndarray:
 def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")
-    driver.app.ask.tune(Knobs(build=True))
+    driver.app.ask.tune(AlgorithmSettings(build=True))
     for place in range(len(driver.app.steps.all.moments)):
         show(driver, place)
     pictures = card(driver)._formulas._pictures

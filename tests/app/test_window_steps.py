@@ -14,7 +14,7 @@ from app.panels.timeline import TIMELINE_WINDOW
 from app.state.export_options import ExportOptions
 from app.state.playback import Playback, at_place
 from app.state.view import WHOLE, View
-from core.analysis.knobs import Knobs
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.geometry import quaternion
 from core.query.query import Phase
 from core.scene import Body, Scene
@@ -272,7 +272,7 @@ def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Pa
 
 def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Driver) -> None:
     app = driver.app
-    app.ask.tune(Knobs(build=True))
+    app.ask.tune(AlgorithmSettings(build=True))
     driver.key("T")
     assert (app.steps.moment.phase, app.steps.place) == (Phase.BUILD, 0)
     driver.key("Ctrl+Right")

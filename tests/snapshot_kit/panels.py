@@ -23,8 +23,8 @@ from app.state.contact_times import advanced, begun
 from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import Playback, at_place
 from app.state.settings import Settings
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS
 from core.scene import Scene
 from tests.app.panel_rig import Rig, panel_state
 
@@ -230,7 +230,7 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
     scene as if it were pasted.
     """
     dialogs = Dialogs(docked=("compare", "edge_tools", "through_zero", "contact_times"))
-    times = begun(pictured.analysis, DEFAULT_KNOBS.preference, DEFAULT_KNOBS, pages=False)
+    times = begun(pictured.analysis, DEFAULT_SETTINGS.preference, DEFAULT_SETTINGS, pages=False)
     states = {"answer": _state(pictured, dialogs=dialogs, contact_times=times)}
     # Of the probes' cards: all in the scenes told in full, elsewhere that of scaled space, which few pairs have.
     states |= {

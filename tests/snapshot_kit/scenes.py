@@ -42,8 +42,8 @@ from app.stages.word_parts import StepText
 from app.state.prediction import CurrentQuestion, Prediction, QuizQuestion
 from app.state.view import WHOLE, AxisView, Panes, Seen, View, arrange
 from app.words.printers import tex
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.geometry.vector import length
 from core.query.motion_steps import with_motion
@@ -58,7 +58,7 @@ from .screen import SIZE, on_screen
 ROOT = Path(__file__).resolve().parents[2]
 SCENES = ROOT / "tests" / "scenes"
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
-KNOBS = Knobs(build=True, reduce=True)
+KNOBS = AlgorithmSettings(build=True, reduce=True)
 """The difference built by hand comes first; of many contacts four are kept, which is a step more."""
 FULL = frozenset(
     {

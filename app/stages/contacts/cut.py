@@ -1,4 +1,4 @@
-"""A cut of the contact patch at a side of the other shadow or at the level: its sub-steps, words and pictures."""
+"""A cut of the overlap region at a side of the other shadow or at the level: its sub-steps, words and pictures."""
 
 from __future__ import annotations
 

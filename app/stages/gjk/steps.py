@@ -90,7 +90,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     """The text of an iteration, in space or in the plane: the sentences of its sub-steps, and the state before."""
     query, step = at.query, at.step
     so_far = "" if at.before is None else f"So far the distance is at least {plain(at.before.lower)}."
-    voronoi = query.knobs.gjk.sub_distance is SubDistance.VORONOI
+    voronoi = query.settings.gjk.sub_distance is SubDistance.VORONOI
     ended = step.support is None and step.stop is not GjkStop.OVERLAP_TOUCHING
     return whole_text(
         gjk_parts(at),
@@ -123,13 +123,13 @@ def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
 def _first_direction(at: At[GjkStep]) -> str:
     """Words for the direction that gave the first simplex; "" for the directions of a warm start."""
     query, simplex = at.query, at.step.simplex
-    start, first = simplex[0], query.knobs.gjk.first_direction
+    start, first = simplex[0], query.settings.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
     # Whether the direction is the first one that GJK takes by itself.
     taken = offset if first is None else first
     off = 0.0 if taken is None else triple.length(triple.cross(start.heading, taken))
     along = taken is not None and off <= _direct(at) * triple.length(taken)
-    if len(simplex) > 1 or (query.knobs.warm_start and not along):
+    if len(simplex) > 1 or (query.settings.warm_start and not along):
         return ""
     if first is not None and at.shown(start.direction).tolist() == list(at.shown(np.array(first))):
         return f"which is set to {row(at.shown(np.array(first)))}"

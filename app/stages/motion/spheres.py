@@ -16,7 +16,7 @@ from core.toi.spheres import GrownPiece, SphereBoxStep, SpheresStage, SpheresSte
 from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_words
+from ...overlays.regions import box_of, crossing_words, draw_regions_step, piece_rgba
 from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
@@ -337,7 +337,7 @@ def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxSte
         draw_way_marks(draw, context, (step.time * way)[None], [f"enters at {time_words(step.time)}"], theme.winner)
         return
     middle = 0.5 * (step.crossing.enter + step.crossing.leave) * way
-    words = f"in {region_words(step.crossing)}"
+    words = f"in {crossing_words(step.crossing)}"
     draw.label(words, middle, piece_rgba(theme, step.crossing.piece), offset=(0.0, 18.0), priority=80, bold=True)
 
 

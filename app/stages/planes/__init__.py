@@ -8,7 +8,7 @@ from core.geometry.vec2 import raised, sub
 from core.geometry.vector import Array
 from core.pair.cores import PlanePair
 from core.query.query import Moment, Query
-from core.sat.separating_planes import PlaneStep
+from core.sat.separating_planes import PlanesTestStep
 from core.verdict import Verdict
 
 from ...draw.draw_list import Dash, DrawList, Hidden
@@ -26,7 +26,7 @@ from ..word_parts import StepText, Stop, gap_so_far
 _N, _P, _E = symbols("n p e")
 
 
-def planes_text(at: At[PlaneStep]) -> StepText:
+def planes_text(at: At[PlanesTestStep]) -> StepText:
     """The text of one edge's line."""
     query, step = at.query, at.step
     other = "BA"[step.body]
@@ -60,18 +60,18 @@ def planes_text(at: At[PlaneStep]) -> StepText:
     )
 
 
-def verdict_so_far(at: At[PlaneStep]) -> tuple[str, str] | None:
+def verdict_so_far(at: At[PlanesTestStep]) -> tuple[str, str] | None:
     """The verdict line before the last step, as for SAT: head and rest; None at the last step."""
     if at.moment.last:
         return None
-    steps = [step for _, step in steps_of(at.query, PlaneStep)][: at.moment.index + 1]
+    steps = [step for _, step in steps_of(at.query, PlanesTestStep)][: at.moment.index + 1]
     gaps = [(step.gap, step.label) for step in steps if step.verdict is Verdict.SEPARATED]
     gap = max(gaps, key=lambda found: found[0], default=None)
     first = len(gaps) == 1 and at.step.verdict is Verdict.SEPARATED
     return gap_so_far("Planes test", f"{at.of} edges tried", gap, first=first)
 
 
-def _from_edge(query: Query, step: PlaneStep) -> Array:
+def _from_edge(query: Query, step: PlanesTestStep) -> Array:
     """The vector (2,) from the edge's first end e to the corner that is least in front."""
     scene = query.analysis.scene
     pair = PlanePair.of(scene.a, scene.b)
@@ -94,7 +94,7 @@ def _stop(query: Query, moment: Moment) -> Stop | None:
     return Stop(found.verdict.value, words, True)
 
 
-def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
+def draw_world(context: Context, draw: DrawList, step: PlanesTestStep) -> None:
     """Draws the edge's line with its normal, and the distances of the other polygon's corners from it."""
     theme, reach = context.theme, 1.5 * context.extent.radius
     rgba = theme.gap if step.verdict is not Verdict.OVERLAPPING else theme.overlap
@@ -114,18 +114,18 @@ def _hides(context: Context) -> frozenset[str]:
     return frozenset({"axis_sources"}) if own else frozenset()
 
 
-def _plane_tip(context: Context, step: PlaneStep) -> Array:
+def _plane_tip(context: Context, step: PlanesTestStep) -> Array:
     """The end (3,) of an edge's normal as it is drawn."""
     middle: Array = 0.5 * (raised(step.start) + raised(step.end))
     return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
 
 
 def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    tips = [_plane_tip(context, step) for _, step in steps_of(query, PlaneStep)]
+    tips = [_plane_tip(context, step) for _, step in steps_of(query, PlanesTestStep)]
     return np.array(tips).reshape(-1, 3), np.zeros((0, 3))
 
 
-def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:
+def _draw_distances(context: Context, draw: DrawList, step: PlanesTestStep, normal: Array) -> None:
     """Draws every corner of the other polygon with its signed distance, the one least in front strong."""
     theme, other = context.theme, context.scene.body(1 - step.body)
     corners = other.pose.to_world(other.shape.core.points) if other.shape.core is not None else np.zeros((0, 3))

@@ -57,7 +57,7 @@ def _best(at: At[SatStep]) -> int | None:
     """Index of the step that tried the best so far: its row, unless rows of edges are left out."""
     if at.step.best is None:
         return None
-    edges = at.query.analysis.sat.candidates[: at.step.best] if at.query.knobs.faces_only else ()
+    edges = at.query.analysis.sat.candidates[: at.step.best] if at.query.settings.faces_only else ()
     return at.step.best - sum(candidate.kind is AxisKind.EDGES for candidate in edges)
 
 

@@ -28,7 +28,7 @@ def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:  #
 
 def draw_known(context: Context, draw: DrawList) -> None:
     """Draws the perpendicular of the best so far, unless that axis is in focus."""
-    best = context.tried.leads
+    best = context.sat_progress.leads
     if best is not None and best != context.focus:
         _draw_foot(context, draw, best, context.theme.winner, Dash.DASHED, "best so far: ")
     draw_origin(context, draw)

@@ -13,7 +13,7 @@ from core.verdict import Verdict
 
 from ...draw.draw_list import DrawList
 from ...overlays.context import Context
-from ...state.tried import PARTS
+from ...state.sat_progress import PARTS
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
 from ...words.expression import Hat, Norm, Over, Product, Quotient, Signed, Symbol, equation
@@ -27,7 +27,7 @@ from .pictures import draw_difference, draw_known, draw_world
 def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an axis; none for an axis without a direction, which has no shadows.
 
-    The rail, the lit sources and the table's row show as much of the row as is known then (state/tried.py).
+    The rail, the lit sources and the table's row show as much of the row as is known then (state/sat_progress.py).
     """
     query, step = at.query, at.step
     if step.separation is None:
@@ -73,7 +73,7 @@ def sat_text(at: At[SatStep]) -> StepText:
 
 def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
     """The verdict line before the last step: head and rest; None at the last step, which knows the verdict."""
-    known, gap = at.tried, None
+    known, gap = at.sat_progress, None
     if known.last:
         return None
     if known.separates:

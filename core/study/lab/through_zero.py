@@ -15,8 +15,8 @@ from math import degrees, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from ...analysis.analysis import LIMITED, analyse, closing_of
-from ...analysis.knobs import DEFAULT_KNOBS, Knobs
 from ...geometry.elementary import atan2
 from ...geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
 from ...geometry.triple import line_direction
@@ -161,14 +161,16 @@ class SweepProgress(Struct, frozen=True, eq=False):
     sample: Sample | None
 
 
-def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
-    """The answers of every method about the scene; GJK and EPA under the knobs, the others without them.
+def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
+    """The answers of every method about the scene; GJK and EPA under the settings, the others without them.
 
     Very large hulls have no SAT and no explicit hull, as during a drag.
     """
     analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
-    distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else closing_of(scene, knobs)
+    distance = (
+        methods.distance if settings == DEFAULT_SETTINGS or methods.distance is None else closing_of(scene, settings)
+    )
     gap = 0.0 if distance is None else distance.certainty.gap
     numbers = (
         analysis.separation,
@@ -192,15 +194,17 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
     )
 
 
-def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -> Steps[SweepProgress, Sweep]:
+def sweep(
+    path: Path, values: tuple[float, ...], settings: AlgorithmSettings = DEFAULT_SETTINGS
+) -> Steps[SweepProgress, Sweep]:
     """Samples at the increasing `values`, and the events between them. Yields after each analysis of a scene."""
     samples: list[Sample] = []
     for value in values:
-        samples.append(sample(path.at(value), value, knobs))
+        samples.append(sample(path.at(value), value, settings))
         yield SweepProgress(len(samples), len(values), samples[-1])
     found: list[Mark] = []
     for number, (low, high) in enumerate(pairwise(samples), start=1):
-        gap = _Gap(path, knobs, SweepProgress(number, len(samples) - 1, None), {})
+        gap = _Gap(path, settings, SweepProgress(number, len(samples) - 1, None), {})
         for event in _events(path):
             found += yield from _between(gap, event, low, high)
     return Sweep(path, tuple(samples), tuple(sorted(found, key=lambda mark: mark.after)))
@@ -210,14 +214,14 @@ class _Gap(Struct, frozen=True, eq=False):
     """The path between two samples. `known`: samples taken already, by place, as several events may be at one place."""
 
     path: Path
-    knobs: Knobs
+    settings: AlgorithmSettings
     progress: SweepProgress
     known: dict[float, Sample]
 
     def look(self, at: float) -> Steps[SweepProgress, Sample]:
         """The sample at a place, computed if it is not known."""
         if at not in self.known:
-            self.known[at] = sample(self.path.at(at), at, self.knobs)
+            self.known[at] = sample(self.path.at(at), at, self.settings)
             yield self.progress
         return self.known[at]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.analysis.in_plane import build_steps
-from core.analysis.knobs import Knobs
 from core.minkowski.difference import MOST_SUBTRACTIONS, BuildAction, BuildStep
 from core.minkowski.plane import minkowski_difference
 from core.pair.candidate_axes import AxisKind
@@ -81,7 +81,7 @@ def test_two_circles_have_one_difference_and_no_edge() -> None:
 
 def test_the_query_begins_with_it_if_asked_to() -> None:
     analysis = analyse(Scene(Body.in_plane(regular(5)), Body.in_plane(regular(4), (1.0, 0.0))))
-    plain, built = query(analysis), query(analysis, Knobs(build=True))
+    plain, built = query(analysis), query(analysis, AlgorithmSettings(build=True))
     assert built.phases[0][0] is Phase.BUILD
     assert [moment.phase for moment in built.moments[built.phases[0][2] :]] == [
         moment.phase for moment in plain.moments

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import analyse, contacts_by
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.contact.contact import Contact
 from core.contact.policies.policy import ContactPolicy
 from core.contact.tracking import Change, TrackedFrame, first_frame, next_frame, relative_motion
@@ -24,13 +24,13 @@ GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
 UP = (0.0, 1.0, 0.0)
 
 
-def made(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> tuple[Contact, ...]:
+def made(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> tuple[Contact, ...]:
     found = contacts_by(analyse(scene), knobs)
     assert found is not None
     return found.contacts
 
 
-def followed(scenes: Iterable[Scene], knobs: Knobs = DEFAULT_KNOBS) -> list[Change]:
+def followed(scenes: Iterable[Scene], knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> list[Change]:
     """The changes between each scene and the next."""
     changes: list[Change] = []
     frame: TrackedFrame | None = None
@@ -64,7 +64,7 @@ def nudged(seed: int, count: int = 12) -> list[Scene]:
 @pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("preference", [ContactPolicy.TOLERANT, ContactPolicy.NARROW, ContactPolicy.JOLT])
 def test_a_resting_box_that_is_nudged_keeps_its_contacts(seed: int, preference: ContactPolicy) -> None:
-    changes = followed(nudged(seed), Knobs(preference=preference))
+    changes = followed(nudged(seed), AlgorithmSettings(preference=preference))
     assert counts(changes) == [(0, 0, 0)] * 11
     # The corners' order round the patch may begin elsewhere.
     assert {tuple(sorted(change.frame.ids)) for change in changes} == {(1, 2, 3, 4, 5, 6, 7, 8)}
@@ -73,7 +73,7 @@ def test_a_resting_box_that_is_nudged_keeps_its_contacts(seed: int, preference: 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_exact_policy_flickers_at_the_same_nudges(seed: int) -> None:
     # Half of these poses have one contact of two edges in the place of eight.
-    changes = followed(nudged(seed), Knobs(preference=ContactPolicy.EXACT))
+    changes = followed(nudged(seed), AlgorithmSettings(preference=ContactPolicy.EXACT))
     sizes = [len(change.frame.contacts) for change in changes]
     assert set(sizes) == {1, 8}
     flips = sum(one != other for one, other in pairwise(sizes))
@@ -83,7 +83,7 @@ def test_the_exact_policy_flickers_at_the_same_nudges(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_four_of_eight_stay_the_same_four(seed: int) -> None:
-    changes = followed(nudged(seed), Knobs(reduce=True))
+    changes = followed(nudged(seed), AlgorithmSettings(reduce=True))
     assert counts(changes) == [(0, 0, 0)] * 11
     assert {len(change.frame.ids) for change in changes} == {4}
 
@@ -102,7 +102,7 @@ def test_a_box_is_rolled_over_its_edge() -> None:
     # At 2° the face still counts as flat; the two corners that are lifted give way to the two ends of where the
     # clearance is δ. Beyond α the edge is left. On the other side the same again, the other way round.
     assert counts(followed(scenes)) == [(2, 2, 0), (0, 2, 0), (0, 0, 0), (2, 0, 0), (2, 2, 0)]
-    exact = followed(scenes, Knobs(preference=ContactPolicy.EXACT))
+    exact = followed(scenes, AlgorithmSettings(preference=ContactPolicy.EXACT))
     assert counts(exact) == [(0, 2, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (2, 0, 0)]
     # The edge's own two are there from first to last, and an id is never given twice.
     assert len({1, 2, 3, 4} & set(exact[-1].frame.ids)) == 2
@@ -192,7 +192,7 @@ def test_how_far_the_bodies_went() -> None:
 def test_exchanged_bodies_have_the_same_ids(seed: int) -> None:
     scenes = nudged(seed, 6)
     for preference in (ContactPolicy.TOLERANT, ContactPolicy.NARROW):
-        knobs = Knobs(preference=preference)
+        knobs = AlgorithmSettings(preference=preference)
         there, back = followed(scenes, knobs), followed([scene.swapped() for scene in scenes], knobs)
         assert counts(there) == counts(back)
         for one, other in zip(there, back, strict=True):

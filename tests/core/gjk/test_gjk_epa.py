@@ -371,7 +371,7 @@ def test_moving_one_body_changes_the_answer_by_no_more_than_the_way() -> None:
         assert signs == {True, False}
 
 
-# Knobs and steps.
+# AlgorithmSettings and steps.
 
 
 def test_the_trace_is_complete() -> None:

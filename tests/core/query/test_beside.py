@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, HalfSpace, Scene, Sphere, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs, SingleSettings, with_knob
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings, with_setting
 from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_closing, spacing_at
 from core.geometry.quaternion import normalized
 from core.gjk.epa import EpaStep
@@ -20,7 +20,7 @@ from core.query.query import CLOSING, Query, query
 from tests.core import planar_samples
 from tests.core.float32.test_single_steps import SHAPES, TURNS, assert_single, scenes_of
 
-STEPS = with_knob(DEFAULT_KNOBS, "single.steps", True)
+STEPS = with_setting(DEFAULT_SETTINGS, "single.steps", True)
 PAIR = Scene(Body(Box((1.0, 0.7, 0.5))), Body(Box((0.6, 0.9, 0.5)), (0.7, 0.5, 0.2), TURNS[1]))
 
 
@@ -209,12 +209,12 @@ def test_a_half_space_has_no_run() -> None:
 @pytest.mark.parametrize("changes", [("rounded", "full"), ("gjk.iterations", 3), ("warm_start", True)])
 def test_both_runs_are_under_the_same_knobs(changes: tuple[str, object]) -> None:
     scene = Scene(Body(Sphere(0.5)), Body(Box((1.0, 0.7, 0.5)), (0.9, 0.5, 0.2), normalized((1.0, 0.2, 0.1, 0.0))))
-    knobs: Knobs = with_knob(STEPS, *changes)
+    knobs: AlgorithmSettings = with_setting(STEPS, *changes)
     start = query(analyse(PAIR)).warm_start
     found = query(analyse(scene), knobs, start)
     assert found.single is not None
     assert found.single.steps is not None
-    off = query(analyse(scene), with_knob(knobs, "single.steps", False), start)
+    off = query(analyse(scene), with_setting(knobs, "single.steps", False), start)
     steps = [moment.step for moment in off.moments if moment.phase in CLOSING]
     assert [decided(step) for step in steps] == [decided(step) for step in found.single.double.steps]
     assert_parted(found.single)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings
 from core.gjk.gjk_epa import signed_distance, signed_distance_steps
@@ -24,7 +24,7 @@ from tests.selection import some
 
 
 def test_the_worked_example_as_one_trace() -> None:
-    knobs = Knobs(gjk=GjkSettings(first_direction=(0.0, 1.0, 0.0)))
+    knobs = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 1.0, 0.0)))
     found = query(analyse(WORKED_EXAMPLE), knobs)
     assert [(phase, count) for phase, _, count in found.phases] == [
         (Phase.PLANES, 6), (Phase.SAT, 6), (Phase.ARTICLE, 3),
@@ -43,8 +43,10 @@ def test_the_worked_example_as_one_trace() -> None:
     assert all(found.moments[place - 1].last for place in places[1:])
 
 
-@pytest.mark.parametrize("knobs", [Knobs(article=False), DEFAULT_KNOBS, Knobs(third_point=True)])
-def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: Knobs) -> None:
+@pytest.mark.parametrize(
+    "knobs", [AlgorithmSettings(article=False), DEFAULT_SETTINGS, AlgorithmSettings(third_point=True)]
+)
+def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: AlgorithmSettings) -> None:
     for scene in scenes(180, 20, FAMILIES):
         analysis = analyse(scene)
         found = query(analysis, knobs)
@@ -81,7 +83,7 @@ def assert_best_so_far(moments: tuple[Moment, ...]) -> None:
 
 def test_a_circle_has_no_planes_and_may_be_asked_as_a_curve() -> None:
     analysis = analyse(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (0.25, 0.0))))
-    core, full = (query(analysis, Knobs(rounded=rounded, article=False)) for rounded in ("core", "full"))
+    core, full = (query(analysis, AlgorithmSettings(rounded=rounded, article=False)) for rounded in ("core", "full"))
     assert [phase for phase, _, _ in core.phases] == [Phase.SAT, Phase.GJK, Phase.CONTACTS]
     assert full.distance is not None
     assert full.distance.epa is not None
@@ -103,14 +105,14 @@ def test_a_warm_start_ends_where_a_cold_one_does_and_sooner() -> None:
 
 
 def test_the_knob_and_the_last_query_make_the_warm_start_of_the_window() -> None:
-    knobs = Knobs(warm_start=True)
+    knobs = AlgorithmSettings(warm_start=True)
     fewer = 0
     for scene in scenes(30, 58, (general,)):
         analysis = analyse(scene)
         first = query(analysis, knobs)
         again = query(analysis, knobs, first.warm_start)
         # Without the knob, or without another query before, all is as by default.
-        plain = query(analysis, DEFAULT_KNOBS, first.warm_start)
+        plain = query(analysis, DEFAULT_SETTINGS, first.warm_start)
         assert [moment.phase for moment in first.moments] == [moment.phase for moment in plain.moments]
         assert first.distance is not None
         assert again.distance is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.analysis.analysis import LIMITED, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.gjk.gjk_epa import signed_distance_steps
 from core.pair.support import support_maps
 from core.query.query import Phase, query
@@ -49,13 +49,13 @@ def test_the_run_kept_is_what_a_fresh_one_finds(scene: Scene) -> None:
 )
 def test_under_a_changed_knob_it_runs_anew(path: str, value: object) -> None:
     analysis = analyse(DEEP)
-    asked = query(analysis, with_knob(DEFAULT_KNOBS, path, value))
+    asked = query(analysis, with_setting(DEFAULT_SETTINGS, path, value))
     assert analysis.closing is not None
     assert asked.distance is not analysis.closing.result
 
 
 def test_with_a_warm_start_it_runs_anew_only_if_there_is_one() -> None:
-    analysis, knobs = analyse(APART), replace(DEFAULT_KNOBS, warm_start=True)
+    analysis, knobs = analyse(APART), replace(DEFAULT_SETTINGS, warm_start=True)
     first = query(analysis, knobs)
     assert analysis.closing is not None
     assert first.distance is analysis.closing.result

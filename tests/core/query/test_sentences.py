@@ -9,8 +9,8 @@ import pytest
 
 from app.io.presets import load_preset, presets
 from core import Body, Box, Polygon, Scene, Sphere, steps
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle
 from core.query.query import Moment, MotionStep, Phase, QueryStep, query
@@ -134,5 +134,5 @@ CROSSING = Scene(
 def test_sentences_about_contacts_have_what_a_scene_has_on_paper(
     scene: Scene, preference: ContactPolicy, told: str
 ) -> None:
-    found = query(analyse(scene), Knobs(preference=preference, reduce=True)).moments
+    found = query(analyse(scene), AlgorithmSettings(preference=preference, reduce=True)).moments
     assert [moment.sentence for moment in found if moment.phase is Phase.CONTACTS and moment.sentence.endswith(told)]

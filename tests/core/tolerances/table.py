@@ -160,7 +160,7 @@ TABLE: dict[str, Entry] = {
     "core/toi/advancement.py _lasting 2": no_threshold("Finer times where the first of them are far apart."),
     "core/toi/advancement.py _lasting 1e-12": no_threshold("What lies before the first time is bracketed from zero."),
     "core/toi/ray.py _VERTICES": no_threshold("More than a body has vertices: it makes two numbers one."),
-    "core/analysis/knobs.py SingleSettings.away": no_threshold("How far the bodies stand off: an input."),
+    "core/analysis/algorithm_settings.py SingleSettings.away": no_threshold("How far the bodies stand off: an input."),
     "core/toi/intervals.py BOX_AXES": no_threshold("SAT's axes of two boxes: a count, not a choice."),
     "core/gjk/polytope.py SLIVER": not_larger("The careful plane is as good for a triangle that needs none."),
     "core/gjk/polytope.py FIRM": BOTH,

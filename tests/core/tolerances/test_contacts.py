@@ -7,8 +7,8 @@ from math import radians
 import numpy as np
 import pytest
 
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.closed_form import Proximity
 from core.contact.contact import Contact, ContactSettings, FeaturesStep, Manifold
 from core.contact.manifold import DEFAULTS, manifold
@@ -273,7 +273,7 @@ def test_apart_within_the_speculative_distance_there_are_gaps(preference: Contac
     shape: Shape = CUBE if dimension == 3 else Polygon(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
     scene = Scene(Body(shape), Body(shape, (0.0, 1.01, 0.0)))
     for distance, count in ((0.0, 0), (0.009, 0), (0.02, 4 if dimension == 3 else 2)):
-        knobs = Knobs(preference=preference, contacts=ContactSettings(speculative=distance))
+        knobs = AlgorithmSettings(preference=preference, contacts=ContactSettings(speculative=distance))
         found = query(analyse(scene), knobs).manifold
         assert found is not None
         assert len(found.contacts) == count
@@ -295,7 +295,7 @@ def test_speculative_contacts_are_those_of_the_level_that_much_higher() -> None:
 
 def test_the_nearest_points_of_round_bodies_apart_are_a_gap() -> None:
     balls = Scene(Body(Sphere(0.5)), Body(Sphere(0.5), (0.0, 1.01, 0.0)))
-    found = query(analyse(balls), Knobs(contacts=ContactSettings(speculative=0.02))).manifold
+    found = query(analyse(balls), AlgorithmSettings(contacts=ContactSettings(speculative=0.02))).manifold
     assert found is not None
     (contact,) = found.contacts
     assert contact.gap

@@ -28,7 +28,7 @@ NEEDS: dict[str, Needs] = {
     "G5-second-support": (("article", True),),
     "V5-faces-only": (("faces_only", True),),
 }
-"""The knobs under which the query has a version's steps."""
+"""The settings under which the query has a version's steps."""
 
 EDGE_WORK = 2_000_000
 """The most projections of the manual's versions, of every vertex on every product of two edges: more take seconds."""
@@ -86,7 +86,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
 
 
 def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
-    """The knobs under which the query has the version's steps, and the mistake shows in them."""
+    """The settings under which the query has the version's steps, and the mistake shows in them."""
     needs = NEEDS.get(variant.id, ())
     if variant.id != "G4-touching-by-path" or compared.agree:
         return needs

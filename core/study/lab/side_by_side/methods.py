@@ -1,7 +1,7 @@
 """The rows of the methods, in double and in single precision.
 
-The methods are SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold. In the plane the planes
-test comes after SAT, and the explicit hull is the polygon of the difference.
+The methods are SAT, GJK and EPA under the settings, closed form, explicit hull, contact manifold. In the plane the
+planes test comes after SAT, and the explicit hull is the polygon of the difference.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from math import degrees
 import numpy as np
 from msgspec import Struct
 
+from ....analysis.algorithm_settings import DEFAULT_SETTINGS, SingleSettings, acting, changed_settings
 from ....analysis.analysis import Analysis, closing_of
-from ....analysis.knobs import DEFAULT_KNOBS, SingleSettings, acting, changed_knobs
 from ....closed_form import closed_form
 from ....contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy
 from ....float32 import DoubleAnswer, SingleAnswer, analyse_single, farthest_coordinate, spacing_at
@@ -30,7 +30,7 @@ from ....verdict import Certainty, Provenance, Sentence, formula, uncertified, v
 from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, ReferenceAnswer, off_by, silent
 
 BUILT = (("build", True),)
-"""The knob that shows the difference built by hand."""
+"""The setting that shows the difference built by hand."""
 
 
 class _Answer(Struct, frozen=True, eq=False):
@@ -186,15 +186,15 @@ def _manifold(to: Reference) -> AnswerRow:
     # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     scene = analysis.scene
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
-    slack = max(to.query.knobs.contacts.witness * smaller, SUPPORT * to.scale.larger)
+    slack = max(to.query.settings.contacts.witness * smaller, SUPPORT * to.scale.larger)
     answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
-    preference = to.query.knobs.preference
+    preference = to.query.settings.preference
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
     if preference not in (ContactPolicy.EXACT, *BY_OVERLAP_REGION) and (differs or turned):
         rule = f"The rule of {preference} builds it on a face instead of the edges that decide: the deepest contact is "
         words = Sentence(rule) + off_by(depth + analysis.separation, "the depth") + Sentence(".")
-        return _row(to, answer, Reason.KNOB, words)
+        return _row(to, answer, Reason.SETTING, words)
     return _judged(to, answer)
 
 
@@ -222,11 +222,11 @@ def _rounding(words: str, difference: float) -> Sentence:
 def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, Sentence]:
     off = off_by(difference)
     concerned = ("gjk", "epa", "rounded")
-    knobs = acting(to.query.knobs, to.analysis.scene.dimension)
-    changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
+    settings = acting(to.query.settings, to.analysis.scene.dimension)
+    changed = [setting for setting in changed_settings(settings) if setting.path.partition(".")[0] in concerned]
     if found.stop and changed and _defaults_agree(to):
-        listed = ", ".join(f"{knob.name} {_shown(to, knob.value)}" for knob in changed)
-        return Reason.KNOB, off + Sentence(f", because of a changed setting ({listed}): {found.stop}.")
+        listed = ", ".join(f"{setting.name} {_shown(to, setting.value)}" for setting in changed)
+        return Reason.SETTING, off + Sentence(f", because of a changed setting ({listed}): {found.stop}.")
     if found.stop in (GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT) or (
         found.certainty.provenance is Provenance.BOUND and abs(difference) <= found.certainty.gap + to.tolerance
     ):
@@ -236,7 +236,7 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, Sent
 
 
 def _shown(to: Reference, value: object) -> str:
-    """A knob's value in words; a direction by its numbers, in the plane two."""
+    """A setting's value in words; a direction by its numbers, in the plane two."""
     if not isinstance(value, tuple):
         return f"{value:g}" if isinstance(value, float) else str(value)
     numbers = value[: to.analysis.scene.dimension]
@@ -244,7 +244,7 @@ def _shown(to: Reference, value: object) -> str:
 
 
 def _defaults_agree(to: Reference) -> bool:
-    """Whether GJK and EPA with their default knobs give the reference's number."""
+    """Whether GJK and EPA with their default settings give the reference's number."""
     default = closing_of(to.analysis.scene)
     return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
 
@@ -287,8 +287,8 @@ WHY_NOT = {
 
 def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[AnswerRow]:
     """Yields one row in single precision for each of `doubles`, the same methods in the same order."""
-    knobs, known = to.query.knobs.single, known_doubles(to.analysis)
-    found = analyse_single(to.analysis.scene, world_space=knobs.world, away=knobs.away, known=known)
+    settings, known = to.query.settings.single, known_doubles(to.analysis)
+    found = analyse_single(to.analysis.scene, world_space=settings.world, away=settings.away, known=known)
     answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
@@ -299,14 +299,14 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[Answe
             yield silent(double.method, SINGLE, WHY_NOT[double.method])
 
 
-def wrong_in_single(analysis: Analysis, knobs: SingleSettings = DEFAULT_KNOBS.single) -> SingleAnswer | None:
+def wrong_in_single(analysis: Analysis, settings: SingleSettings = DEFAULT_SETTINGS.single) -> SingleAnswer | None:
     """The answer of the first of `single_rows` whose rounding gives another verdict, separation or normal, or None.
 
     Does not make those rows, whose other numbers take longer than single precision itself.
     """
     to = ReferenceAnswer.of(analysis)
     known = known_doubles(analysis)
-    found = analyse_single(analysis.scene, world_space=knobs.world, away=knobs.away, known=known).answers
+    found = analyse_single(analysis.scene, world_space=settings.world, away=settings.away, known=known).answers
     # The closed form comes last, as in the rows.
     ordered = sorted(found, key=lambda answer: answer.algorithm == "closed form")
     return next((answer for answer in ordered if _single_reason(to, answer)[0] is Reason.ROUNDING), None)
@@ -324,7 +324,7 @@ def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
 
 
 def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
-    reason, words = _single_reason(to, found, to.query.knobs.single.away)
+    reason, words = _single_reason(to, found, to.query.settings.single.away)
     phase, index = double.phase, double.index
     if found.verdict is None:
         return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)

@@ -16,10 +16,10 @@ from ....verdict import Certainty, Sentence, Verdict
 DOUBLE, SINGLE = "float64", "float32"
 
 IN_DOUBLE, IN_SINGLE = ((("single.steps", precise),) for precise in (False, True))
-"""The knob that chooses between the steps of GJK and EPA in double precision and those in single."""
+"""The setting that chooses between the steps of GJK and EPA in double precision and those in single."""
 
 LAST = -1
-"""Stands for the index of a phase's last step, in a phase that only other knobs add."""
+"""Stands for the index of a phase's last step, in a phase that only other settings add."""
 
 TURNED = 1e-3
 """Angle between two normals, radians, above which it is mentioned: certified curved answers may differ by 1e-5."""
@@ -34,7 +34,7 @@ class Reason(StrEnum):
     ROUNDING = "rounding"
     NO_NUMBER = "no number"
     LIMIT = "iteration limit"
-    KNOB = "a changed setting"
+    SETTING = "a changed setting"
     ARTICLE = "the article's mistake"
     TWO_VERDICTS = "knows no touching"
     UNEXPLAINED = "unexplained"
@@ -49,8 +49,8 @@ class AnswerRow(Struct, frozen=True, eq=False):
     of GJK and EPA, else "" and None. `certainty`: how the method itself knows its number, or None. `difference`:
     separation less the reference's; `turned`: the angle between the normals, radians. `reason` and `words`, one
     sentence: why it differs, or why it does not apply. `phase`, `index`: the step of the query where the answer arises,
-    index LAST for the last of its phase; phase None if no step shows it. `needs`: the knobs, by path with their values,
-    under which the query has that step. `article`: the variant's id, or "".
+    index LAST for the last of its phase; phase None if no step shows it. `needs`: the settings, by path with their
+    values, under which the query has that step. `article`: the variant's id, or "".
     """
 
     method: str
@@ -126,7 +126,7 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return self.query.distance if double is None else double.result
 
     def closing_place(self, phase: Phase) -> tuple[tuple[Phase | None, int], tuple[tuple[str, object], ...]]:
-        """Where GJK or EPA in double precision ends, and under which knobs the query has that moment."""
+        """Where GJK or EPA in double precision ends, and under which settings the query has that moment."""
         if self.query.in_double is None:
             return self.last(phase), ()
         return (phase, LAST), IN_DOUBLE

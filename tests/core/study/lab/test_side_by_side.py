@@ -11,7 +11,15 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, SingleSettings, changed_knobs, knob, with_knob
+from core.analysis.algorithm_settings import (
+    DEFAULT_SETTINGS,
+    SETTING_NAMES,
+    AlgorithmSettings,
+    SingleSettings,
+    changed_settings,
+    setting_at,
+    with_setting,
+)
 from core.contact.policies.policy import ContactPolicy
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
@@ -40,7 +48,7 @@ EXPLAINED = set(Reason) - {Reason.UNEXPLAINED}
 TETRAHEDRON = Hull(((1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0)))
 
 
-def asked(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> Query:
+def asked(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> Query:
     return query(analyse(scene), knobs)
 
 
@@ -165,11 +173,11 @@ def test_the_explicit_hull_points_at_the_end_of_the_building_and_says_that_a_kno
     scene = cubes(1.0, 1.0, (1.3, 1.2, 1.1))
     row = row_of(side_by_side(asked(scene)), "explicit hull")
     assert (row.phase, row.index, row.needs) == (Phase.BUILD, LAST, (("build", True),))
-    query_ = asked(scene, Knobs(build=True))
+    query_ = asked(scene, AlgorithmSettings(build=True))
     assert Phase.BUILD in {phase for phase, _, _ in query_.phases}
     # What cannot be built by hand has no step.
     plane = Scene(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Box((1.0, 1.0, 1.0)), (0.0, 0.4, 0.0)))
-    row = row_of(side_by_side(asked(plane, Knobs(build=True))), "explicit hull")
+    row = row_of(side_by_side(asked(plane, AlgorithmSettings(build=True))), "explicit hull")
     assert (row.phase, row.needs) == (None, ())
 
 
@@ -230,30 +238,30 @@ def test_axes_that_tie_are_no_fault() -> None:
 def test_an_iteration_limit_is_found_out_and_blamed_on_the_knob() -> None:
     tilted = from_axis_angle((1.0, 0.0, 0.0), 0.7)
     scene = Scene(Body(Cylinder(0.7, 1.4)), Body(Cone(0.8, 1.5), (0.5, 0.4, 0.2), tilted))
-    knobs = Knobs(epa=EpaSettings(iterations=2))
+    knobs = AlgorithmSettings(epa=EpaSettings(iterations=2))
     query_ = asked(scene, knobs)
     row = row_of(side_by_side(query_), "GJK and EPA")
-    assert row.reason is Reason.KNOB
+    assert row.reason is Reason.SETTING
     assert "EPA iteration limit 2" in str(row.words)
     assert row.stop == "ITERATION_LIMIT"
     assert row.difference is not None
     assert row.difference < -1e-3
     assert f"{abs(row.difference):.4g} less" in str(row.words)
     apart = Scene(scene.a, replace(scene.b, position=(2.2, 1.4, 0.9)))
-    row = row_of(side_by_side(asked(apart, Knobs(gjk=GjkSettings(iterations=1)))), "GJK and EPA")
-    assert row.reason is Reason.KNOB
+    row = row_of(side_by_side(asked(apart, AlgorithmSettings(gjk=GjkSettings(iterations=1)))), "GJK and EPA")
+    assert row.reason is Reason.SETTING
     assert "GJK iteration limit 1" in str(row.words)
 
 
 def test_a_preferred_face_is_told_from_the_exact_depth() -> None:
-    knobs = Knobs(preference=ContactPolicy.MUJOCO)
+    knobs = AlgorithmSettings(preference=ContactPolicy.MUJOCO)
     rng, seen = np.random.default_rng(5), 0
     for _ in range(60):
         turn = from_axis_angle((1.0, 0.0, 0.0), pi / 4 - 0.05 * rng.random())
         other = from_axis_angle((0.0, 0.0, 1.0), 0.05 * rng.random())
         scene = box_scene((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (0.05 * rng.random(), 1.15, 0.1), turn, other)
         row = row_of(side_by_side(asked(scene, knobs)), "contact manifold")
-        seen += row.reason is Reason.KNOB and "MuJoCo" in str(row.words)
+        seen += row.reason is Reason.SETTING and "MuJoCo" in str(row.words)
         assert row.reason in EXPLAINED
     assert seen >= 1
 
@@ -272,7 +280,7 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
         assert row.phase is (Phase.CONTACTS if variant.system == "P3" else Phase.SAT)
         if row.needs:
             assert (row.needs, row.index) == ((("faces_only", True),), LAST)
-            assert asked(scene, Knobs(faces_only=True)).phases[0][0] is Phase.SAT
+            assert asked(scene, AlgorithmSettings(faces_only=True)).phases[0][0] is Phase.SAT
         else:
             moment_of(query_, row)
         assert row.precision == (SINGLE if variant.id == "P7-float32-radius-form" else DOUBLE)
@@ -309,11 +317,11 @@ def test_touching_is_no_mistake_of_tests_with_two_answers() -> None:
 
 
 def test_knobs_by_path() -> None:
-    assert changed_knobs(DEFAULT_KNOBS) == ()
-    knobs = with_knob(with_knob(DEFAULT_KNOBS, "gjk.iterations", 3), "rounded", "full")
+    assert changed_settings(DEFAULT_SETTINGS) == ()
+    knobs = with_setting(with_setting(DEFAULT_SETTINGS, "gjk.iterations", 3), "rounded", "full")
     assert knobs.gjk.iterations == 3
-    assert knob(knobs, "rounded") == "full"
-    assert [(one.path, one.value, one.default) for one in changed_knobs(knobs)] == [
+    assert setting_at(knobs, "rounded") == "full"
+    assert [(one.path, one.value, one.default) for one in changed_settings(knobs)] == [
         ("gjk.iterations", 3, 128),
         ("rounded", "full", "core"),
     ]
@@ -321,8 +329,8 @@ def test_knobs_by_path() -> None:
     fields |= {f"epa.{name}" for name in EpaSettings.__struct_fields__}
     fields |= {"contacts.alpha", "contacts.delta", "contacts.speculative"}
     fields |= {f"single.{name}" for name in SingleSettings.__struct_fields__}
-    fields |= set(Knobs.__struct_fields__) - {"gjk", "epa", "contacts", "single"}
-    assert set(KNOB_NAMES) == fields
+    fields |= set(AlgorithmSettings.__struct_fields__) - {"gjk", "epa", "contacts", "single"}
+    assert set(SETTING_NAMES) == fields
 
 
 def test_the_query_does_not_bring_it_along() -> None:
@@ -345,7 +353,9 @@ def test_single_precision_in_the_worlds_frame_is_worse_far_out() -> None:
     a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0), normalized((1.0, 0.2, 0.3, 0.4)))
     query_ = asked(Scene(a, Body(Box((1.0, 1.0, 1.0)), (at + 1.25, 0.5, 0.25), normalized((1.0, 0.1, -0.2, 0.6)))))
     relative, world = (
-        row_of(side_by_side(replace(query_, knobs=with_knob(query_.knobs, "single.world", flag))), "SAT", SINGLE)
+        row_of(
+            side_by_side(replace(query_, settings=with_setting(query_.settings, "single.world", flag))), "SAT", SINGLE
+        )
         for flag in (False, True)
     )
     assert relative.difference is not None

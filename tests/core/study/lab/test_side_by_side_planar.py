@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, with_setting
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs, with_knob
 from core.gjk.article_gjk import ArticleStop
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
@@ -42,11 +42,11 @@ IN_SIDE = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)))
 CIRCLES = Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (3.0, 4.0)))
 
 
-def asked(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> Query:
+def asked(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> Query:
     return query(analyse(scene), knobs)
 
 
-def rows_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> tuple[AnswerRow, ...]:
+def rows_of(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> tuple[AnswerRow, ...]:
     return side_by_side(asked(scene, knobs))
 
 
@@ -141,7 +141,7 @@ def test_each_row_points_at_its_step() -> None:
         for precision in (DOUBLE, SINGLE):
             hull = row_of(rows, "explicit hull", precision)
             assert (hull.index, hull.needs) == (LAST, (("build", True),))
-            (step,) = moments_of(asked(scene, Knobs(build=True)), hull)
+            (step,) = moments_of(asked(scene, AlgorithmSettings(build=True)), hull)
             assert step.on_hull is not None  # type: ignore[attr-defined]
         sat = row_of(rows, "SAT")
         assert sat.index == analysis.sat.winner
@@ -162,22 +162,22 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
 
 def test_an_iteration_limit_is_blamed_on_the_knob() -> None:
     deep = Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1))
-    row = row_of(rows_of(deep, Knobs(epa=EpaSettings(iterations=1))), "GJK and EPA")
-    assert row.reason is Reason.KNOB
+    row = row_of(rows_of(deep, AlgorithmSettings(epa=EpaSettings(iterations=1))), "GJK and EPA")
+    assert row.reason is Reason.SETTING
     assert "EPA iteration limit 1" in str(row.words)
     assert row.difference is not None
     assert row.difference < -1e-3
     away = replace(deep, b=replace(deep.b, position=(2.0, 1.3, 0.0)))
-    row = row_of(rows_of(away, Knobs(gjk=GjkSettings(iterations=1))), "GJK and EPA")
-    assert row.reason is Reason.KNOB
+    row = row_of(rows_of(away, AlgorithmSettings(gjk=GjkSettings(iterations=1))), "GJK and EPA")
+    assert row.reason is Reason.SETTING
     assert "GJK iteration limit 1" in str(row.words)
 
 
 def test_circles_as_curves_end_with_a_gap_and_are_explained() -> None:
     for scene in (IN_SIDE, CIRCLES, Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.7), (0.3, 0.2)))):
-        query_ = asked(scene, Knobs(rounded="full"))
+        query_ = asked(scene, AlgorithmSettings(rounded="full"))
         row = row_of(side_by_side(query_), "GJK and EPA")
-        assert row.reason in (Reason.AGREES, Reason.KNOB, Reason.LIMIT)
+        assert row.reason in (Reason.AGREES, Reason.SETTING, Reason.LIMIT)
         assert row.separation == pytest.approx(brute_force(scene), abs=1e-4)
 
 
@@ -188,9 +188,9 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
         assert row.reason is Reason.ARTICLE
         assert str(row.words).endswith(variant.why)
         assert "instead of" in str(row.words)
-        knobs = DEFAULT_KNOBS
+        knobs = DEFAULT_SETTINGS
         for path, value in row.needs:
-            knobs = with_knob(knobs, path, value)
+            knobs = with_setting(knobs, path, value)
         if row.phase is not None:
             assert len(moments_of(asked(scene, knobs), row)) == 1
     for scene in variant.agrees:
@@ -206,9 +206,9 @@ def test_touching_by_path_is_stepped_to_from_a_first_direction_that_fails() -> N
         if row.agrees:
             continue
         failed += 1
-        knobs = DEFAULT_KNOBS
+        knobs = DEFAULT_SETTINGS
         for path, value in row.needs:
-            knobs = with_knob(knobs, path, value)
+            knobs = with_setting(knobs, path, value)
         (step,) = moments_of(asked(scene, knobs), row)
         # They touch, and from there the article says that they do not.
         assert step.stop is ArticleStop.NOT_PAST_ORIGIN

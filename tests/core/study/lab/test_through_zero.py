@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Cylinder, HalfSpace, Scene, Sphere, Verdict, analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.closed_form import closed_form
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.gjk.epa import EpaSettings
@@ -147,7 +147,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> Path:
     real = sample(KISS)
     assert callable(number)
 
-    def fake(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
+    def fake(scene: Scene, at: float = 0.0, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
         return replace(real, at=at, separations=(number(at), *(nan for _ in METHODS[1:])), slack=1e-12)
 
     monkeypatch.setattr(module, "sample", fake)
@@ -242,7 +242,7 @@ def test_the_place_of_a_scene_on_the_way(
     ids=["space", "plane"],
 )
 def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not(deep: Scene) -> None:
-    knobs = Knobs(epa=EpaSettings(iterations=1))
+    knobs = AlgorithmSettings(epa=EpaSettings(iterations=1))
     plain, tuned = sample(deep), sample(deep, 0.0, knobs)
     assert tuned.separation == plain.separation
     assert tuned.epa == 1

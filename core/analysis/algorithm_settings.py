@@ -1,4 +1,4 @@
-"""The knobs of the algorithms: settings to experiment with. `analyse` uses the defaults."""
+"""The settings of the algorithms, to experiment with. `analyse` uses the defaults."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class SingleSettings(Struct, frozen=True):
     away: float = 0.0
 
 
-class Knobs(Struct, frozen=True):
-    """The knobs of one query.
+class AlgorithmSettings(Struct, frozen=True):
+    """The algorithms' settings in one query.
 
     `rounded`: "core" treats spheres, capsules and ellipsoids as a point, a segment and a smaller ellipsoid, with
     their radii kept apart; "full" as curved shapes like any other. `warm_start`: GJK starts with the directions of
@@ -55,11 +55,11 @@ class Knobs(Struct, frozen=True):
     single: SingleSettings = SingleSettings()
 
 
-DEFAULT_KNOBS = Knobs()
+DEFAULT_SETTINGS = AlgorithmSettings()
 
 
-class ChangedKnob(Struct, frozen=True):
-    """A knob that differs from its default. `path`: such as `gjk.iterations`; `name`: in words."""
+class ChangedSetting(Struct, frozen=True):
+    """A setting that differs from its default. `path`: such as `gjk.iterations`; `name`: in words."""
 
     path: str
     name: str
@@ -67,7 +67,7 @@ class ChangedKnob(Struct, frozen=True):
     default: object
 
 
-KNOB_NAMES = {
+SETTING_NAMES = {
     "gjk.iterations": "GJK iteration limit",
     "gjk.sub_distance": "sub-distance",
     "gjk.first_direction": "first direction",
@@ -92,49 +92,52 @@ KNOB_NAMES = {
     "single.world": "float32 in the world's frame",
     "single.away": "float32 away from the origin",
 }
-"""The name of every knob by its path, in the order in which they are shown."""
+"""The name of every setting by its path, in the order in which they are shown."""
 
 
-STRANGE = {2: ("reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
-"""Knobs that have no effect on scenes of a dimension: those of the other dimension alone."""
+WITHOUT_EFFECT = {2: ("reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
+"""Settings that have no effect on scenes of a dimension: those of the other dimension alone."""
 
 
-def settings_of(knobs: Knobs) -> ContactSettings:
-    """The contacts' tolerances under the policy of the knobs; the narrow policy has its own α."""
-    return settings_for(knobs.preference, knobs.contacts)
+def contact_settings(settings: AlgorithmSettings) -> ContactSettings:
+    """The contacts' tolerances under the policy of the settings; the narrow policy has its own α."""
+    return settings_for(settings.preference, settings.contacts)
 
 
-def knob(knobs: Knobs, path: str) -> object:
-    """The value at a path of KNOB_NAMES."""
-    value: object = knobs
+def setting_at(settings: AlgorithmSettings, path: str) -> object:
+    """The value at a path of SETTING_NAMES."""
+    value: object = settings
     for name in path.split("."):
         value = getattr(value, name)
     return value
 
 
-def with_knob(knobs: Knobs, path: str, value: object) -> Knobs:
-    """The knobs with the value at a path of KNOB_NAMES replaced."""
+def with_setting(settings: AlgorithmSettings, path: str, value: object) -> AlgorithmSettings:
+    """The settings with the value at a path of SETTING_NAMES replaced."""
     group, _, name = path.rpartition(".")
     if not group:
-        return _set(knobs, name, value)
-    return _set(knobs, group, _set(getattr(knobs, group), name, value))
+        return _set(settings, name, value)
+    return _set(settings, group, _set(getattr(settings, group), name, value))
 
 
-def changed_knobs(knobs: Knobs) -> tuple[ChangedKnob, ...]:
-    """The knobs that differ from their defaults."""
-    pairs = ((path, name, knob(knobs, path), knob(DEFAULT_KNOBS, path)) for path, name in KNOB_NAMES.items())
-    return tuple(ChangedKnob(*pair) for pair in pairs if pair[2] != pair[3])
+def changed_settings(settings: AlgorithmSettings) -> tuple[ChangedSetting, ...]:
+    """The settings that differ from their defaults."""
+    pairs = (
+        (path, name, setting_at(settings, path), setting_at(DEFAULT_SETTINGS, path))
+        for path, name in SETTING_NAMES.items()
+    )
+    return tuple(ChangedSetting(*pair) for pair in pairs if pair[2] != pair[3])
 
 
-def acting(knobs: Knobs, dimension: int) -> Knobs:
-    """The knobs that act on a scene of this dimension; the others have their defaults, directions lie within it."""
-    for path in STRANGE[dimension]:
-        knobs = with_knob(knobs, path, knob(DEFAULT_KNOBS, path))
-    first = knobs.gjk.first_direction
+def acting(settings: AlgorithmSettings, dimension: int) -> AlgorithmSettings:
+    """The settings that act on a scene of this dimension; the others have their defaults, directions lie within it."""
+    for path in WITHOUT_EFFECT[dimension]:
+        settings = with_setting(settings, path, setting_at(DEFAULT_SETTINGS, path))
+    first = settings.gjk.first_direction
     if first is None:
-        return knobs
+        return settings
     x, y, z = (part if axis < dimension else 0.0 for axis, part in enumerate(first))
-    return with_knob(knobs, "gjk.first_direction", (x, y, z) if x or y or z else None)
+    return with_setting(settings, "gjk.first_direction", (x, y, z) if x or y or z else None)
 
 
 def _set(record: _Record, name: str, value: object) -> _Record:

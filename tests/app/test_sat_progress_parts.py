@@ -12,19 +12,19 @@ from app.stages import parts_of, stage_of
 from app.stages.sat.words import ends_of
 from app.stages.stage import At
 from app.state.playback import Playback, at_place, moves
+from app.state.sat_progress import PARTS
 from app.state.settings import Settings
-from app.state.tried import PARTS
 from app.state.view import WHOLE, View
 from app.words.digits import plain, signed
 from app.words.motion_words import frame_test_words, verdict_of_motion
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
 from core.query.query import Phase, Query, query
 
 from .panel_rig import Rig, panel_state, rig
-from .test_tried import NAMES, asked, at, picture, sat_places, stepping
+from .test_sat_progress import NAMES, asked, at, picture, sat_places, stepping
 
 __all__ = ["rig"]
 
@@ -51,23 +51,23 @@ def test_before_both_intervals_are_compared_as_much_is_known_as_at_the_row_befor
         moment = found.moments[place]
         for part in BEFORE if parts_of(found, moment) else ():
             context = at(found, place, part=part)
-            assert not context.tried.has(moment.step.row)
+            assert not context.sat_progress.has(moment.step.row)
             assert not context.reveal.at_end
             assert context.focus == moment.step.row
-            assert context.tried.reason(found.analysis, moment.step.row) == "not compared yet"
+            assert context.sat_progress.reason(found.analysis, moment.step.row) == "not compared yet"
             so_far = stage.verdict_so_far(At(found, moment, part))
             if number:
                 earlier = at(found, place - 1)
-                assert context.tried.best == earlier.tried.best
-                assert context.tried.rows.tolist() == earlier.tried.rows.tolist()
-                assert context.tried.number == number
-                assert context.tried.separates == earlier.tried.separates
+                assert context.sat_progress.best == earlier.sat_progress.best
+                assert context.sat_progress.rows.tolist() == earlier.sat_progress.rows.tolist()
+                assert context.sat_progress.number == number
+                assert context.sat_progress.separates == earlier.sat_progress.separates
                 before = stage.verdict_so_far(At(found, found.moments[place - 1]))
                 assert so_far[0] == before[0] or before[1] == "the bodies are apart."
             else:
                 assert so_far == ("SAT:", f"0 of {moment.count} axes tried. No gap yet.")
         compared, whole = (at(found, place, part=part) for part in (PARTS[-1], WHOLE))
-        assert compared.tried.rows.tolist() == whole.tried.rows.tolist()
+        assert compared.sat_progress.rows.tolist() == whole.sat_progress.rows.tolist()
         assert compared.reveal.at_end == whole.reveal.at_end == moment.last
 
 
@@ -129,7 +129,7 @@ def test_a_flag_and_a_star_wait_for_the_comparison() -> None:
     place = next(place for place in sat_places(found) if found.moments[place].step.first_gap)
     moment = found.moments[place]
     for part, gap in ((PARTS[2], False), (PARTS[3], True), (WHOLE, True)):
-        assert at(found, place, part=part).tried.separates is gap
+        assert at(found, place, part=part).sat_progress.separates is gap
         so_far = stage_of(Phase.SAT).verdict_so_far(At(found, moment, part))
         assert ("Gap of" in so_far[0]) is gap
 
@@ -146,7 +146,7 @@ def test_what_moves_tells_nothing_of_its_answer_while_the_verdict_waits(rig: Rig
     rig.watch("text_unformatted", "text_disabled")
     scene = load_preset(name).scene
     motion = sweep(scene)
-    found = with_motion(query(analyse(scene), Knobs(build=True)), motion)
+    found = with_motion(query(analyse(scene), AlgorithmSettings(build=True)), motion)
     (head, rest), frames = verdict_of_motion(motion), frame_test_words(motion)
     playback = at_place(Playback(open=True), found, 0)
     ui = panel_state(scene, analysis=found.analysis, query=found, sweep=motion, playback=playback, view=View())

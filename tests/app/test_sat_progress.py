@@ -19,14 +19,14 @@ from app.stages import at_its_step, stage_of, step_text
 from app.stages.stage import At
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place
+from app.state.sat_progress import SatProgress
 from app.state.settings import Settings
-from app.state.tried import Tried
 from app.state.view import WHOLE, View
 from app.words.axis_words import reason_so_far
 from app.words.digits import plain
 from app.words.names import axis_name
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
 from core.sat.table import AxisStatus
@@ -41,7 +41,7 @@ NAMES = [preset.id for preset in presets()]
 
 @cache
 def asked(name: str, *, faces_only: bool = False, build: bool = False) -> Query:
-    return query(analyse(load_preset(name).scene), Knobs(faces_only=faces_only, build=build))
+    return query(analyse(load_preset(name).scene), AlgorithmSettings(faces_only=faces_only, build=build))
 
 
 def sat_places(found: Query) -> list[int]:
@@ -68,7 +68,7 @@ def stepping(name: str, place: int, **settings: bool) -> PanelState:
 def test_without_a_step_and_at_other_phases_every_row_is_known() -> None:
     found = asked("skew-edges")
     table = found.analysis.sat
-    for tried in (Tried(table), Tried.of(table, found, len(found.moments) - 1)):
+    for tried in (SatProgress(table), SatProgress.of(table, found, len(found.moments) - 1)):
         assert tried.rows.all()
         assert tried.best == table.winner
         assert tried.overtaken is None
@@ -80,7 +80,7 @@ def test_a_step_knows_the_rows_up_to_its_own_and_the_best_of_them(name: str) -> 
     found = asked(name)
     table = found.analysis.sat
     for place in sat_places(found):
-        tried, row = at(found, place).tried, found.moments[place].step.row
+        tried, row = at(found, place).sat_progress, found.moments[place].step.row
         assert tried.rows.tolist() == [k <= row for k in range(len(table.candidates))]
         assert [tried.has(k) for k in range(len(table.candidates))] == tried.rows.tolist()
         assert (tried.number, tried.count) == (row + 1, len(table.candidates))
@@ -95,7 +95,7 @@ def test_a_step_knows_the_rows_up_to_its_own_and_the_best_of_them(name: str) -> 
 def test_faces_alone_leave_the_edge_pairs_unknown_for_good() -> None:
     found = asked("crossed-edges", faces_only=True)
     kinds = [candidate.kind for candidate in found.analysis.sat.candidates]
-    tried = at(found, sat_places(found)[-1]).tried
+    tried = at(found, sat_places(found)[-1]).sat_progress
     assert tried.rows.tolist() == [kind is not AxisKind.EDGES for kind in kinds]
     assert (tried.number, tried.count) == (6, 6)
 
@@ -103,17 +103,17 @@ def test_faces_alone_leave_the_edge_pairs_unknown_for_good() -> None:
 def test_what_was_the_best_until_the_step_is_overtaken_there_alone() -> None:
     found = asked("skew-edges")
     places = sat_places(found)
-    overtaken = [at(found, place).tried.overtaken for place in places]
+    overtaken = [at(found, place).sat_progress.overtaken for place in places]
     # A.x leads from the first row on, until A.z×B.y takes over at the fourteenth.
     assert overtaken == [*[None] * 13, 0, None]
 
 
 def test_rows_to_come_stand_last_in_the_tables_order_whatever_it_is_sorted_by() -> None:
     found = asked("skew-edges")
-    tried = at(found, sat_places(found)[3]).tried
+    tried = at(found, sat_places(found)[3]).sat_progress
     order = np.argsort(-found.analysis.sat.separations)
     assert tried.ordered(order) == [row for row in order.tolist() if row <= 3] + list(range(4, 15))
-    assert Tried(found.analysis.sat).ordered(order) == order.tolist()
+    assert SatProgress(found.analysis.sat).ordered(order) == order.tolist()
 
 
 @pytest.mark.parametrize("name", ["flat-one-gap", "flat-squares-kiss", "flat-inside", "flat-nine-points"])
@@ -122,7 +122,7 @@ def test_the_planes_test_knows_no_row_before_its_end_and_then_all(name: str) -> 
     places = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.PLANES]
     assert len(places) > 1
     for index, place in enumerate(places[:-1]):
-        tried = at(found, place).tried
+        tried = at(found, place).sat_progress
         assert not tried.rows.any()
         assert (tried.best, tried.row, tried.number, tried.last) == (None, index, 0, False)
         assert [tried.reached(row) for row in range(len(tried.table.candidates))] == [
@@ -130,7 +130,7 @@ def test_the_planes_test_knows_no_row_before_its_end_and_then_all(name: str) -> 
         ]
         steps = [found.moments[k].step for k in places[: index + 1]]
         assert tried.separates == any(step.gap > found.analysis.band for step in steps)
-    last = at(found, places[-1]).tried
+    last = at(found, places[-1]).sat_progress
     assert last.rows.all()
     assert last.best == found.analysis.sat.winner
 
@@ -141,7 +141,7 @@ def test_the_difference_by_hand_knows_no_row_before_its_end_and_then_all(name: s
     places = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.BUILD]
     assert len(places) > 1
     for place in places:
-        tried = at(found, place).tried
+        tried = at(found, place).sat_progress
         assert tried.last == (place == places[-1])
         assert tried.rows.any() == tried.last
         assert tried.row is None

@@ -21,7 +21,7 @@ from ..words.axis_words import reason, reason_alone, reason_so_far
 
 if TYPE_CHECKING:
     from core.analysis.analysis import Analysis
-    from core.sat.separating_planes import PlaneStep
+    from core.sat.separating_planes import PlanesTestStep
 
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
@@ -30,7 +30,7 @@ PARTS = ("axis", "project A", "project B", "compare")
 """Sub-steps of a row of SAT: its line, A's interval on it, B's interval, their comparison. The last makes it known."""
 
 
-class Tried(Struct, frozen=True, eq=False, dict=True):
+class SatProgress(Struct, frozen=True, eq=False, dict=True):
     """The known rows of `table`: the first `known` while steps lead up to the verdict (`stepping`), else all.
 
     `row`: the shown step's row; the rows up to it are reached. `leads`: the best row so far, if any. `overtaken`: the
@@ -53,17 +53,17 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     winner_told: bool = True
 
     @staticmethod
-    def of(table: SatTable, query: Query | None, place: int, part: str = "") -> Tried:
+    def of(table: SatTable, query: Query | None, place: int, part: str = "") -> SatProgress:
         """The known part of the `table` at a place of the query and a sub-step; without a query all rows are known."""
         moment = None if query is None else query.moments[place]
         if query is not None and moment is not None:
             match moment.step:
                 case SatStep() as step:
                     past = query.moments[place - 1].step if moment.index else None
-                    led, faces_only = past.best if isinstance(past, SatStep) else None, query.knobs.faces_only
+                    led, faces_only = past.best if isinstance(past, SatStep) else None, query.settings.faces_only
                     if part in PARTS[:-1]:
                         # `ruled_out` says that a gap was known before this row.
-                        return Tried(
+                        return SatProgress(
                             table=table,
                             stepping=True,
                             row=step.row,
@@ -75,7 +75,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                             faces_only=faces_only,
                             part=part,
                         )
-                    return Tried(
+                    return SatProgress(
                         table=table,
                         stepping=True,
                         row=step.row,
@@ -89,11 +89,11 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                     )
                 case found if moment.phase is Phase.PLANES and not moment.last:
                     # The edges of the planes test are the first rows of the table.
-                    apart, count = cast("PlaneStep", found).apart, len(table.candidates)
-                    return Tried(table, True, moment.index, separates=apart, count=count)
+                    apart, count = cast("PlanesTestStep", found).apart, len(table.candidates)
+                    return SatProgress(table, True, moment.index, separates=apart, count=count)
                 case BuildStep() if not moment.last:
-                    return Tried(table, True, count=len(table.candidates))
-        return Tried(table)
+                    return SatProgress(table, True, count=len(table.candidates))
+        return SatProgress(table)
 
     @property
     def best(self) -> int | None:
