@@ -167,8 +167,13 @@ def _check(words: list[str]) -> int:
         prog="separatrix check", description="Print every algorithm's answer about scenes. Needs no display."
     )
     parser.add_argument(
-        "files", nargs="+", type=_file, metavar="FILE", help="scene, .jsonl log (one scene a line), or - for stdin"
+        "files",
+        nargs="+",
+        type=_file,
+        metavar="FILE",
+        help="scene, text of a pair, .jsonl log (one scene a line), or -",
     )
+    parser.add_argument("--form", type=_form, metavar="NAME", help="read a text as this form, as bullet")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="also in single precision, next to double")
     parser.add_argument("--articles", action="store_true", help="also published mistakes")
@@ -215,6 +220,7 @@ def _check(words: list[str]) -> int:
             brief=options.brief,
             fields=options.fields,
             engines=engines,
+            form=options.form or "",
         )
         as_json = options.json or bool(options.fields)
         status = check(options.files, as_json=as_json, more=more, outcomes=outcomes, jobs=options.jobs)
@@ -279,6 +285,14 @@ def _fields(text: str) -> tuple[str, ...]:
     if unknown := [key for key in text.split(",") if key not in FIELDS]:
         raise argparse.ArgumentTypeError(f"must be of {', '.join(FIELDS)}; got {unknown[0]!r}")
     return tuple(text.split(","))
+
+
+def _form(text: str) -> str:
+    from .forms.registry import BY_NAME
+
+    if text not in BY_NAME:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(BY_NAME)}; got {text!r}")
+    return text
 
 
 def _tolerance(text: str) -> float:

@@ -45,7 +45,7 @@ class More(Struct, frozen=True):
 
     `as_json`: one object a line. `fields`: the keys of the JSON object beside ALWAYS; empty for all. `brief`: one line
     a scene. `engines`: other engines to ask. `facts`: whether the facts that outcomes are judged by are wanted;
-    `checked`: with the disagreements; `scenes`: with the scene.
+    `checked`: with the disagreements; `scenes`: with the scene. `form`: that of a text, "" to ask all.
     """
 
     as_json: bool = False
@@ -58,6 +58,7 @@ class More(Struct, frozen=True):
     brief: bool = False
     fields: tuple[str, ...] = ()
     engines: tuple[EngineSession, ...] = ()
+    form: str = ""
 
     def wants(self, key: str) -> bool:
         """Whether the JSON object has this key; a key of OPTIONS is there when its option is given."""
@@ -151,7 +152,7 @@ def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generato
 
 
 def _of_file(file: str, more: More, progress: ProgressBar, jobs: int) -> Iterator[SceneReport]:
-    found = entries(file, progress)
+    found = entries(file, progress, more.form)
     if jobs < 2 or not is_long(file):
         yield from (_told(file, more, entry) for entry in found)
         return

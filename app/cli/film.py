@@ -14,7 +14,8 @@ from PIL import Image
 
 from ..export.ffmpeg import FilmError
 from ..export.film_file import Recipe, write_film
-from ..io.scene_file import Loaded, SceneError, load, text_of
+from ..forms.files import load_pair
+from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
 from ..render.film import (
@@ -120,7 +121,7 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
     """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
     if is_log(scene):
         return _log(scene, options, files)
-    loaded, theme = load(scene), options.themed()
+    loaded, theme = load_pair(scene), options.themed()
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
     if options.steps:

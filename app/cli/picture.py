@@ -23,9 +23,10 @@ from core.trace import run
 
 from ..draw.text import lacking
 from ..draw.theme import Theme
+from ..forms.files import load_pair
 from ..io.deck_file import Slide
 from ..io.presets import default_scene
-from ..io.scene_file import Loaded, SceneError, load, load_view, write
+from ..io.scene_file import Loaded, SceneError, load_view, write
 from ..io.scene_log import SceneLog, is_log
 from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
@@ -118,7 +119,7 @@ def accepted(scene: str, out: Path) -> Loaded:
     """Loads the scene of a file and checks that `out` can be written. Raises SceneError, OSError."""
     if is_log(scene):
         raise SceneError("", "is a log; a picture shows one scene", scene)
-    loaded = load(scene)
+    loaded = load_pair(scene)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
     check_place(out)
@@ -347,7 +348,7 @@ def _loaded(scene: str | None) -> Loaded:
     if scene is None:
         return default_scene()
     if not is_log(scene):
-        return load(scene)
+        return load_pair(scene)
     log = SceneLog(scene)
     try:
         if len(log) == 0:

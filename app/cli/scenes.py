@@ -11,7 +11,9 @@ from typing import IO
 
 from msgspec import Struct
 
-from ..io.scene_file import Loaded, SceneError, decoded, load, read
+from ..forms.files import load_pair, pair_in
+from ..forms.form import NotUnderstoodError
+from ..io.scene_file import Loaded, SceneError, decoded, read
 from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, parse
@@ -54,15 +56,18 @@ def is_long(file: str) -> bool:
         return False
 
 
-def entries(file: str, progress: ProgressBar) -> Iterator[SceneEntry | UnreadLine]:
-    """Yields the scenes of a file: a scene, a picture that carries one, a log, or `-`; log lines are not parsed yet."""
+def entries(file: str, progress: ProgressBar, form: str = "") -> Iterator[SceneEntry | UnreadLine]:
+    """Yields the scenes of a file: a scene, a picture that carries one, a text, a log, or `-`.
+
+    Log lines are not parsed yet. `form`: the form of a text, "" to ask all.
+    """
     if file == STDIN:
-        yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
-    elif is_log(file):
+        yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer, form)
+    elif is_log(file) and not form:
         yield from _log(file, progress)
     else:
         try:
-            loaded = load(file)
+            loaded = load_pair(file, form)
         except SceneError as error:
             yield SceneEntry(file, None, str(error))
         else:
@@ -99,22 +104,23 @@ def entry_of(place: UnreadLine, file: str) -> SceneEntry:
     return SceneEntry(loaded.scene.name or where, loaded, line=line.number)
 
 
-def _standard_input(stream: IO[bytes]) -> Iterator[SceneEntry | UnreadLine]:
-    """Yields the scenes of a log, or one scene that spans several lines.
+def _standard_input(stream: IO[bytes], form: str) -> Iterator[SceneEntry | UnreadLine]:
+    """Yields the scenes of a log, or one scene that spans several lines, or the pair in a text.
 
     The input is a log if one of its first two lines is a JSON object by itself.
     """
     lines = log_lines(stream)
     head = list(islice(lines, 1))
     # The second line may be long in coming: it is read only where the first does not decide.
-    if head and not _stands_alone(head[0]):
+    if head and not form and not _stands_alone(head[0]):
         head += islice(lines, 1)
-    if len(head) < 2 or _stands_alone(head[1]):
+    if not form and (len(head) == 0 or any(map(_stands_alone, head))):
         yield from _entries_of(chain(head, lines), STDIN)
         return
     try:
-        loaded = read(decoded(_joined(chain(head, lines))))
-    except DataError as error:
+        text = decoded(_joined(chain(head, lines)))
+        loaded = read(text) if not form and text.lstrip().startswith("{") else pair_in(text, form)
+    except (DataError, NotUnderstoodError) as error:
         yield SceneEntry(STDIN, None, f"standard input: {error}")
     else:
         yield SceneEntry(loaded.scene.name or STDIN, loaded)

@@ -10,7 +10,8 @@ from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
 from core.query.query import Moment, Query, query
 
-from ..io.scene_file import SceneError, load
+from ..forms.files import load_pair
+from ..io.scene_file import SceneError
 from ..io.scene_log import is_log
 from ..stages import parts_of, step_text
 from ..state.view import View
@@ -25,7 +26,7 @@ def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
         print(f"{file}: is a log; the steps are those of one scene", file=sys.stderr)
         return 1
     try:
-        loaded = load(file)
+        loaded = load_pair(file)
     except SceneError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1
