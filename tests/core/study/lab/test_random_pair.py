@@ -61,6 +61,9 @@ def test_sizes_fill_their_range_and_do_not_leave_it(kind: str) -> None:
         assert {*made} == {HalfSpace((0.0, 1.0, 0.0), 0.0)}
 
 
+PAIRED = [("box", "sphere"), ("cone", "capsule"), ("hull", "box"), ("halfspace", "cone"), ("polygon", "circle")]
+
+
 @pytest.mark.parametrize("kinds", PAIRED)
 def test_a_pair_stands_at_a_multiple_of_where_it_touches(kinds: tuple[str, str]) -> None:
     """Bisection knows the touching place to 1/2048, and places have four digits."""
@@ -84,9 +87,9 @@ def test_a_pair_stands_at_a_multiple_of_where_it_touches(kinds: tuple[str, str])
 @pytest.mark.parametrize("make", [random_pair, random_flat_pair])
 def test_half_of_the_pairs_overlap_and_none_is_far_from_touching(make: type) -> None:
     rng = np.random.default_rng(5)
-    scenes: list[Scene] = [make(rng) for _ in range(60)]
+    scenes: list[Scene] = [make(rng) for _ in range(36)]
     meets = [separation_of(scene) < 0.0 for scene in scenes]
-    assert 20 <= sum(meets) <= 40
+    assert 9 <= sum(meets) <= 27
     for scene in scenes:
         assert scene.a.position == (0.0, 0.0, 0.0)
         assert scene.name == "Random pair"
@@ -94,10 +97,10 @@ def test_half_of_the_pairs_overlap_and_none_is_far_from_touching(make: type) -> 
         assert scene.a.shape.plane is None or scene.b.shape.plane is None
     if make is random_pair:
         turns = {scene.a.rotation for scene in scenes} | {scene.b.rotation for scene in scenes}
-        assert len(turns) == 120
-        assert {type(body.shape).__name__.lower() for scene in scenes for body in (scene.a, scene.b)} == {*MAKERS}
+        assert len(turns) == 72
+        assert {type(body.shape).__name__.lower() for scene in scenes for body in _both(scene)} == {*MAKERS}
     else:
-        assert len({scene.a.angle for scene in scenes}) == 60
+        assert len({scene.a.angle for scene in scenes}) == 36
         assert min(scene.a.angle for scene in scenes) < -2.0 < 2.0 < max(scene.a.angle for scene in scenes)
 
 
