@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core import Body, Hull, Scene, analyse
+from core import Body, Cylinder, Ellipsoid, Hull, Scene, analyse
 from core.batch import Hulls, Spheres, analyse_pairs
+from core.pair.pair import PairScale
 
 
 @pytest.mark.parametrize("counts", [(1, 1), (1, 2), (2, 2), (2, 5), (3, 1), (6, 4), (12, 8)])
@@ -30,3 +31,16 @@ def test_numbers_whose_sum_is_too_large_are_taken() -> None:
     assert len(Spheres(np.ones(3), large)) == 3
     with pytest.raises(ValueError, match="positions: expected finite"):
         Spheres(np.ones(3), np.where(np.eye(3, dtype=bool), np.inf, large))
+
+
+def test_a_gap_within_rounding_is_told_as_none() -> None:
+    """Pairs that are answered alone say so as the kernels do: 0 where both bounds met to rounding."""
+    rng = np.random.default_rng(86)
+    a = [Body(Ellipsoid((0.5, 1.0, 0.7)), rotation=tuple(rng.normal(size=4).tolist())) for _ in range(20)]
+    b = [Body(Cylinder(0.5, 1.0), tuple((2.0 * rng.normal(size=3)).tolist())) for _ in range(20)]
+    found = analyse_pairs(a, b)
+    scales = [PairScale.of(*pair).rounding for pair in zip(a, b, strict=True)]
+    alone = [analyse(Scene(*pair)).certainty.gap for pair in zip(a, b, strict=True)]
+    assert not found.vectorised.any()
+    assert found.gaps.tolist() == [gap if gap > scale else 0.0 for gap, scale in zip(alone, scales, strict=True)]
+    assert any(0.0 < gap <= scale for gap, scale in zip(alone, scales, strict=True))

@@ -7,6 +7,7 @@ import pytest
 
 from core import Body, Box, Circle, Hull, Polygon, Scene, Sphere, Verdict
 from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_closing, spacing_at
+from core.float32.steps import single_difference
 from core.geometry.tolerances import ROUNDING, TOUCHING
 from tests.oracles import size_of
 
@@ -85,3 +86,18 @@ def test_flat_and_thin_hulls_have_sats_answer() -> None:
             assert answer.algorithm == "SAT"
             assert answer.separation == pytest.approx(wanted, abs=1e-6)
             assert answer.proven == pytest.approx(wanted, abs=1e-6)
+
+
+@pytest.mark.parametrize("scene", [SPACE, PLANE, BOXES])
+@pytest.mark.parametrize("world", [False, True])
+def test_the_difference_knows_where_b_is_from_a_in_either_frame(scene: Scene, world: bool) -> None:
+    found = single_difference(scene, world_space=world)
+    wanted = np.subtract(scene.b.position, scene.a.position)
+    assert found.offset == pytest.approx(tuple(wanted.tolist()), abs=1e-5)
+    # Along any direction the support point is a point of A less one of B, in both frames.
+    for way in ((1.0, 0.0, 0.0), (-0.6, 0.8, 0.0), (0.0, -1.0, 0.0)):
+        reach = scene.a.shape.reach(scene.a.pose.direction_to_local(np.array(way))) + scene.b.shape.reach(
+            scene.b.pose.direction_to_local(-np.array(way))
+        )
+        height = np.dot(way, found.support(way).xyz) + found.radius
+        assert height == pytest.approx(float(reach) - float(wanted @ way), abs=1e-5)
