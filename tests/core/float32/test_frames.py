@@ -101,3 +101,17 @@ def test_the_difference_knows_where_b_is_from_a_in_either_frame(scene: Scene, wo
         )
         height = np.dot(way, found.support(way).xyz) + found.radius
         assert height == pytest.approx(float(reach) - float(wanted @ way), abs=1e-5)
+
+
+@pytest.mark.parametrize("scene", [SPACE, PLANE, BOXES])
+def test_a_sentence_has_the_error_and_its_share_of_the_larger_body(scene: Scene) -> None:
+    larger = 0.0 if scene is PLANE else max(size_of(body.shape) for body in (scene.a, scene.b))
+    for away in (0.0, 1e6):
+        for answer in analyse_single(scene, away=away).answers:
+            off, share, *more = answer.words.numbers
+            assert off == abs(answer.error) == abs(answer.separation - answer.double_separation)
+            if scene is not PLANE:
+                assert share == pytest.approx(100.0 * off / larger)
+            if more:
+                assert more == pytest.approx([np.degrees(answer.turned), answer.proven, answer.double_separation])
+            assert str(answer.words).startswith(answer.algorithm)
