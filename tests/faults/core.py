@@ -932,4 +932,28 @@ CORE = (
         "return table.against(found.separation, methods.scale.agreement + answer.certainty.gap)",
         "return table.against(found.separation, answer.certainty.gap)",
     ),
+    Fault(
+        "a hull's extent is measured from its body's position where a batch takes its touching band",
+        "core/batch/pairs.py",
+        "(points.max(axis=1) - points.min(axis=1)).max(axis=0)",
+        "points.max(axis=1).max(axis=0)",
+    ),
+    Fault(
+        "the band of single precision shrinks with the distance of the bodies",
+        "core/float32/answers.py",
+        "extent = single(pair.larger) + length(",
+        "extent = single(pair.larger) - length(",
+    ),
+    Fault(
+        "GJK's sentence has the upper bound where the lower one stands",
+        "core/query/sentences.py",
+        'distance = f"the cores\' distance lies{_bounds(step.lower, step.upper)}"',
+        'distance = f"the cores\' distance lies{_bounds(step.upper, step.lower)}"',
+    ),
+    Fault(
+        "a coordinate of zero is nudged by a last place of A, and not of the body that moves",
+        "core/study/lab/edge_cases.py",
+        "sized = scene.b if scene.b.shape.plane is None else scene.a",
+        "sized = scene.a",
+    ),
 )
