@@ -1,4 +1,4 @@
-"""Which steps a query has: those of the knobs, of an earlier moment's contacts, and where single precision parts."""
+"""Which steps a query has: those of the settings, of an earlier moment's contacts, and where single precision parts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Circle, Cone, HalfSpace, Polygon, Scene, Sphere
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
-from core.analysis.knobs import DEFAULT_KNOBS, Knobs, SingleSettings
 from core.analysis.motion_answers import sweep
 from core.contact.policies.policy import ContactPolicy
 from core.gjk.gjk import GjkSettings
@@ -31,22 +31,26 @@ def phases(found: Query) -> list[Phase]:
 
 
 @pytest.mark.parametrize(
-    ("scene", "knobs", "wanted"),
+    ("scene", "settings", "wanted"),
     [
-        (TURNED, Knobs(), ["SAT", "GJK", "EPA", "CONTACTS"]),
-        (TURNED, Knobs(build=True, mpr=True), ["BUILD", "SAT", "GJK", "EPA", "MPR", "CONTACTS"]),
-        (ROUND, Knobs(build=True), ["SAT", "GJK", "EPA", "CONTACTS"]),
-        (FLOOR, Knobs(build=True), ["SAT", "CONTACTS"]),
-        (PLANE, Knobs(), ["PLANES", "SAT", "ARTICLE", "GJK", "EPA", "CONTACTS"]),
-        (PLANE, Knobs(article=False, mpr=True, build=True), ["BUILD", "PLANES", "SAT", "GJK", "EPA", "CONTACTS"]),
-        (DISCS, Knobs(), ["SAT", "ARTICLE", "GJK", "CONTACTS"]),
-        (ROUND, Knobs(preference=ContactPolicy.EXACT), ["SAT", "GJK", "EPA"]),
+        (TURNED, AlgorithmSettings(), ["SAT", "GJK", "EPA", "CONTACTS"]),
+        (TURNED, AlgorithmSettings(build=True, mpr=True), ["BUILD", "SAT", "GJK", "EPA", "MPR", "CONTACTS"]),
+        (ROUND, AlgorithmSettings(build=True), ["SAT", "GJK", "EPA", "CONTACTS"]),
+        (FLOOR, AlgorithmSettings(build=True), ["SAT", "CONTACTS"]),
+        (PLANE, AlgorithmSettings(), ["PLANES", "SAT", "ARTICLE", "GJK", "EPA", "CONTACTS"]),
+        (
+            PLANE,
+            AlgorithmSettings(article=False, mpr=True, build=True),
+            ["BUILD", "PLANES", "SAT", "GJK", "EPA", "CONTACTS"],
+        ),
+        (DISCS, AlgorithmSettings(), ["SAT", "ARTICLE", "GJK", "CONTACTS"]),
+        (ROUND, AlgorithmSettings(preference=ContactPolicy.EXACT), ["SAT", "GJK", "EPA"]),
     ],
 )
-def test_the_knobs_choose_the_phases_in_one_order(scene: Scene, knobs: Knobs, wanted: list[str]) -> None:
-    found = query(analyse(scene), knobs)
+def test_the_knobs_choose_the_phases_in_one_order(scene: Scene, settings: AlgorithmSettings, wanted: list[str]) -> None:
+    found = query(analyse(scene), settings)
     assert [phase.name for phase in phases(found)] == wanted
-    assert found.knobs is knobs
+    assert found.settings is settings
     place = 0
     for phase, first, count in found.phases:
         assert first == place
@@ -67,7 +71,7 @@ def test_the_knobs_choose_the_phases_in_one_order(scene: Scene, knobs: Knobs, wa
 
 def test_by_faces_alone_sat_looks_at_no_products_of_edges() -> None:
     known = analyse(TURNED)
-    every, faces = (query(known, Knobs(faces_only=flag)) for flag in (False, True))
+    every, faces = (query(known, AlgorithmSettings(faces_only=flag)) for flag in (False, True))
     rows = [[m.step.row for m in found.moments if m.phase is Phase.SAT] for found in (every, faces)]
     kinds = [candidate.kind for candidate in known.sat.candidates]
     assert rows[0] == list(range(len(kinds)))
@@ -77,7 +81,7 @@ def test_by_faces_alone_sat_looks_at_no_products_of_edges() -> None:
     improved = [m.step for m in faces.moments if m.phase is Phase.SAT and m.step.improved]
     assert improved[-1].separation == best
     # It is of space alone.
-    flat = query(analyse(PLANE), Knobs(faces_only=True))
+    flat = query(analyse(PLANE), AlgorithmSettings(faces_only=True))
     assert [m.step.row for m in flat.moments if m.phase is Phase.SAT] == list(range(8))
 
 
@@ -101,7 +105,7 @@ def test_steps_of_single_precision_stand_in_their_frame_and_part_from_doubles(wo
     place = (1e5, 2e5, -1e5)
     scene = Scene(*(replace(body, position=tuple(np.add(body.position, place))) for body in (TURNED.a, TURNED.b)))
     known = analyse(scene)
-    found = query(known, Knobs(single=SingleSettings(steps=True, world=world)))
+    found = query(known, AlgorithmSettings(single=SingleSettings(steps=True, world=world)))
     assert found.single is not None
     assert found.single.steps is not None
     assert found.in_double is known.closing
@@ -121,9 +125,9 @@ def test_steps_of_single_precision_stand_in_their_frame_and_part_from_doubles(wo
 
 def test_the_maps_and_the_run_are_of_the_knobs() -> None:
     known = analyse(ROUND)
-    full = query(known, Knobs(rounded="full"))
+    full = query(known, AlgorithmSettings(rounded="full"))
     assert full.support_maps.radius == 0.0 < query(known).support_maps.radius
-    one = query(known, Knobs(gjk=GjkSettings(iterations=1)))
+    one = query(known, AlgorithmSettings(gjk=GjkSettings(iterations=1)))
     assert one.distance.gjk.iterations == 1
 
 
@@ -144,4 +148,4 @@ def test_a_motions_steps_come_last_in_the_order_of_the_phases_whatever_answers_b
         assert {m.phase for m in still.moments}.isdisjoint(MOTION_PHASES)
         assert all(0.0 <= m.step.time <= 1.0 for m in found.moments if m.phase in MOTION_PHASES)
     assert with_motion(still, None) is still
-    assert query(analyse(boxes), DEFAULT_KNOBS).sweep is None
+    assert query(analyse(boxes), DEFAULT_SETTINGS).sweep is None

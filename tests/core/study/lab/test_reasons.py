@@ -1,4 +1,4 @@
-"""Why a row differs from the reference: the changed knobs by name and value, limits, and what rounding costs."""
+"""Why a row differs from the reference: the changed settings by name and value, limits, and what rounding costs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Circle, Cone, Cylinder, Ellipsoid, Polygon, Scene, Sphere
+from core.analysis.algorithm_settings import AlgorithmSettings, SingleSettings
 from core.analysis.analysis import LIMITED, analyse
-from core.analysis.knobs import Knobs, SingleSettings
 from core.geometry.quaternion import from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
@@ -24,36 +24,42 @@ FLAT = Scene(Body.in_plane(Polygon.of([(-1, -1), (1, -1), (0, 1)])), Body.in_pla
 RING = Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Cylinder(0.2, 2.0)))
 
 
-def row_of(scene: Scene, knobs: Knobs, method: str, precision: str = DOUBLE) -> AnswerRow:
-    rows = methods_of(query(analyse(scene), knobs))
+def row_of(scene: Scene, settings: AlgorithmSettings, method: str, precision: str = DOUBLE) -> AnswerRow:
+    rows = methods_of(query(analyse(scene), settings))
     return next(row for row in rows if row.method == method and row.precision == precision)
 
 
 @pytest.mark.parametrize(
-    ("scene", "knobs", "listed"),
+    ("scene", "settings", "listed"),
     [
-        (APART, Knobs(gjk=GjkSettings(iterations=1)), "GJK iteration limit 1"),
+        (APART, AlgorithmSettings(gjk=GjkSettings(iterations=1)), "GJK iteration limit 1"),
         (
-            *(APART, Knobs(gjk=GjkSettings(iterations=1, first_direction=(1.0, -2.0, 0.25)))),
+            *(APART, AlgorithmSettings(gjk=GjkSettings(iterations=1, first_direction=(1.0, -2.0, 0.25)))),
             "GJK iteration limit 1, first direction (1, -2, 0.25)",
         ),
-        (DEEP, Knobs(epa=EpaSettings(iterations=2, gap=1e-6)), "EPA iteration limit 2, EPA gap 1e-06"),
-        (DEEP, Knobs(epa=EpaSettings(iterations=2), rounded="full"), "EPA iteration limit 2, curved shapes as full"),
-        # Knobs of contacts do not concern GJK and EPA, and are not blamed.
-        (DEEP, Knobs(epa=EpaSettings(iterations=2), reduce=True, mpr=True), "EPA iteration limit 2"),
+        (DEEP, AlgorithmSettings(epa=EpaSettings(iterations=2, gap=1e-6)), "EPA iteration limit 2, EPA gap 1e-06"),
+        (
+            DEEP,
+            AlgorithmSettings(epa=EpaSettings(iterations=2), rounded="full"),
+            "EPA iteration limit 2, curved shapes as full",
+        ),
+        # AlgorithmSettings of contacts do not concern GJK and EPA, and are not blamed.
+        (DEEP, AlgorithmSettings(epa=EpaSettings(iterations=2), reduce=True, mpr=True), "EPA iteration limit 2"),
         # A direction of the plane has two numbers; round bodies as full curves take EPA some steps.
         (
             *(
                 FLAT,
-                Knobs(epa=EpaSettings(iterations=1), gjk=GjkSettings(first_direction=(1.0, 2.0, 7.0)), rounded="full"),
+                AlgorithmSettings(
+                    epa=EpaSettings(iterations=1), gjk=GjkSettings(first_direction=(1.0, 2.0, 7.0)), rounded="full"
+                ),
             ),
             "first direction (1, 2), EPA iteration limit 1, curved shapes as full",
         ),
     ],
 )
-def test_a_changed_setting_is_blamed_by_name_and_value(scene: Scene, knobs: Knobs, listed: str) -> None:
-    row = row_of(scene, knobs, "GJK and EPA")
-    assert row.reason is Reason.KNOB
+def test_a_changed_setting_is_blamed_by_name_and_value(scene: Scene, settings: AlgorithmSettings, listed: str) -> None:
+    row = row_of(scene, settings, "GJK and EPA")
+    assert row.reason is Reason.SETTINGS
     assert row.difference is not None
     more = "more" if row.difference > 0.0 else "less"
     start = f"{abs(row.difference):.4g} {more} than the reference, because of a changed setting ({listed}): "
@@ -112,7 +118,7 @@ def test_what_is_lost_away_from_the_origin_is_told_under_its_knob() -> None:
     away = SingleSettings(away=1e6)
     found = wrong_in_single(known, away)
     assert found is not None
-    row = row_of(scene, Knobs(single=away), "SAT", SINGLE)
+    row = row_of(scene, AlgorithmSettings(single=away), "SAT", SINGLE)
     assert row.reason is Reason.ROUNDING
     assert row.separation == found.separation
     assert str(row.words).endswith("Positions of 1e+06 are 0.0625 apart in single precision.")

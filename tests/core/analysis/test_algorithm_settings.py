@@ -1,4 +1,4 @@
-"""Knobs: every one is read, set and told by its path, acts where it should, and changes what it says."""
+"""Settings: every one is read, set and told by its path, acts where it should, and changes what it says."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, Hull, Polygon, Rounded, Scene, Sphere
+from core.analysis.algorithm_settings import (
+    DEFAULT_SETTINGS,
+    SETTING_NAMES,
+    AlgorithmSettings,
+    ChangedSetting,
+    acting,
+    changed_settings,
+    contact_settings,
+    setting_at,
+    with_setting,
+)
 from core.analysis.analysis import analyse, closing_of, contacts_by, separation_of, too_slow
 from core.analysis.in_space import LIMITED
-from core.analysis.knobs import (
-    DEFAULT_KNOBS,
-    KNOB_NAMES,
-    ChangedKnob,
-    Knobs,
-    acting,
-    changed_knobs,
-    knob,
-    settings_of,
-    with_knob,
-)
 from core.contact.contact import ContactSettings
 from core.contact.policies.policy import NARROW_ALPHA, POLICIES, ContactPolicy
 from core.geometry.quaternion import from_axis_angle
@@ -37,43 +37,45 @@ OTHERS["gjk.sub_distance"] = SubDistance.SIGNED_VOLUMES
 
 
 def other(path: str) -> Any:
-    value: Any = knob(DEFAULT_KNOBS, path)
+    value: Any = setting_at(DEFAULT_SETTINGS, path)
     if path in OTHERS:
         return OTHERS[path]
     return not value if isinstance(value, bool) else value + 1
 
 
-def paths_of(knobs: Knobs) -> set[str]:
-    """Every number and switch of the knobs, by the records' own fields."""
+def paths_of(settings: AlgorithmSettings) -> set[str]:
+    """Every number and switch of the settings, by the records' own fields."""
     found = set()
-    for name in knobs.__struct_fields__:
-        inner = getattr(getattr(knobs, name), "__struct_fields__", None)
+    for name in settings.__struct_fields__:
+        inner = getattr(getattr(settings, name), "__struct_fields__", None)
         found |= {name} if inner is None else {f"{name}.{field}" for field in inner}
     return found
 
 
 def test_every_knob_has_a_name_of_its_own() -> None:
-    shown = paths_of(DEFAULT_KNOBS) - {"contacts.lateral", "contacts.witness"}
-    assert len(set(KNOB_NAMES.values())) == len(KNOB_NAMES)
-    assert {path for path in KNOB_NAMES if "." not in path} == {path for path in shown if "." not in path}
-    assert set(KNOB_NAMES) <= shown
+    shown = paths_of(DEFAULT_SETTINGS) - {"contacts.lateral", "contacts.witness"}
+    assert len(set(SETTING_NAMES.values())) == len(SETTING_NAMES)
+    assert {path for path in SETTING_NAMES if "." not in path} == {path for path in shown if "." not in path}
+    assert set(SETTING_NAMES) <= shown
 
 
-@pytest.mark.parametrize("path", KNOB_NAMES)
+@pytest.mark.parametrize("path", SETTING_NAMES)
 def test_one_knob_changes_and_no_other(path: str) -> None:
     value = other(path)
-    knobs = with_knob(DEFAULT_KNOBS, path, value)
-    assert knob(knobs, path) == value
-    assert changed_knobs(knobs) == (ChangedKnob(path, KNOB_NAMES[path], value, knob(DEFAULT_KNOBS, path)),)
-    assert with_knob(knobs, path, knob(DEFAULT_KNOBS, path)) == DEFAULT_KNOBS
+    settings = with_setting(DEFAULT_SETTINGS, path, value)
+    assert setting_at(settings, path) == value
+    assert changed_settings(settings) == (
+        ChangedSetting(path, SETTING_NAMES[path], value, setting_at(DEFAULT_SETTINGS, path)),
+    )
+    assert with_setting(settings, path, setting_at(DEFAULT_SETTINGS, path)) == DEFAULT_SETTINGS
     # A second one beside it is told too, in the order in which they are shown.
     beside = "epa.iterations" if path != "epa.iterations" else "single.away"
-    both = with_knob(knobs, beside, other(beside))
-    assert [it.path for it in changed_knobs(both)] == [it for it in KNOB_NAMES if it in (path, beside)]
+    both = with_setting(settings, beside, other(beside))
+    assert [it.path for it in changed_settings(both)] == [it for it in SETTING_NAMES if it in (path, beside)]
     # Where it acts: those of the other dimension alone have their defaults.
     planar, spatial = {"article", "third_point"}, {"reduce", "mpr", "faces_only"}
-    assert (acting(knobs, 3) == knobs) is (path not in planar)
-    assert (acting(knobs, 2) == knobs) is (path not in spatial | {"gjk.first_direction"})
+    assert (acting(settings, 3) == settings) is (path not in planar)
+    assert (acting(settings, 2) == settings) is (path not in spatial | {"gjk.first_direction"})
 
 
 @pytest.mark.parametrize(
@@ -87,15 +89,15 @@ def test_one_knob_changes_and_no_other(path: str) -> None:
     ],
 )
 def test_a_first_direction_lies_in_the_plane_or_is_left_out(first: Any, in_plane: Any) -> None:
-    knobs = Knobs(gjk=GjkSettings(first_direction=first))
-    assert acting(knobs, 2).gjk.first_direction == in_plane
-    assert acting(knobs, 3).gjk.first_direction == first
+    settings = AlgorithmSettings(gjk=GjkSettings(first_direction=first))
+    assert acting(settings, 2).gjk.first_direction == in_plane
+    assert acting(settings, 3).gjk.first_direction == first
 
 
 def test_the_narrow_policy_alone_has_an_alpha_of_its_own() -> None:
     wide = ContactSettings(alpha=0.2, delta=0.3)
     for policy in ContactPolicy:
-        found = settings_of(Knobs(preference=policy, contacts=wide))
+        found = contact_settings(AlgorithmSettings(preference=policy, contacts=wide))
         assert found == (replace(wide, alpha=NARROW_ALPHA) if policy is ContactPolicy.NARROW else wide)
 
 
@@ -119,7 +121,7 @@ FLAT = Scene(
 def test_under_every_policy_contacts_lie_between_the_surfaces_along_its_normal(scene: Scene) -> None:
     known = analyse(scene)
     for policy in POLICIES[scene.dimension]:
-        found = contacts_by(known, Knobs(preference=policy))
+        found = contacts_by(known, AlgorithmSettings(preference=policy))
         assert found is not None
         assert found.contacts
         # No direction parts the bodies sooner than the answer's, and none of the contacts is deeper than its normal is.
@@ -130,9 +132,9 @@ def test_under_every_policy_contacts_lie_between_the_surfaces_along_its_normal(s
             for body in (scene.a, scene.b) if scene.dimension == 3 else ():
                 beyond = excess_of(body.shape, body.pose.to_local(contact.position))
                 assert beyond <= max(0.0, -0.5 * contact.depth) + 1e-3
-    assert contacts_by(known, DEFAULT_KNOBS) is known.contacts
+    assert contacts_by(known, DEFAULT_SETTINGS) is known.contacts
     if scene.dimension == 3:
-        few = contacts_by(known, Knobs(preference=ContactPolicy.EXACT, reduce=True))
+        few = contacts_by(known, AlgorithmSettings(preference=ContactPolicy.EXACT, reduce=True))
         assert few is not None
         assert 1 <= len(few.contacts) <= 4
 
@@ -142,7 +144,7 @@ def test_engines_prefer_faces_where_edges_decide_by_little() -> None:
     known = analyse(CROSSED)
     assert known.sat.candidates[known.sat.winner].kind is AxisKind.EDGES
     for policy in (ContactPolicy.ODE, ContactPolicy.MUJOCO, ContactPolicy.EXACT):
-        found = contacts_by(known, Knobs(preference=policy))
+        found = contacts_by(known, AlgorithmSettings(preference=policy))
         assert abs(found.normal @ known.normal) == pytest.approx(1.0, abs=1e-12)
         assert len(found.contacts) == 1
 
@@ -159,7 +161,9 @@ def test_bodies_apart_have_contacts_within_the_speculative_distance_alone(policy
     known = analyse(scene)
     assert known.separation == pytest.approx(0.1, abs=1e-15)
     for speculative, there in ((0.0, False), (0.0625, False), (0.125, True)):
-        found = contacts_by(known, Knobs(preference=policy, contacts=ContactSettings(speculative=speculative)))
+        found = contacts_by(
+            known, AlgorithmSettings(preference=policy, contacts=ContactSettings(speculative=speculative))
+        )
         assert found is not None
         assert bool(found.contacts) is there, speculative
         assert all(contact.depth == pytest.approx(-0.1, abs=1e-12) for contact in found.contacts)
@@ -175,12 +179,12 @@ def test_a_policy_that_clips_has_no_contacts_of_what_has_no_faces_to_clip() -> N
     ):
         known = analyse(Scene(floor, Body(shape, (0.0, 0.95, 0.0))))
         for policy in ContactPolicy:
-            found = contacts_by(known, Knobs(preference=policy))
+            found = contacts_by(known, AlgorithmSettings(preference=policy))
             wanted = patched if policy in (*POLICIES[2][:2], ContactPolicy.JOLT) else clipped
             assert (found is not None) is wanted, (shape, policy)
 
 
-# ---- what is asked with knobs or limits ----
+# ---- what is asked with settings or limits ----
 
 
 def test_the_answer_of_gjk_and_epa_is_asked_under_the_knobs_that_act() -> None:
@@ -188,14 +192,14 @@ def test_the_answer_of_gjk_and_epa_is_asked_under_the_knobs_that_act() -> None:
     scene = Scene(Body(Capsule(0.5, 2.0)), Body(Rounded(Box((1.0, 1.0, 1.0)), 0.25), (0.4, 0.3, 0.2), turn))
     plain = closing_of(scene)
     assert plain.separation == analyse(scene).closing.result.separation
-    assert closing_of(scene, Knobs(epa=EpaSettings(iterations=1))).epa.iterations == 1
-    assert closing_of(scene, Knobs(gjk=GjkSettings(iterations=1))).gjk.iterations == 1
-    full = closing_of(scene, Knobs(rounded="full"))
+    assert closing_of(scene, AlgorithmSettings(epa=EpaSettings(iterations=1))).epa.iterations == 1
+    assert closing_of(scene, AlgorithmSettings(gjk=GjkSettings(iterations=1))).gjk.iterations == 1
+    full = closing_of(scene, AlgorithmSettings(rounded="full"))
     assert full.certainty.gap > plain.certainty.gap
     assert full.separation == pytest.approx(plain.separation, abs=full.certainty.gap + plain.certainty.gap + 1e-12)
     # A direction out of the plane does not act in it: it is left out, and the answer is that without one.
     flat = Scene(Body.in_plane(Circle(0.5)), Body.in_plane(Polygon.of([(0, 0), (2, 0), (0, 1)]), (0.6, 0.2)))
-    upward = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
+    upward = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
     assert closing_of(flat, upward).separation == closing_of(flat).separation
 
 
