@@ -955,5 +955,21 @@ CORE = (
         "core/study/lab/edge_cases.py",
         "sized = scene.b if scene.b.shape.plane is None else scene.a",
         "sized = scene.a",
+        "in the plane the edge of a merged pair has the row of B's edge",
+        "core/minkowski/plane.py",
+        "row = edge_a if edge_a is not None else rows_of_a + (edge_b or 0)",
+        "row = rows_of_a + edge_b if edge_b is not None else edge_a or 0",
+    ),
+    Fault(
+        "a flat difference in the plane is left on the side away from B",
+        "core/gjk/plane_epa.py",
+        "return side if dot(side, difference.offset[:2]) >= 0.0 else negated(side)",
+        "return side if dot(side, difference.offset[:2]) <= 0.0 else negated(side)",
+    ),
+    Fault(
+        "the proof along a direction takes B's reach on the same side as A's",
+        "core/pair/pair.py",
+        "- _reach(a, normal) - _reach(b, -normal)",
+        "- _reach(a, normal) - _reach(b, normal)",
     ),
 )

@@ -43,7 +43,7 @@ def row_of(scene: Scene, settings: AlgorithmSettings, method: str, precision: st
             AlgorithmSettings(epa=EpaSettings(iterations=2), rounded="full"),
             "EPA iteration limit 2, curved shapes as full",
         ),
-        # AlgorithmSettings of contacts do not concern GJK and EPA, and are not blamed.
+        # Settings of contacts do not concern GJK and EPA, and are not blamed.
         (DEEP, AlgorithmSettings(epa=EpaSettings(iterations=2), reduce=True, mpr=True), "EPA iteration limit 2"),
         # A direction of the plane has two numbers; round bodies as full curves take EPA some steps.
         (
@@ -59,7 +59,7 @@ def row_of(scene: Scene, settings: AlgorithmSettings, method: str, precision: st
 )
 def test_a_changed_setting_is_blamed_by_name_and_value(scene: Scene, settings: AlgorithmSettings, listed: str) -> None:
     row = row_of(scene, settings, "GJK and EPA")
-    assert row.reason is Reason.SETTINGS
+    assert row.reason is Reason.SETTING
     assert row.difference is not None
     more = "more" if row.difference > 0.0 else "less"
     start = f"{abs(row.difference):.4g} {more} than the reference, because of a changed setting ({listed}): "
