@@ -213,3 +213,19 @@ def test_the_shortest_capsule_of_all_is_a_sphere() -> None:
             assert ball is not None
             assert found.separation == ball.separation
             assert found.witness_b - found.witness_a == pytest.approx(found.separation * found.normal, abs=1e-15)
+
+
+def test_a_box_thinner_than_the_supporting_tolerance_lies_on_its_face_all_the_same() -> None:
+    for axis in range(3):
+        half = np.where(np.arange(3) == axis, 1e-12, 1.0)
+        contact = box_plane_contact(Pose(np.zeros(3), np.eye(3)), half, Plane(np.eye(3)[axis], 0.0))
+        assert (contact.kind, contact.signs) == ("face", tuple(-1 if k == axis else 0 for k in range(3)))
+
+
+def test_of_solids_about_one_axis_the_way_through_the_side_is_along_the_first_ones_x() -> None:
+    rng = np.random.default_rng(26)
+    for first, second in ((Cylinder(0.6, 1.2), Cylinder(0.3, 90.0)), (Capsule(0.4, 1.5), Cylinder(0.3, 90.0))):
+        a = Body(first, rotation=rotation(rng))
+        for pair in ((first, second), (second, first)):
+            found = prove(*(Body(shape, rotation=a.rotation) for shape in pair))
+            assert found.normal == pytest.approx(a.pose.matrix[:, 0], abs=1e-15)
