@@ -10,7 +10,7 @@ from core.analysis.motion_answers import sweep
 from core.geometry.quaternion import from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-from core.toi.advancement import advancement_steps
+from core.toi.advancement import advancement_steps, closing
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop, nearness
 from core.toi.planes import plane_motion, plane_steps, scaled_plane_motion, scaled_plane_steps
 from core.toi.ray import DifferenceSupport, motion_raycast_steps
@@ -227,3 +227,30 @@ def test_swapped_bodies_have_each_others_points_and_features() -> None:
         other.result.contact.b.name,
         other.result.contact.a.name,
     )
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_gap_before_a_turning_plane_lasts_as_long_as_is_said_wherever_the_body_goes(order: int) -> None:
+    """Small balls far out that come in, go out and pass: each way of using up the gap is the largest once."""
+    rng = np.random.default_rng(67)
+    ways = [
+        ((0.0, 10.0, 0.0), (0.0, -10.0, 0.0)),
+        ((0.0, 1.0, 0.0), (9.0, 0.0, 0.0)),
+        ((8.0, 1.0, 0.0), (0.0, 0.0, 0.0)),
+    ]
+    ways += [(tuple(4.0 * p), tuple(6.0 * d)) for p, d in rng.normal(size=(30, 2, 3))]
+    short = 0
+    for (x, y, z), way in ways:
+        for turn in (0.3, 3.0, -3.0):
+            floor = Body(HalfSpace((0.0, 1.0, 0.0), 0.0), angular_displacement=(0.0, 0.0, turn))
+            ball = Body(Sphere(1e-3), (x, y, z), displacement=tuple(map(float, way)))
+            motion = Motion.of(*(floor, ball)[::order])
+            for gap in (0.05, 1.35):
+                found = closing(motion, np.array((0.0, float(order), 0.0)), gap, 0.0)
+                assert found.lasting > 0.0
+                short += found.lasting < 1.0
+                times = np.linspace(0.0, min(found.lasting, 1.0), 40)
+                places = np.array((x, y, z)) + times[:, None] * np.array(way)
+                heights = np.cos(turn * times) * places[:, 1] - np.sin(turn * times) * places[:, 0]
+                assert (heights[0] - heights).max() <= gap + 1e-12
+    assert short >= 60
