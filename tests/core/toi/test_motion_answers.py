@@ -254,3 +254,20 @@ def test_a_gap_before_a_turning_plane_lasts_as_long_as_is_said_wherever_the_body
                 heights = np.cos(turn * times) * places[:, 1] - np.sin(turn * times) * places[:, 0]
                 assert (heights[0] - heights).max() <= gap + 1e-12
     assert short >= 60
+
+
+@pytest.mark.parametrize(("share", "stop"), [(0.5, MotionStop.GRAZING), (2.0, MotionStop.PASSES_BY)])
+@pytest.mark.parametrize("other", [Sphere(1.0), Box((2.0, 2.0, 2.0))], ids=lambda shape: shape.word)
+def test_bodies_graze_within_the_touching_band_and_pass_by_beyond_it(
+    other: Shape, share: float, stop: MotionStop
+) -> None:
+    def passing(height: float) -> Scene:
+        ball = Body(Sphere(0.5), (-8.0, height, 0.25 if isinstance(other, Box) else 0.0), displacement=(16.0, 0.0, 0.0))
+        return Scene(Body(other), ball)
+
+    scene = passing(1.5)
+    scene = passing(1.5 + share * Motion.of(scene.a, scene.b).band)
+    for each in (scene, scene.swapped()):
+        found = sweep(each)
+        assert found is not None
+        assert found.traces[0].result.stop is stop
