@@ -18,7 +18,7 @@ from tests.core.closed_form.test_closed_form_pairs import support_gaps
 from tests.core.closed_form_samples import MAKERS, directions, excess, rotation
 from tests.selection import some
 
-WAYS = directions(3000)
+WAYS = directions(1500)
 
 
 def off_surface(shape: Shape, point: np.ndarray) -> float:
@@ -70,7 +70,7 @@ BY_CORES = [
 @pytest.mark.parametrize(("first", "second"), BY_CORES)
 def test_points_and_segments_wherever_they_lie_about_their_position(first: str, second: str) -> None:
     rng = np.random.default_rng(21)
-    for k in range(12):
+    for k in range(8):
         a = Body(SMALL[first](rng), tuple(rng.normal(size=3).tolist()), rotation(rng))
         b = Body(SMALL[second](rng), tuple((rng.normal(size=3) * (0.3, 3.0)[k % 2]).tolist()), rotation(rng))
         prove(a, b)

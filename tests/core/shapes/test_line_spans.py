@@ -41,7 +41,7 @@ SHAPES = (
     Hull(CUBE_POINTS),
     HalfSpace((0.0, 3.0, 4.0), 2.5),
 )
-STEPS = np.linspace(-8.0, 8.0, 3201)
+STEPS = np.linspace(-8.0, 8.0, 801)
 
 
 def line(origin: np.ndarray, way: np.ndarray) -> Line:
@@ -53,7 +53,7 @@ def line(origin: np.ndarray, way: np.ndarray) -> Line:
 def lines() -> list[Line]:
     """General ones; and ones along and beside the axes, diagonals and the sides of a cone of 3 by 4."""
     rng = np.random.default_rng(1)
-    general = [line(p, d) for p, d in rng.normal(size=(60, 2, 3))]
+    general = [line(p, d) for p, d in rng.normal(size=(40, 2, 3))]
     ways = [np.array(way, dtype=float) for way in product((-1, 0, 1), repeat=3) if any(way)]
     ways += [np.array((x, y, z)) for x, y, z in product((-3.0, 0.0, 3.0), (-4.0, 4.0), (-3.0, 3.0, 0.0)) if x or z]
     places = [np.array(p) for p in ((0.0, 0.0, 0.0), (0.25, 0.5, -0.125), (2.0, 0.5, 0.0), (0.0, -4.0, 3.5))]

@@ -70,7 +70,7 @@ def test_points_and_features_of_every_method_lie_on_the_bodies_where_they_meet(
 ) -> None:
     rng = np.random.default_rng(61)
     hits = 0
-    for k in range(8):
+    for k in range(4):
         scene = family(rng, first, second)
         if k % 2:
             scene = scene.swapped()
@@ -80,7 +80,7 @@ def test_points_and_features_of_every_method_lie_on_the_bodies_where_they_meet(
             if trace.result.outcome is MotionOutcome.HIT:
                 hits += 1
                 check(scene, trace.result)
-    assert hits >= 3
+    assert hits >= 1
 
 
 def test_the_distance_of_bodies_without_a_formula_has_a_point_on_each() -> None:
@@ -172,15 +172,15 @@ def test_the_ray_cast_through_the_difference_names_the_vertices_of_both() -> Non
 @pytest.mark.parametrize("dimension", [1, 2, 3])
 def test_the_closest_approach_of_a_point_is_that_of_many_times(dimension: int) -> None:
     rng = np.random.default_rng(65)
-    times = np.linspace(-5.0, 5.0, 200_001)
+    times = np.linspace(-5.0, 5.0, 20_001)
     for k in range(8):
         offset, velocity = rng.normal(size=(2, dimension))
         radius = float(rng.uniform(0.1, 1.0)) * (1.0 if k % 2 else float(np.linalg.norm(offset)))
         velocity /= np.linalg.norm(velocity)
         found = approach(offset, velocity, radius)
         distances = np.linalg.norm(offset + times[:, None] * velocity, axis=1)
-        assert found.when == pytest.approx(times[distances.argmin()], abs=1e-4)
-        assert found.nearest == pytest.approx(distances.min(), abs=1e-4)
+        assert found.when == pytest.approx(times[distances.argmin()], abs=1e-3)
+        assert found.nearest == pytest.approx(distances.min(), abs=1e-3)
         assert (found.enter is None) == (found.nearest > radius) == (found.discriminant < 0.0)
         if found.enter is not None:
             assert found.enter <= found.when
@@ -204,7 +204,7 @@ def test_each_region_of_a_ball_past_a_box_has_the_least_distance_of_its_stretch(
                     start = np.linalg.norm(step.centre + step.nearest_time * step.velocity)
                     assert step.nearest == pytest.approx(start - box.shape.bounding_radius - step.radius, abs=1e-12)
                 continue
-            times = np.linspace(step.crossing.enter, step.crossing.leave, 2001)
+            times = np.linspace(step.crossing.enter, step.crossing.leave, 1001)
             centres = step.centre + times[:, None] * step.velocity
             outside = np.maximum(np.abs(centres) - step.half_extents, 0.0)
             distances = np.linalg.norm(outside, axis=1) - step.radius
@@ -238,7 +238,7 @@ def test_a_gap_before_a_turning_plane_lasts_as_long_as_is_said_wherever_the_body
         ((0.0, 1.0, 0.0), (9.0, 0.0, 0.0)),
         ((8.0, 1.0, 0.0), (0.0, 0.0, 0.0)),
     ]
-    ways += [(tuple(4.0 * p), tuple(6.0 * d)) for p, d in rng.normal(size=(30, 2, 3))]
+    ways += [(tuple(4.0 * p), tuple(6.0 * d)) for p, d in rng.normal(size=(15, 2, 3))]
     short = 0
     for (x, y, z), way in ways:
         for turn in (0.3, 3.0, -3.0):
@@ -253,7 +253,7 @@ def test_a_gap_before_a_turning_plane_lasts_as_long_as_is_said_wherever_the_body
                 places = np.array((x, y, z)) + times[:, None] * np.array(way)
                 heights = np.cos(turn * times) * places[:, 1] - np.sin(turn * times) * places[:, 0]
                 assert (heights[0] - heights).max() <= gap + 1e-12
-    assert short >= 60
+    assert short >= 30
 
 
 @pytest.mark.parametrize(("share", "stop"), [(0.5, MotionStop.GRAZING), (2.0, MotionStop.PASSES_BY)])
