@@ -955,6 +955,8 @@ CORE = (
         "core/study/lab/edge_cases.py",
         "sized = scene.b if scene.b.shape.plane is None else scene.a",
         "sized = scene.a",
+    ),
+    Fault(
         "in the plane the edge of a merged pair has the row of B's edge",
         "core/minkowski/plane.py",
         "row = edge_a if edge_a is not None else rows_of_a + (edge_b or 0)",
@@ -971,5 +973,59 @@ CORE = (
         "core/pair/pair.py",
         "- _reach(a, normal) - _reach(b, -normal)",
         "- _reach(a, normal) - _reach(b, normal)",
+    ),
+    Fault(
+        "of two borders only the first comes off the distance",
+        "core/closed_form/proximity.py",
+        "return Proximity(self.separation - first - second,",
+        "return Proximity(self.separation - first,",
+    ),
+    Fault(
+        "a ball inside a cone leaves it through its side though the base is nearer",
+        "core/closed_form/solids_of_revolution.py",
+        "return base if below >= beyond_slant else side",
+        "return side",
+    ),
+    Fault(
+        "a polygon is as large as its nearest corner is far",
+        "core/shapes/polygon.py",
+        "return max(length(self.points[number]) for number in self.ring)",
+        "return min(length(self.points[number]) for number in self.ring)",
+    ),
+    Fault(
+        "a cylinder's end supports as a whole only at a quarter of the tilt",
+        "core/shapes/cylinder.py",
+        "if abs(y) >= across and 2.0 * r * across <= tolerance:",
+        "if abs(y) >= across and 8.0 * r * across <= tolerance:",
+    ),
+    Fault(
+        "a line beside a cone and level with its side meets it",
+        "core/shapes/line_spans.py",
+        "        if b * dy <= 0.0 and c > 0.0:\n            return None\n",
+        "",
+    ),
+    Fault(
+        "an ellipsoid that would reach a plane after the end has reached it at the end",
+        "core/toi/planes.py",
+        "misses = time is None or stop is MotionStop.OUT_OF_TIME",
+        "misses = time is None",
+    ),
+    Fault(
+        "the distance during a motion has both its points on A",
+        "core/toi/motion.py",
+        "near.normal, near.witness_a, near.witness_b)",
+        "near.normal, near.witness_a, near.witness_a)",
+    ),
+    Fault(
+        "how far a body that comes nearer swings is bounded by where it ends",
+        "core/toi/advancement.py",
+        "farthest = max(length(offset), length(motion.offset + motion.displacement))",
+        "farthest = length(motion.offset + motion.displacement)",
+    ),
+    Fault(
+        "a ray from so far that rounding exceeds the body hits what it passes",
+        "core/rays/raycast.py",
+        "noise = min(ROUNDING * (size + vector.length(start)), 1e-3 * size)",
+        "noise = ROUNDING * (size + vector.length(start))",
     ),
 )
