@@ -1,4 +1,4 @@
-"""Where GJK's iterations end too early, EPA finds the origin outside: the closer of both bounds counts, on each side."""
+"""Where GJK ends too early, EPA may find the origin outside: the closer of both bounds counts, on each side."""
 
 from __future__ import annotations
 
