@@ -11,17 +11,15 @@ from enum import StrEnum
 from warnings import warn
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from .analysis import analysis, motion_answers
-from .analysis.algorithm_settings import DEFAULT_SETTINGS
 from .analysis.analysis import Analysis
 from .analysis.brief import Collision, Distance, collision_of, distance_of
 from .analysis.motion_answers import SweepAnswer
 from .geometry.arguments import triple
 from .query.motion_steps import with_motion
-from .query.query import Moment, Phase, query
+from .query.query import Moment, Phase, query, settings_for
 from .rays import raycast as rays
 from .scene import Body, Scene
 from .shapes import Shape
@@ -133,8 +131,8 @@ def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ..
     names = [phase.name.lower() for phase in Phase]
     if of and of not in names:
         raise ValueError(f"there are no steps of {of!r}, but of {', '.join(names)}")
-    settings = replace(DEFAULT_SETTINGS, build=of == "build", mpr=of == "mpr")
-    found = with_motion(query(analysis.analyse(scene), settings), motion_answers.sweep(scene))
+    wanted = next((phase for phase in Phase if phase.name.lower() == of), None)
+    found = with_motion(query(analysis.analyse(scene), settings_for(wanted)), motion_answers.sweep(scene))
     return tuple(moment for moment in found.moments if of in ("", moment.phase.name.lower()))
 
 

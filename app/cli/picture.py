@@ -16,9 +16,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import MOTION_PHASES, Query, query
+from core.query.query import MOTION_PHASES, Phase, Query, query, settings_for
 from core.trace import run
 
 from ..draw.text import lacking
@@ -252,7 +253,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
     A step beyond the last means the last; with `strictly` it raises NoSuchStepError. The steps about the motion come
     last and are computed only when the step is among them.
     """
-    asked, step = query(analysis), view.step
+    asked, step = query(analysis, settings_for(None if view.at is None else view.at.phase)), view.step
     if view.at is not None:
         if view.at.phase in MOTION_PHASES:
             asked = with_its_motion(asked)
@@ -269,7 +270,8 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 def _called(step: str, analysis: Analysis, view: View) -> View:
     """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`."""
     name, which, part = (*step.split(":"), WHOLE)[:3]
-    asked = query(analysis)
+    settings = settings_for(next((phase for phase in Phase if phase.name.lower() == name), None))
+    asked = query(analysis, settings)
     if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
         asked = with_its_motion(asked)
     phases = {phase.name.lower(): (first, count) for phase, first, count in asked.phases}
@@ -283,7 +285,9 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     names = {known.name.replace(" ", "-"): known.name for known in parts_of(asked, moment)} | {WHOLE: WHOLE}
     if part not in names:
         raise NoSuchStepError(f"has no part {part} of step {name}:{which}: it has {listed(list(names))}")
-    at = None if part == WHOLE else StepPlace(moment.phase, number, names[part])
+    # The number in the query is that under the default settings: a step that these lack is known by its place alone.
+    numbered = part == WHOLE and settings == DEFAULT_SETTINGS
+    at = None if numbered else StepPlace(moment.phase, number, names[part])
     return replace(view, step=first + number, at=at)
 
 

@@ -116,7 +116,9 @@ OF_SPACE = {
 def worded(command: Command) -> Command:
     """The command with its tip from TIPS, and its reason from OF_SPACE, where there is one."""
     reason = OF_SPACE.get(command.id) or OF_SPACE.get(command.id.partition(".")[0], "")
-    return replace(command, tip=TIPS.get(command.id, command.tip), strange={2: reason} if reason else command.strange)
+    return replace(
+        command, tip=TIPS.get(command.id, command.tip), unavailable_in={2: reason} if reason else command.unavailable_in
+    )
 
 
 def _dialog(name: str) -> tuple[Action, Question]:
@@ -308,7 +310,7 @@ def _overlay(overlay: Overlay) -> Command:
         toggle,
         tip_of(overlay),
         checked=lambda app: overlay.id in app.work.view.shown,
-        strange=overlay.unavailable_in,
+        unavailable_in=overlay.unavailable_in,
     )
 
 

@@ -97,7 +97,7 @@ class Command(Struct, frozen=True, eq=False):
     """A command. `id`: a stable dotted name, for `Ask.invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
     `group`: the menu it is in, in table order. `enabled` and `checked` judge the program's state; `checked` is None for
-    commands that are no switch. `strange`: why the command is unavailable, a sentence by the scene's dimension.
+    commands that are no switch. `unavailable_in`: why the command is unavailable, a sentence by the scene's dimension.
     """
 
     id: str
@@ -108,7 +108,7 @@ class Command(Struct, frozen=True, eq=False):
     tip: str = ""
     enabled: Question = lambda _app: True
     checked: Question | None = None
-    strange: dict[int, str] = {}
+    unavailable_in: dict[int, str] = {}
 
     def runs(self, app: Program) -> bool:
         """Whether the command can be run now."""
@@ -116,7 +116,7 @@ class Command(Struct, frozen=True, eq=False):
 
     def refusal(self, app: Program) -> str:
         """Why the command is unavailable in the scene, a sentence; "" where it is available."""
-        return self.strange.get(app.work.document.committed.dimension, "") if self.strange else ""
+        return self.unavailable_in.get(app.work.document.committed.dimension, "") if self.unavailable_in else ""
 
     def told(self, app: Program) -> str:
         """The tip, or why the command is unavailable in the scene."""

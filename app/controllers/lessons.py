@@ -22,7 +22,7 @@ from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, answer_at, noticed
+from .lesson_events import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, answer_at, noticed
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 from .playback import PACE

@@ -14,7 +14,7 @@ from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import angle_between
 from core.query.motion_steps import with_motion
-from core.query.query import Moment, Phase, Query, query
+from core.query.query import Moment, Phase, Query, query, settings_for
 from core.sat.sat import SatTable
 from core.scene import Scene
 
@@ -162,11 +162,7 @@ def knobs_of(look: StepLook) -> AlgorithmSettings:
     knobs = DEFAULT_SETTINGS
     for path, value in look.settings:
         knobs = with_setting(knobs, path, value)
-    shown = look.timeline.phase if look.timeline is not None else None
-    for phase, path in ((Phase.BUILD, "build"), (Phase.MPR, "mpr"), (Phase.ARTICLE, "article")):
-        if shown is phase:
-            knobs = with_setting(knobs, path, True)
-    return knobs
+    return settings_for(None if look.timeline is None else look.timeline.phase, knobs)
 
 
 def opened(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:

@@ -159,9 +159,9 @@ class KnobPanel(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the knobs that apply in the scene's dimension; every change applies at once."""
         _draw_head(ui, ask)
-        strange = WITHOUT_EFFECT[ui.document.scene.dimension]
+        without_effect = WITHOUT_EFFECT[ui.document.scene.dimension]
         for title, all_paths in GROUPS:
-            paths = tuple(path for path in all_paths if path not in strange)
+            paths = tuple(path for path in all_paths if path not in without_effect)
             if paths:
                 imgui.separator_text(title)
                 if (term := term_of(title.removesuffix("s"))) is not None:

@@ -1,7 +1,7 @@
 """The docked panel of the motion: the outcome, the axes' bars, the distance over time, every method's answer.
 
-Below stand the articles' mistakes about it, beside what is right; a click shows the bodies at a mistaken time. Of two
-boxes they take 2 ms: computed once for each motion, while nothing is dragged.
+Below stand the articles' mistakes about the motion, beside what is right; a click shows the bodies at a mistaken time.
+The mistakes take 2 ms for two boxes; they are computed once for each motion, while nothing is dragged.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class MotionArticles:
         self._answers: tuple[ArticleAnswer, ...] = ()
 
     def draw(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
-        """Those that are wrong with their reasons, and how many are right; nothing where none is about such bodies."""
+        """Draws the wrong answers with their reasons, and the right ones' titles; nothing if no article applies."""
         dragged = ui.document.preview is not None
         if self._of is not sweep and not dragged:
             self._of, self._answers = sweep, motion_articles(ui.document.scene, sweep)
@@ -135,7 +135,7 @@ def axes_note(sweep: SweepAnswer) -> str:
 
 
 def _numbers(ui: PanelState, result: MotionResult, contacts: int) -> Iterator[Value]:
-    """Draws the motion's outcome."""
+    """The rows of the motion's outcome."""
     if result.time is not None:
         note = "Time of the first contact: 0 at the start, 1 at the end of the motion."
         shown = f"{tabular(result.time)}, {KNOWN[result.provenance]}"

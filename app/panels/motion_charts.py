@@ -42,7 +42,7 @@ ROW_EMS = 1.2
 HEAD_EMS = 1.25
 LABEL_EMS = 6.4
 LABELS_SHARE = 0.45
-"""Of the width; what is longer runs under the bars."""
+"""Greatest share of the width for labels; longer labels run under the bars."""
 MARGIN = 0.18
 """How far the time axis extends beyond 0 and 1."""
 
@@ -186,7 +186,7 @@ def _draw_row(
 def _draw_bar(
     theme: Theme, stretch: tuple[float, float], lines: Lines, middle: float, rgba: Rgba, *, strong: bool
 ) -> None:
-    """From entry to exit; an end beyond the time line runs out to a point, and of no stretch there is a thin line."""
+    """Draws an axis' bar from entry to exit, pointed at an end off the chart; a thin line if it never overlaps."""
     draw, half, (entry, leave) = imgui.get_window_draw_list(), 0.30 * em(), stretch
     colour = u32(faded(rgba, 0.95 if strong else 0.6))
     if entry > leave:
@@ -265,7 +265,7 @@ NEAR_EMS = 0.5
 
 
 def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
-    """The steps as a saw (times, distances), and the looks themselves (times, distances).
+    """Advancement's steps as a sawtooth curve (times, distances), and the steps' points (times, distances).
 
     The saw goes down to zero at the time proved free, and up to the distance there.
     """

@@ -72,7 +72,7 @@ class PanelHost:
         return self._panel
 
     def wanted(self, ui: PanelState) -> bool:
-        """Whether it has something to show, and lesson and stage mode allow it."""
+        """Whether the panel has something to show, and lesson and stage mode allow it."""
         return self.spec.wanted(ui) and self.spec.in_lesson(ui) and (ui.stage is None or self.spec.on_stage)
 
     @property
@@ -115,7 +115,7 @@ class PanelHost:
         if spec.behind and not self._frames:
             self._in_front = _tab_in_front(spec, ui)
         if spec.tab:
-            # It joins the tabs there unless it has a place already: for layouts saved before this panel existed.
+            # The panel joins the dock's tabs unless it has a place already: for layouts saved before it existed.
             known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[spec.dock]))
             if known is not None and known.dock_id:
                 imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)

@@ -110,12 +110,12 @@ def _unprojection_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> li
 
 
 def _put(ui: PanelState, probe: RayProbe) -> Press:
-    """What asks for this probe in place of the one shown."""
+    """A press that requests this probe in place of the one shown."""
     return lambda ask: ask.look(replace(ui.view, probe=probe))
 
 
 def _lens_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
-    """The camera that shoots; of a window off centre how far it lies aside, with the same ray through it."""
+    """The choice of the camera that shoots the ray; for a window off centre also the slider of its offset."""
     lens = lens_of(probe)
     offered = [
         Radio(choice.value, lens is choice, _put(ui, with_lens(probe, choice)), LENSES[choice]) for choice in Lens

@@ -44,10 +44,16 @@ def docked(
     )
 
 
-def opened(name: str, panel: str, title: str, dock: str, tab: int, opens: Opens, **known: Any) -> PanelSpec:
-    """The row of a docked panel that a command opens."""
+def opened(
+    name: str, panel: str, title: str, dock: str, tab: int, opens: Opens, *, lesson: tuple[str, ...] = (), **known: Any
+) -> PanelSpec:
+    """The row of a docked panel that a command opens; a lesson has none unless it names one of `lesson`."""
     return docked(
-        name, panel, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked, opens=opens, front=True, **known
+        *(name, panel, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked),
+        opens=opens,
+        front=True,
+        lesson=lesson,
+        **known,
     )
 
 
@@ -131,11 +137,10 @@ PANELS = (
         6,
         CONTACT_TIMES,
         tells="answers",
-        lesson=(),
     ),
-    opened("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, tells="answers", lesson=()),
-    opened("sources", "app.panels.sources:Sources", "Sources", "below", 5, SOURCES, lesson=()),
-    opened("glossary", "app.panels.glossary:Glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
+    opened("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, tells="answers"),
+    opened("sources", "app.panels.sources:Sources", "Sources", "below", 5, SOURCES),
+    opened("glossary", "app.panels.glossary:Glossary", "Glossary", "below", 6, GLOSSARY),
     docked(
         "motion_panel",
         "app.panels.motion:MotionPanel",
@@ -147,7 +152,7 @@ PANELS = (
         close=lambda _ui, ask: ask.invoke("motion.show"),
         lesson=("motion",),
     ),
-    opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK, lesson=()),
+    opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK),
     docked("bodies", "app.panels.bodies:Bodies", "Bodies", "below", 0, lesson=("bodies",)),
     docked("answers", "app.panels.answers:AnswersPanel", "Answers", "below", 1, tells="answers", lesson=("answers",)),
     docked(

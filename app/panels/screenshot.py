@@ -1,4 +1,4 @@
-"""A picture of the viewport to a file: a preview, size, look, words and name; and how far a large one has come."""
+"""The window that saves a picture of the viewport: preview, options and name; and the progress of a large picture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .widgets import FLOATING, button_width, dialog, usable_button
 PREVIEW_EMS = 14.0
 """Height of the preview, ems."""
 PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
-"""Widths of the preview and of what there is to choose, where they stand side by side."""
+"""Width of the preview's column, and the least width of the options beside it, ems."""
 FOLDED = {
     OptionGroup.CAMERA: "as in the window",
     OptionGroup.SHOWN: "as in the window",
@@ -36,7 +36,7 @@ FOLDED = {
 
 
 class ScreenshotPanel:
-    """A window that remembers its choices, in the settings too."""
+    """The window for pictures; its choices are kept in the settings."""
 
     def __init__(self) -> None:
         self._chosen: ExportOptions | None = None
@@ -46,7 +46,7 @@ class ScreenshotPanel:
         self._going = Going()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.screenshot` is set."""
+        """Draws the window while `dialogs.screenshot` is set."""
         self._going.forget_destroyed()
         if self._chosen is None:
             self._chosen = ui.settings.picture_options
@@ -65,7 +65,7 @@ class ScreenshotPanel:
             return draw_options(chosen, ui, self._ending(ui), FOLDED)
 
     def _draw_preview(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
-        """The picture, small; drawn anew when something has changed, but not while a body or the view is dragged."""
+        """Draws the preview; requests a new one after a change, but not while the left mouse button is down."""
         picture = screenshot(chosen, ui, self._ending(ui))
         key = (picture, ui.scene, ui.analysis, changed(ui.view, hover=None), ui.moment, ui.part, ui.theme.name)
         if key != self._asked and not imgui.is_mouse_down(imgui.MouseButton_.left):
@@ -148,7 +148,7 @@ class ScreenshotPanel:
     def _path(self, ui: PanelState) -> Path | None:
         """Where the picture goes: beside the scene's file, else in the current folder; None for a numbered name.
 
-        A folder stays one: half a path is one while it is typed.
+        The path of a folder gets no ending: a path half typed often names a folder.
         """
         if not self._name.strip():
             return None
@@ -158,7 +158,7 @@ class ScreenshotPanel:
 
 @contextmanager
 def _column(name: str, width: float, beside: bool) -> Iterator[None]:
-    """A part of the window that scrolls by itself, as wide as this; of a narrow window no part of its own."""
+    """A child window of this width that scrolls by itself; without `beside`, in a narrow window, there is none."""
     if beside:
         imgui.begin_child(name, ImVec2(width, 0.0), imgui.ChildFlags_.nav_flattened)
     yield
@@ -167,7 +167,7 @@ def _column(name: str, width: float, beside: bool) -> Iterator[None]:
 
 
 def screenshot(options: ExportOptions, ui: PanelState, ending: str = ".png") -> ExportOptions:
-    """What is chosen, as a picture is asked for."""
+    """The options to request a picture with: those in force for `ending`, the view's path resolved, the size set."""
     wanted = of_scene(options, ui).in_force(ending)
     if wanted.view:
         path = resolved(_folder(ui), wanted.view)
@@ -176,7 +176,7 @@ def screenshot(options: ExportOptions, ui: PanelState, ending: str = ".png") -> 
 
 
 def _folder(ui: PanelState) -> Path:
-    """What a name that is typed lies in."""
+    """The folder that typed names are relative to: the scene file's, else the current one."""
     return ui.document.path.parent if ui.document.path is not None else Path.cwd()
 
 
@@ -186,17 +186,17 @@ def fits(preview: PreviewImage) -> bool:
 
 
 SHOWN_AFTER = 0.3
-"""Seconds: a picture that takes less shows nothing."""
+"""Seconds; the progress of a picture that takes less is not shown."""
 
 
 class PictureProgress:
-    """In the middle of the viewport, while a picture is being taken."""
+    """The progress window in the middle of the viewport, while a picture is being taken."""
 
     def __init__(self) -> None:
         self._since: float | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing without a picture."""
+        """Draws the window, or nothing if no picture is being taken."""
         if ui.picture is None:
             self._since = None
             return

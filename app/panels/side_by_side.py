@@ -1,8 +1,8 @@
 """Every method's answer beside the others, in double and single precision, and the articles' mistaken versions.
 
-What differs is told in words with its size and reason; a click steps to where it arises. It takes 1 to 4 ms with
-polyhedra of few vertices: computed once for each pair and knobs, while the panel shows, it follows every frame of a
-drag, or says that it waits where it takes longer: no number of the pair before stands beside new ones.
+Each difference is told in words with its size and reason; a click steps to where it arises. The answers take 1 to 4
+ms for polyhedra of few vertices. They are computed once for each pair and knobs while the panel shows: in every frame
+of a drag, or, if they take longer, after it. Until then the panel says that it still shows the previous pair.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ from .timeline import counter
 from .widgets import HEAD_GAP, verdict_colour, verdict_mark
 
 LIVE_SECONDS = 0.01
-"""What took longer than this the last time, of processor time, waits until a drag rests."""
+"""Seconds of processor time; if the last computation took longer, the next waits for the end of the drag."""
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
-"""Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
+"""The mark before a number, so that not colour alone tells the reason; all other reasons have ≠."""
 CALM = (Reason.BOUND, Reason.TIE, Reason.SETTING, Reason.TWO_VERDICTS, Reason.LIMIT)
 """Differences that are as they must be, or as the user asked for."""
 
 
 class SideBySide(Docked):
-    """Every method's answer beside the others, and outside of lessons the articles'."""
+    """The docked panel: every method's answer beside the others; outside of lessons the articles' answers too."""
 
     def __init__(self) -> None:
         self._of: tuple[Analysis, AlgorithmSettings] | None = None
@@ -68,14 +68,14 @@ class SideBySide(Docked):
         self._too_slow = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """The table, then every difference in words, then the articles."""
+        """Draws the table, then every difference in words, then the articles."""
         waits = self._too_slow and ui.document.preview is not None
         if not (ui.analysis.beyond_limits or waits) or self._query is None:
             self._compute(ui)
         self._draw(ui, self._query is None or not self._query.analysis.same_as(ui.analysis), ask)
 
     def _compute(self, ui: PanelState) -> None:
-        """Anew where the pair or the knobs have changed."""
+        """Computes the methods' answers again if the pair or the knobs have changed."""
         known = self._of
         if known is not None and known[0].same_as(ui.analysis) and known[1] == ui.knobs:
             return
@@ -86,7 +86,7 @@ class SideBySide(Docked):
         self._too_slow = thread_time() - since > LIVE_SECONDS
 
     def _compute_articles(self, ui: PanelState) -> None:
-        """The same of the articles' versions; those that are out of sight wait until a drag rests."""
+        """Computes the articles' answers; during a drag only if they are in sight."""
         seen = imgui.get_cursor_screen_pos().y < imgui.get_window_pos().y + imgui.get_window_height()
         if self._articles_of is self._query or not (seen or ui.document.preview is None):
             return
@@ -119,14 +119,14 @@ class SideBySide(Docked):
 
 
 class Go(Struct, frozen=True, eq=False):
-    """What a click on a row does: it steps to where the answer arises, or back from the steps to the answer itself."""
+    """A click on a row: steps to where the answer arises, or goes from the steps back to the answer itself."""
 
     ui: PanelState
     asked: Query
     ask: Ask
 
     def words(self, row: AnswerRow) -> str:
-        """What a click would do, "" where there is nothing to go to."""
+        """The tooltip's last lines: what a click does, or that no step shows the row; "" if there is nothing to say."""
         if not row.applies:
             return ""
         if row.phase is None:
@@ -148,7 +148,7 @@ class Go(Struct, frozen=True, eq=False):
         return row.applies and (bool(self._unmet(row)) or self._place(row) is not None)
 
     def __call__(self, row: AnswerRow) -> None:
-        """As `words` say."""
+        """Goes where `words` say, if `possible`."""
         if not self.possible(row):
             return
         knobs, playback, unmet = self.ui.knobs, stepped_to(self.ui.playback, row), self._unmet(row)
@@ -164,7 +164,7 @@ class Go(Struct, frozen=True, eq=False):
         return [(path, value) for path, value in row.needs if setting_at(self.ui.knobs, path) != value]
 
     def _place(self, row: AnswerRow) -> int | None:
-        """Number of the row's moment; None for one that is not among them any more."""
+        """Place of the row's step among the query's moments; None if the query lacks the row's phase."""
         for phase, first, count in self.asked.phases:
             if phase is row.phase:
                 return first + (count - 1 if row.index == LAST else min(row.index, count - 1))
@@ -172,7 +172,7 @@ class Go(Struct, frozen=True, eq=False):
 
 
 def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
-    """The timeline open at the row's moment, at rest; closed for the answer itself."""
+    """The playback, paused, with the timeline open at the row's step; closed if the row has no phase."""
     if row.phase is None:
         return replace(playback, open=False, playing=False)
     return replace(playback, open=True, phase=row.phase, index=STOP if row.index == LAST else row.index, playing=False)
@@ -213,7 +213,7 @@ def _draw_table(rows: Sequence[AnswerRow], theme: Theme, go: Go) -> None:
 
 
 def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
-    """The number with its mark; where the verdict is another than the number suggests it is in the tooltip."""
+    """Draws the number with its mark; a verdict of the row's own is in the tooltip."""
     room = imgui.get_content_region_avail().x
     shown = next((words for words in shorter_words(row) if imgui.calc_text_size(words).x <= room), "…")
     with coloured(ink(row, theme)):
@@ -234,7 +234,7 @@ def cell_words(row: AnswerRow) -> str:
 
 
 def shorter_words(row: AnswerRow) -> Iterator[str]:
-    """`cell_words`, then the same with fewer digits, for a narrow column: a number that is cut off is another one."""
+    """`cell_words`, then shorter texts for a narrow column: fewer digits, at last the mark alone; none is cut off."""
     yield cell_words(row)
     mark = MARKS.get(row.reason, "≠")
     if (value := row.separation) is not None:
@@ -243,7 +243,7 @@ def shorter_words(row: AnswerRow) -> Iterator[str]:
 
 
 def ink(row: AnswerRow, theme: Theme) -> Rgba:
-    """Quiet where there is nothing to see, loud where something is wrong."""
+    """The colour of the row's text: the theme's text if it agrees, a strong one if something is wrong."""
     if not row.applies:
         return faded(theme.dim_text, 0.7)
     if row.agrees:
@@ -265,7 +265,7 @@ def _tooltip(row: AnswerRow, go: Go) -> str:
 
 
 def reported(row: AnswerRow, analysis: Analysis) -> Iterator[str]:
-    """The numbers and vectors of the answer that a method says too, in full: those of `QUANTITIES` by their keys."""
+    """Title and full value of each of `QUANTITIES` that the row has."""
     for quantity in QUANTITIES:
         value = getattr(row, quantity.key, None)
         if value is not None:

@@ -30,19 +30,19 @@ from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
 HEAD_EMS = 4.4
-"""Of the chart's head and the air round it, where it stands alone."""
+"""Height of the chart's head and the space around it if the chart stands alone, ems."""
 NARROW_EMS = 17.5
-"""Width of a card below which names stand above their texts, and what is not the step itself folds."""
+"""In a card narrower than this, ems, names stand above their texts, and "So far" and "Why" fold."""
 NAME_EMS = 4.2
 """Width of the column with the names of the parts."""
 MOST_FOR_STOP = 0.4
 """Share of the card's height that the stop may take from the rest."""
 FORMULA_GAP = 0.1
-"""Air over the formulas beside the usual, ems."""
+"""Extra space above the formulas, ems."""
 
 
 class StepCard(Docked):
-    """There while a step is shown, whether the other panels are or not."""
+    """The docked card of the step, shown during steps whether or not the other panels are shown."""
 
     def __init__(self) -> None:
         self._formulas = Formulas()
@@ -53,18 +53,18 @@ class StepCard(Docked):
         self._room = StepRoom()
 
     def unseen(self, _ui: PanelState, _ask: Ask, *, wanted: bool) -> None:
-        """Gives the room back to the other panels."""
+        """Gives the space back to the other panels, unless the card is `wanted`."""
         self._room.update("Step", "Bodies", shown=wanted)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """What the step does, in words, formulas and a chart of the bounds."""
+        """Draws the step in words, formulas and a chart of the bounds."""
         self._room.update("Step", "Bodies", shown=True)
         if ui.query is None or ui.moment is None:
             return
         if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
             self._shown, self._text = (ui.moment, ui.part), step_text(ui.query, ui.moment, ui.part)
         if ui.lesson is not None and ui.lesson.step is not None and "step" not in ui.lesson.step.look.panels:
-            # The step of a lesson wants the bounds alone: the words would tell what it asks.
+            # The lesson's step shows the bounds alone: the words would give its answer away.
             room = imgui.get_content_region_avail().y / em() - HEAD_EMS
             self._chart.draw(ui, ui.query, ui.moment, ask, max(HEIGHT, min(ALONE, room)))
             return
@@ -98,7 +98,7 @@ class StepCard(Docked):
         theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1, ui.part == WHOLE))
         _draw_title(text, spec_of(moment.phase).colour(theme))
-        # At a sub-step it would tell what is still to come.
+        # At a sub-step the number would give away what follows.
         number = (text.number or bounds_words(query, moment)) if ui.part == WHOLE else ""
         if number:
             with sized(LARGE):
@@ -113,12 +113,12 @@ class StepCard(Docked):
 
 
 def _indent() -> float:
-    """Where sentences begin, beside the names of the parts; in a narrow card they stand below them."""
+    """Width of the names' column beside the sentences, pixels; 0 in a narrow card: the sentences stand below."""
     return NAME_EMS * em() if imgui.get_window_width() >= NARROW_EMS * em() else 0.0
 
 
 def _named(name: str, *, folds: bool) -> bool:
-    """The name of a part; whether its text follows: in a narrow card one that `folds` waits until it is opened."""
+    """Draws a part's name; returns whether its text follows: in a narrow card a part that `folds` must be opened."""
     beside = _indent()
     with sized(ASIDE):
         if folds and not beside:
@@ -132,7 +132,7 @@ def _named(name: str, *, folds: bool) -> bool:
 
 
 def _in_full(query: Query, moment: Moment, part: str, number: int) -> str:
-    """A formula of the step with all digits, on a line."""
+    """Formula `number` of the step with all digits, on one line."""
     with written_with(Digits.FULL):
         return step_text(query, moment, part).formulas[number].plain
 
@@ -146,14 +146,14 @@ class Steady:
         self._top = 0.0
 
     def begin(self, kind: tuple[object, ...]) -> None:
-        """The card begins; another kind of step or width begins anew."""
+        """Begins the card; another kind of step, or another width, starts without heights."""
         key = (*kind, imgui.get_content_region_avail().x, em())
         if key != self._key:
             self._key, self._heights = key, {}
         self._top = imgui.get_cursor_pos_y()
 
     def fill(self, name: str) -> None:
-        """The part ends here, or lower where it was once higher."""
+        """Ends the part, with empty space up to the greatest height it has had."""
         height = imgui.get_cursor_pos_y() - self._top
         highest = self._heights[name] = max(self._heights.get(name, 0.0), height)
         if highest > height:
@@ -171,7 +171,7 @@ def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None
 
 
 def _stop_height(stop: Stop) -> float:
-    """What `_draw_stop` takes, with the air over it."""
+    """Height that `_draw_stop` takes, with the space above it."""
     width = imgui.get_content_region_avail().x - _indent()
     lines = lines_of(stop.meaning, width, em()).count("\n") + 1
     air = 4.0 * imgui.get_style().item_spacing.y
@@ -184,7 +184,7 @@ def _texts(text: StepText) -> tuple[str, ...]:
 
 
 def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
-    """What the end of the algorithm means, and below it the reason as the code has it, green or red."""
+    """Draws what the end of the algorithm means, and below it the code's name for the reason, green or red."""
     imgui.separator()
     left = imgui.get_cursor_start_pos().x + _indent()
     _named("Result", folds=False)
@@ -204,10 +204,10 @@ LEVEL = 4
 
 
 class Algorithm(Docked):
-    """The docked panel, there while a step is shown and the setting `algorithm` is on."""
+    """The docked panel of the listing, shown during steps if the setting `algorithm` is on."""
 
     def draw(self, ui: PanelState, _ask: Ask) -> None:
-        """It asks for nothing: it follows the steps."""
+        """Draws the listing, with a background for the current line."""
         if ui.query is None or ui.moment is None:
             return
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
@@ -224,7 +224,7 @@ class Algorithm(Docked):
 
 
 def _draw_line(line: str, ground: tuple[float, float, float, float] | None) -> None:
-    """One line, wrapped under its own indentation; on a `ground` where it is the current one."""
+    """Draws a line of the listing, wrapped under its own indentation, on the background `ground` if there is one."""
     code = line.lstrip(" ")
     left = imgui.get_cursor_pos_x() + (len(line) - len(code)) // LEVEL * INDENT * em()
     width = imgui.get_content_region_avail().x

@@ -1,6 +1,6 @@
 """Room for the step's card between the axis table and the panels below: more of the side's height while it is there.
 
-What the user has made of the two heights, with the card and without it, is kept apart.
+The heights that the user has set with the card and without it are kept separately.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 STEP_SHARE = 0.66
-"""Of the height that table and card share the card's."""
+"""The card's share of the height of table and card."""
 WITH_CARD = 0.77
 """Share of the side's height that table and card take at first."""
 
 
 class StepRoom:
-    """Divides the side anew when the card comes and when it goes."""
+    """Divides the side again when the card appears and when it disappears."""
 
     def __init__(self) -> None:
         self._shown = False

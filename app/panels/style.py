@@ -29,7 +29,7 @@ def raised(theme: Theme, share: float) -> Rgba:
 def apply_style(theme: Theme) -> None:
     """Sets imgui's style for `theme`."""
     style = imgui.get_style()
-    # Every size as imgui has it: the host scales the style after each change, and what is not set here would grow.
+    # Every size back to imgui's default: the host scales the style after each change; sizes not reset would grow.
     fresh = imgui.Style()
     for name in dir(fresh):
         if isinstance(value := getattr(fresh, name), (float, ImVec2)):

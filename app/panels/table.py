@@ -14,7 +14,7 @@ from .text import TIPS, explain, inked, tell_beside, wrapped_at
 class Column(Struct, frozen=True):
     """A column under its `title`, which `note` explains on hover.
 
-    As wide as the text `fits`; without one it has its share of the room left, by `weight`.
+    The column is as wide as the text `fits`; without one it shares the remaining width by `weight`.
     """
 
     title: str
@@ -26,7 +26,7 @@ class Column(Struct, frozen=True):
 class TableRow(Struct, frozen=True):
     """A row: its `key`, words and colour of each cell, and what is told on hover.
 
-    `chosen`: it is marked; `usable`: a click is answered.
+    `chosen`: the row is marked; `usable`: the row can be clicked.
     """
 
     key: str
@@ -39,7 +39,7 @@ class TableRow(Struct, frozen=True):
 def draw_table(
     name: str, columns: Sequence[Column], lines: Iterable[TableRow], flags: int = imgui.TableFlags_.borders_inner_h
 ) -> str:
-    """Draws it; the key of the row that was clicked, "" for none."""
+    """Draws the table; returns the key of the row that was clicked, "" for none."""
     clicked = ""
     if not imgui.begin_table(name, len(columns), flags):
         return clicked
@@ -62,7 +62,7 @@ def draw_table(
 
 
 def _draw_line(line: TableRow) -> bool:
-    """Draws a row; whether it was clicked."""
+    """Draws a row; returns whether it was clicked."""
     imgui.table_next_row()
     highest = 0.0
     for place, (words, _) in enumerate(line.cells):

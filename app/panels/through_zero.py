@@ -29,7 +29,7 @@ from .through_zero_chart import Event, draw_charts, events_of
 from .widgets import button_width, choice, draw_progress
 
 SLICE_SECONDS = 0.012
-"""How long a frame may sample."""
+"""Seconds of each frame that sampling may take."""
 MOST_SAMPLES = 2000
 ASK_ENGINES = "Ask engines"
 ASK_TIP = "Asks every engine that is installed about each sample's pose, and plots what it says beside ours"
@@ -51,18 +51,18 @@ LINES: tuple[tuple[str, bool], ...] = (
     ("B turned about z", True),
     ("B turned about the normal", True),
 )
-"""Ways to go, and whether they turn."""
+"""Titles of the paths of B, and whether B turns."""
 
 TITLES = {
     2: {k: LINES[k][0].removesuffix(" about z") for k in (0, 1, 3, 6)},
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
-"""By dimension the titles of those that stay in it, by their numbers."""
+"""By dimension, the titles of the paths that stay in it, by their index in `LINES`."""
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class ThroughZero(Docked):
-    """A plot of B led through A; it is computed a slice a frame, also behind another tab."""
+    """The docked panel with a plot of B led through A, sampled a slice a frame, behind another tab too."""
 
     def __init__(self) -> None:
         self._line = 0
@@ -81,7 +81,7 @@ class ThroughZero(Docked):
         self._hidden: set[str] = set()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Controls, then the progress or the charts with the list of marks."""
+        """Draws the controls, the progress while sampling, and the charts with the list of marks."""
         ui.dialogs.busy = self._steps is not None
         self._take_slice(ui, ask)
         self._draw_controls(ui, ask)
@@ -97,7 +97,7 @@ class ThroughZero(Docked):
             )
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
-        """Behind another tab it goes on with its samples; shut, it gives them up."""
+        """Goes on sampling if the panel is only behind another tab; cancels if it is closed."""
         ui.dialogs.busy = self._steps is not None
         if wanted:
             self._take_slice(ui, ask)
@@ -132,7 +132,7 @@ class ThroughZero(Docked):
         say_refusals(list(self._fields), ui.theme)
 
     def _draw_range(self, ui: PanelState) -> None:
-        """How far both ways: scene units, or degrees."""
+        """Draws the field for the range to either side: scene units, or degrees."""
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted("±")
         imgui.same_line()
@@ -169,7 +169,7 @@ class ThroughZero(Docked):
         ui.dialogs.busy = True
 
     def _take_slice(self, ui: PanelState, ask: Ask) -> None:
-        """Samples for a few milliseconds; the next frame follows at once until all is there."""
+        """Samples for `SLICE_SECONDS`, if a plot is under way; reads the marks once all samples are taken."""
         if self._steps is None:
             return
         ends = perf_counter() + SLICE_SECONDS
@@ -195,11 +195,11 @@ class ThroughZero(Docked):
         if self._steps is not None:
             self._steps.close()
             self._steps = None
-            # One more frame, for the list that this one has just made longer.
+            # Requests one more frame: this one may just have made the list longer.
             ui.dialogs.busy = True
 
     def _draw_found(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        """The charts of what is there so far, and the list of marks."""
+        """Draws the charts of the samples taken so far, and the list of marks."""
         here = path.place_of(ui.document.scene)
         if here is None:
             say("The pair has moved since. Plot again for its present place.", ui.theme.dim_text)
@@ -236,11 +236,11 @@ class ThroughZero(Docked):
             imgui.pop_id()
 
     def _along(self, ui: PanelState) -> Along | None:
-        """What engines say along this plot's way; None before they were asked."""
+        """The engines' answers along this plot's path; None before they are asked."""
         return ui.along if self._scenes and ui.along is not None and ui.along.scenes is self._scenes else None
 
     def _draw_asking(self, along: Along, ui: PanelState, ask: Ask) -> None:
-        """How far it is, and whom it has brought nothing of."""
+        """Draws how far the engines are; at the end, which of them gave no number."""
         if not along.done:
             title = along.curves[-1].title if along.curves else "Looking for engines"
             done, count, at = (
@@ -260,25 +260,25 @@ class ThroughZero(Docked):
 
 
 def lines_of(scene: Scene) -> dict[int, str]:
-    """Titles of the ways that a scene has, by their numbers among LINES."""
+    """Titles of the paths in the scene's dimension, by their index in `LINES`."""
     return TITLES[scene.dimension]
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> Path:
-    """The way of LINES with this number."""
+    """The path with the index `line` in `LINES`; `normal`: the answer's, (3,)."""
     direction = (*_AXES, triple(normal))[line % 4]
     return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
 
 
 def default_length(scene: Scene) -> float:
-    """Twice the larger body: far enough to pass through, rounded to two digits; of two points 2."""
+    """Twice the larger finite bounding radius, to two digits: far enough to pass through; 2 for two points."""
     radii = (scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
     size = 2.0 * max(radius for radius in radii if radius < float("inf"))
     return float(f"{size or 2.0:.2g}")
 
 
 def place_words(path: Path, at: float) -> str:
-    """`+0.25` in scene units, `−30°` of a turn."""
+    """`+0.25` in scene units, `−30°` for a turn."""
     return f"{number(at * 180.0 / pi)}°" if path.turning else number(at)
 
 

@@ -32,7 +32,7 @@ from .widgets import u32
 
 
 class Event(Struct, frozen=True, eq=False):
-    """The marks at one place, as one line: `at` in scene units or radians."""
+    """The marks at one place, told together in `words`. `at`: scene units or radians."""
 
     at: float
     marks: tuple[Mark, ...]
@@ -40,7 +40,7 @@ class Event(Struct, frozen=True, eq=False):
 
 
 def events_of(found: Sweep) -> tuple[Event, ...]:
-    """Marks that lie within a billionth of the way of each other happen together."""
+    """Groups the marks: a mark within a billionth of the path's length of the one before joins its event."""
     near = 1e-9 * (found.samples[-1].at - found.samples[0].at)
     groups: list[list[Mark]] = []
     for mark in found.marks:
@@ -62,21 +62,21 @@ def _told(marks: list[Mark]) -> str:
 
 
 def _chain_words(kind: str, chain: list[str]) -> str:
-    """One after the other: axes, whose names may have an arrow, with words between them."""
+    """Joins a chain with arrows; axes, whose names may contain an arrow, with the word "then"."""
     if kind == MarkKind.WINNER:
         return f"axis {', then '.join(map(shown_name, chain))}"
     return f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}"
 
 
 SHARE = 0.34
-"""Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
+"""The upper chart's share of the height left; the lower chart is `LOWER` times as high."""
 LOWER = 0.65
 LOWEST_EMS = 7.4
-"""Neither is lower than this."""
+"""Least height of either chart, ems."""
 WIDTHS = {"answer": 0.5, "SAT": 0.32, "planes test": 0.26, "GJK and EPA": 0.2, "closed form": 0.1, "explicit hull": 0.1}
-"""Of the methods' lines, ems."""
+"""Widths of the methods' lines, ems."""
 STRIP_SHARE = 0.22
-"""Of the upper chart's height: free under the curves for the strip of winning axes."""
+"""Share of the upper chart's height left free under the curves, for the strip of winning axes."""
 WHOLE_TICKS = 5
 """Counts up to this one have a tick each."""
 NEAR_EMS = 0.6
@@ -92,9 +92,10 @@ def draw_charts(
     hidden: set[str],
     along: Along | None = None,
 ) -> float | None:
-    """Both charts of two samples or more, with what engines say `along`; the place that a click asks for.
+    """Draws both charts; returns the place that a click requests, None without one.
 
-    A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
+    `samples`: two or more. `along`: the engines' answers. A click on a mark requests the mark's place, a double click
+    elsewhere the pointer's. `here`: the scene's place on the path.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
     theme, scale = ui.theme, 180.0 / pi if path.turning else 1.0
@@ -134,11 +135,11 @@ def draw_charts(
 
 
 ENGINE_WIDTH = 0.12
-"""Of an engine's line, ems: above the methods', which stay in sight beside it."""
+"""Width of an engine's line, ems; the line is drawn above those of the methods."""
 
 
 def shown(curves: Sequence[Curve], hidden: set[str]) -> list[Curve]:
-    """The lines that are drawn."""
+    """The curves whose names are not `hidden`."""
     return [curve for curve in curves if curve.name not in hidden]
 
 
@@ -148,7 +149,7 @@ def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) ->
     counts = all(curve.how == "stairs" for curve in curves)
     most = int(max((np.nanmax(curve.y) for curve in curves), default=0.0)) if counts else 0
     if 0 < most <= WHOLE_TICKS:
-        # By itself the axis would count in halves.
+        # Otherwise the axis would have ticks at halves.
         upright = replace(upright, ticks={float(k): str(k) for k in range(most + 1)})
     return Axis(along, float(at[0]), float(at[-1])), upright
 
@@ -166,7 +167,7 @@ def colours(theme: Theme) -> dict[str, Rgba]:
 
 
 def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Curve]:
-    """The answer broad and pale beneath, each method narrower than the one before: one sees which leaves the others."""
+    """The answer broad and pale at the back, each method narrower, so that curves on one another stay visible."""
     inks, values = colours(theme), np.array([sample.separations for sample in samples]).T.copy()
     return [
         Curve(method, at, row, inks[method], WIDTHS[method])
@@ -176,7 +177,7 @@ def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Cur
 
 
 def engine_curves(at: Array, along: Along, theme: Theme) -> list[Curve]:
-    """What each engine says along the way, in the order asked; colours that come again are nearer to the text."""
+    """A curve for each engine that gave a number, in the order asked; repeated colours are mixed with the text's."""
     count, curves = len(along.scenes), []
     for place, curve in enumerate(along.curves):
         numbers = np.array([*curve.values, *[nan] * (count - len(curve.values))])
@@ -211,7 +212,7 @@ def _marks(theme: Theme, events: Sequence[Event], here: float | None, scale: flo
 
 
 def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
-    """Where each winning axis begins and ends, and its label; ends lie at the marks, where those are known."""
+    """Start, end and label of each stretch with one winning axis; it ends at a mark if the mark is known."""
     flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
     runs: list[tuple[float, float, str]] = []
     start = samples[0].at
@@ -225,7 +226,7 @@ def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[fl
 
 
 def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
-    """A strip along the chart's foot: one box for each winning axis, with its label where that fits."""
+    """Draws a strip along the chart's foot: a box for each winning axis, with its label if it fits."""
     draw, height = implot.get_plot_draw_list(), 1.25 * em()
     corner, size, limits = implot.get_plot_pos(), implot.get_plot_size(), implot.get_plot_limits()
     foot = corner.y + size.y
@@ -245,7 +246,7 @@ def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale:
 def _clicked(
     pointed: Pointed, samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Sequence[Curve]
 ) -> float | None:
-    """The mark under the pointer is told, and a click takes it; elsewhere a double click takes the place itself."""
+    """Tells the mark or sample at the pointer; returns a clicked mark's place, or elsewhere a double click's."""
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
     under = min(events, key=lambda event: abs(event.at - at), default=None)
     if under is not None and abs(under.at - at) <= near:
@@ -259,7 +260,7 @@ def _clicked(
 
 
 def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = None) -> str:
-    """Every number of a sample, a line each, and those that engines give there."""
+    """Every number of a sample, one a line, then the engines' numbers there."""
     unit = "°" if scale != 1.0 else " units"
     lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {shown_name(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)

@@ -32,15 +32,15 @@ from .widgets import SIDE_BAR, u32
 Phases = Sequence[tuple[Phase, int, int]]
 """Each phase with its first place and its number of steps, as `Query.phases` has them."""
 NAME_SHARE = 0.72
-"""The names take at most this share of the track."""
+"""Greatest share of the track that the names take."""
 THINNING = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""Every so manieth step gets a tick where one for each would run together."""
+"""Steps from one tick to the next: the first number at which ticks do not run together is used."""
 
 
 class TrackSegment(Struct, frozen=True):
     """A phase on the track: steps `first` to `first + count - 1` between `left` and `right`.
 
-    `inset`: free of steps at both ends. `named`: its name fits.
+    `inset`: width without steps at both ends. `named`: the phase's name fits.
     """
 
     phase: Phase
@@ -53,15 +53,15 @@ class TrackSegment(Struct, frozen=True):
 
     @property
     def room(self) -> float:
-        """Width that each step has."""
+        """Width of a step."""
         return max(self.right - self.left - 2.0 * self.inset, 1e-9) / self.count
 
     def x_of(self, index: float) -> float:
-        """Middle of the room that the phase's step `index` has."""
+        """The middle of the phase's step `index`."""
         return self.left + self.inset + (index + 0.5) * self.room
 
     def index_at(self, x: float) -> int:
-        """The step whose room holds `x`; beyond the ends the first and the last."""
+        """The index of the step at `x`; beyond the ends the first or the last."""
         return min(max(int((x - self.left - self.inset) / self.room), 0), self.count - 1)
 
     def ticks(self, spacing: float) -> range:
@@ -97,13 +97,13 @@ def segments(
 
 
 def place_at(track: Sequence[TrackSegment], x: float) -> int:
-    """The step whose room holds `x`; beyond the ends the first and the last, in a gap the one before it."""
+    """The place of the step at `x`; beyond the ends the first or the last, in a gap the one before it."""
     segment = next((s for s in reversed(track) if s.left <= x), track[0])
     return segment.first + segment.index_at(x)
 
 
 def x_of(track: Sequence[TrackSegment], place: int) -> float:
-    """Where a step stands."""
+    """The x of the middle of the step at `place`."""
     segment = next(s for s in reversed(track) if s.first <= place)
     return segment.x_of(place - segment.first)
 
@@ -131,7 +131,7 @@ class TrackMarks(Struct, frozen=True):
         return TrackMarks(frozenset(ends), failures, flags)
 
     def within(self, phases: Phases) -> TrackMarks:
-        """Those of some of the phases."""
+        """The marks within `phases`."""
         held = {place for _, first, count in phases for place in range(first, first + count)}
         failures = {place: why for place, why in self.failures.items() if place in held}
         return TrackMarks(
@@ -140,7 +140,7 @@ class TrackMarks(Struct, frozen=True):
 
 
 def bests(query: Query, place: int) -> list[int]:
-    """Of each phase that is reached at a place, the step that found the best so far, where it has one."""
+    """For each phase reached at `place`, the step with the best result so far, if the phase has one."""
     found = []
     for phase, first, count in query.phases:
         if first <= place:
@@ -165,7 +165,7 @@ def counter(moment: Moment) -> str:
 
 
 def described(query: Query, place: int, marks: TrackMarks, *, reached: bool = True) -> str:
-    """A step's tooltip: which it is, and what is marked there; of one not `reached` yet only which it is."""
+    """A step's tooltip: number, label, phase, a failure or flag ahead; other marks only if it is `reached`."""
     at: At[object] = At(query, query.moments[place])
     entry, stage = spec_of(at.moment.phase), stage_of(at.moment.phase)
     label = stage.label(at)
@@ -216,11 +216,11 @@ _KEPT_FIRST = (
     ("steps.loop",),
     ("total",),
 )
-"""What stands in the row of controls, what matters most first."""
+"""The controls of the row, the most important first."""
 
 
 class Timeline:
-    """Shown while the timeline is open."""
+    """The bar with the timeline, shown while the timeline is open."""
 
     def __init__(self) -> None:
         self._query: Query | None = None
@@ -229,7 +229,7 @@ class Timeline:
         self._parts: tuple[Moment, tuple[str, ...]] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """One row for the track, one for the controls."""
+        """Draws a row for the track and a row for the controls."""
         if ui.query is None:
             return
         if ui.query is not self._query:
@@ -263,7 +263,7 @@ class Timeline:
             if under != place or ui.playback.playing:
                 ask.play(scrubbed(ui.playback, query, under))
         elif imgui.is_item_hovered():
-            # One step a notch, down is on; touch pads send parts of notches.
+            # One step per notch, downwards to the next step; touch pads send fractions of a notch.
             self._wheel -= imgui.get_io().mouse_wheel
             notches = int(self._wheel)
             if notches:
@@ -274,7 +274,7 @@ class Timeline:
             tell_beside(described(query, under, self._marks, reached=under <= known))
 
     def _parts_of(self, ui: PanelState, query: Query) -> tuple[str, ...]:
-        """The sub-steps of the step shown, where they are gone through."""
+        """The sub-steps of the step shown, if they are stepped through."""
         if ui.moment is None or not (ui.playback.slow or ui.part != WHOLE):
             return ()
         if self._parts is None or self._parts[0] is not ui.moment:
@@ -302,7 +302,7 @@ class _Track:
             else:
                 icons.square(self._list, x_of(track, place), self._middle, 0.24 * em(), u32(self._theme.text))
         for place, flag in self._marks.flags.items():
-            # One that is not reached would tell what comes.
+            # A flag that is not reached yet would give away what follows.
             if place <= self._known or flag.ahead:
                 self._draw_flag(track, place, flag)
         for place in bests:
@@ -336,7 +336,7 @@ class _Track:
             )
 
     def draw_parts(self, track: list[TrackSegment], names: tuple[str, ...], shown: str) -> None:
-        """Small ticks for the sub-steps of the step shown, up to the one shown strong; the step itself comes last."""
+        """Draws small ticks for the sub-steps of the step shown, strong up to `shown`; the whole step is the last."""
         if not names:
             return
         segment = next(s for s in reversed(track) if s.first <= self._place)
@@ -363,7 +363,7 @@ class _Track:
             self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), u32(self._theme.text), text)
 
     def _draw_cursor(self, x: float) -> None:
-        # Under the names, which it must not strike out.
+        # The cursor begins below the names, so as not to strike them out.
         colour, width, size = u32(self._theme.text), max(2, round(0.16 * em())), round(0.36 * em())
         left, over = round(x - 0.5 * width), round(0.18 * em())
         top = round(self._middle - 0.55 * em()) if self._named else self._top - over
@@ -435,7 +435,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
 
 
 def _has_single(ui: PanelState, query: Query) -> bool:
-    """Whether the choice of single precision stands there: at GJK and EPA, in a lesson only where its step has it."""
+    """Whether the switch for single precision is shown: at GJK and EPA, in a lesson only if its step sets it."""
     moment = query.moments[place_of(ui.playback, query)]
     return moment.phase in CLOSING and (ui.lesson is None or ui.knobs.single.steps)
 
@@ -443,7 +443,7 @@ def _has_single(ui: PanelState, query: Query) -> bool:
 def _fitting(
     kept: Sequence[tuple[str, ...]], widths: dict[str, float], button: float, spacing: float, room: float
 ) -> set[str]:
-    """Names of the controls that find room, what matters most (`kept`) first."""
+    """Names of the controls that fit, taken in the order of `kept`."""
     shown: set[str] = set()
     for names in kept:
         room -= sum(widths.get(name, button) + spacing for name in names)
@@ -456,7 +456,7 @@ def _fitting(
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
-    """A command as an icon, with its title and keys on hover."""
+    """Draws a command as an icon, with its title and keys on hover."""
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.invoke(name)
     if wants_tip():

@@ -65,14 +65,14 @@ DIGIT_WORDS = (
 
 
 class ViewOptions:
-    """A window that changes settings and view at once."""
+    """The window of the view options; a change applies at once."""
 
     def __init__(self) -> None:
         self._snap_length = NumberField()
         self._snap_angle = NumberField()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.settings` is set."""
+        """Draws the window while `dialogs.settings` is set."""
         with dialog(ui, "settings", "View options", (30.0, 40.0)) as shown:
             if shown:
                 _draw_look(ui, ask)

@@ -140,7 +140,8 @@ def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Ar
 def _array(value: Any, refusal: str) -> Array:
     """The value as an array; `refusal` is the text of both errors.
 
-    Raises ValueError for rows of different lengths, TypeError for a value that holds no numbers.
+    Raises ValueError for rows of different lengths and for whole numbers beyond doubles, TypeError for a value that
+    holds no numbers.
     """
     try:
         given = np.asarray(value)
@@ -150,5 +151,7 @@ def _array(value: Any, refusal: str) -> Array:
         raise TypeError(refusal)
     try:
         return given.astype(np.float64)
+    except OverflowError:
+        raise ValueError(refusal) from None
     except (TypeError, ValueError):
         raise TypeError(refusal) from None

@@ -107,7 +107,8 @@ def epa_polygon_steps(
             stop=stop,
         )
         if stop is not None:
-            if stop is EpaStop.CONVERGED:
+            if stop in (EpaStop.CONVERGED, EpaStop.ITERATION_LIMIT):
+                # Not the least value of all steps: its edge may be gone, and with it the witness points.
                 upper, heading = value, nearest.normal
             return _result(difference, settings, stop, vertices, edges, nearest, heading, upper, number)
     raise AssertionError("counting ended")

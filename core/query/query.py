@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from ..analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, acting
+from ..analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, acting, setting_at, with_setting
 from ..analysis.analysis import Analysis, contact_steps, of
 from ..analysis.methods import OwnRuns
 from ..analysis.motion_answers import SweepAnswer
@@ -245,16 +245,15 @@ class Run(Struct, frozen=True):
     """The run of an algorithm, for one phase, or for two, as of GJK and EPA.
 
     `phases`: each with the types of its steps. `steps`: runs the algorithm and records its steps; returns None if it
-    does not apply or is not asked for.
+    does not apply. `setting`: the path of the setting that must be on for it to run; "" if it always runs.
     """
 
     phases: Mapping[Phase, type[Any] | tuple[type[Any], ...]]
     steps: Callable[[Asked], Recording[Any, Any] | None]
+    setting: str = ""
 
 
-def _build(asked: Asked) -> Recording[BuildStep, object] | None:
-    if not asked.settings.build:
-        return None
+def _build(asked: Asked) -> Recording[BuildStep, object]:
     analysis, scene = asked.analysis, asked.analysis.scene
     explicit = analysis.difference or analysis.polygon
     steps = of(scene.dimension).build_steps(scene.a, scene.b, explicit, analysis.sat.candidates)
@@ -274,9 +273,7 @@ def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
     return asked.double if single is None else single
 
 
-def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
-    if not asked.settings.mpr:
-        return None
+def _mpr(asked: Asked) -> Recording[MprStep, MprResult]:
     return record(mpr_steps(asked.analysis.scene.a, asked.analysis.scene.b))
 
 
@@ -290,12 +287,12 @@ def _contacts(asked: Asked) -> Recording[Any, Any] | None:
 
 
 RUNS = (
-    Run({Phase.BUILD: BuildStep}, _build),
+    Run({Phase.BUILD: BuildStep}, _build, "build"),
     Run({Phase.PLANES: PlanarStep}, lambda asked: asked.own.planes),
     Run({Phase.SAT: SatStep}, _sat),
-    Run({Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article),
+    Run({Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article, "article"),
     Run({Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _closing),
-    Run({Phase.MPR: object}, _mpr),
+    Run({Phase.MPR: object}, _mpr, "mpr"),
     Run({Phase.CONTACTS: object}, _contacts),
 )
 """Every run about the bodies as they stand, in the order of their phases."""
@@ -313,7 +310,8 @@ def query(
     an earlier moment.
     """
     asked = Asked(analysis, acting(settings, analysis.scene.dimension), start, before)
-    found, single = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None], asked.single
+    wanted = [run for run in RUNS if not run.setting or setting_at(asked.settings, run.setting)]
+    found, single = [(run, made) for run in wanted if (made := run.steps(asked)) is not None], asked.single
     return Query(
         analysis=analysis,
         settings=settings,
@@ -327,6 +325,12 @@ def query(
         single=single,
         results={phase: made.result for run, made in found for phase in run.phases},
     )
+
+
+def settings_for(phase: Phase | None, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> AlgorithmSettings:
+    """The settings with the one turned on that a phase's algorithm runs behind, if there is one."""
+    path = next((run.setting for run in RUNS if phase in run.phases), "")
+    return with_setting(settings, path, True) if path else settings
 
 
 def moments_of(phase: Phase, steps: tuple[QueryStep, ...]) -> list[Moment]:

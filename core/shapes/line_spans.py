@@ -248,15 +248,17 @@ def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
     discriminant = cosine * cosine * (upright - level) * (upright + level)
     if discriminant < 0.0 and a > 0.0:
         return None
+    if a == 0.0:
+        # The line is parallel to a generator. On the way down it comes into the cone, unless it runs outside the plane
+        # that touches the cone there, or in that plane, where only the generator itself is of the cone.
+        if b * dy <= 0.0 and c > 0.0:
+            return None
+        first = -0.5 * c / b if b * dy > 0.0 else -y / dy
+        return (first, inf) if dy < 0.0 else (-inf, first)
     q = -(b + copysign(sqrt(max(discriminant, 0.0)), b))
-    if a == 0.0 and q == 0.0:
-        # The line is one of the cone's generators, or parallel to one.
-        return None if c > 0.0 else ((-y / dy, inf) if dy < 0.0 else (-inf, -y / dy))
     first = c / q if q != 0.0 else 0.0
-    second = q / a if a != 0.0 else copysign(inf, -dy)
+    second = q / a
     low, high = min(first, second), max(first, second)
     if a > 0.0:
         return (low, high) if y + dy * (low + 0.5 * (high - low)) <= 0.0 else None
-    if a == 0.0:
-        return (first, inf) if dy < 0.0 else (-inf, first)
     return (high, inf) if dy < 0.0 else (-inf, low)

@@ -11,7 +11,7 @@ from app.cli.picture import draw_pictures, show_without_window
 from app.io.scene_file import load, read, save
 from app.render import GraphicsUnavailable
 from app.state.export_options import ExportOptions
-from app.state.view import View
+from app.state.view import WHOLE, StepPlace, View
 from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
@@ -59,6 +59,16 @@ def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> Non
         assert run("render", tmp_path / "gjk.png", "-o", again, "--size", "120x80", *words).returncode == 0
         with Image.open(again) as image:
             assert image.tobytes() == pictures[wanted]
+
+
+def test_a_phase_behind_a_setting_is_drawn_and_kept_by_its_place(tmp_path: Path) -> None:
+    first, again = tmp_path / "a.svg", tmp_path / "b.svg"
+    assert run("picture", GOOD, "-o", first, "--step", "mpr:2").returncode == 0
+    assert run("picture", first, "-o", again).returncode == 0
+    assert first.read_bytes() == again.read_bytes()
+    view = load(first).view
+    assert view is not None
+    assert view.at == StepPlace(Phase.MPR, 2, WHOLE)
 
 
 @pytest.mark.parametrize(("name", "step"), [("gjk:3", "18"), ("sat:1", "1"), ("sat:stop", "15")])

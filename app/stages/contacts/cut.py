@@ -19,8 +19,8 @@ from ...overlays.style import PLAIN
 from ...words.contact_words import in_words_of
 from ...words.digits import plain
 from ...words.names import feature_name
-from ..part_pictures import eased
 from ..stage import At, SubStep, whole_text
+from ..substep_pictures import eased
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9

@@ -25,10 +25,10 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import plain
 from ...words.names import numbered
-from .. import part_pictures as pictures
 from .. import picture_parts as shared
-from ..part_pictures import moved_reach, ring_reach, search_reach
+from .. import substep_pictures as pictures
 from ..stage import given, steps_of
+from ..substep_pictures import moved_reach, ring_reach, search_reach
 from ..word_parts import point_words
 
 Step: TypeAlias = EpaStep | EpaPolygonStep

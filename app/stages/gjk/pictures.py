@@ -21,10 +21,10 @@ from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...words.names import numbered
-from .. import part_pictures as pictures
 from .. import picture_parts as shared
-from ..part_pictures import across, ring_reach, search_reach
+from .. import substep_pictures as pictures
 from ..stage import given, steps_of
+from ..substep_pictures import across, ring_reach, search_reach
 from ..word_parts import point_words
 
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}

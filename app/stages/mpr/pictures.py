@@ -17,7 +17,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...words.names import numbered
-from .. import part_pictures as parts
+from .. import substep_pictures as parts
 from ..picture_parts import (
     draw_bounds,
     draw_found_sources,

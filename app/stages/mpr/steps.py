@@ -15,8 +15,8 @@ from ...words.digits import MINUS, plain, told_together
 from ...words.expression import Identifier, Norm, Product, equation, least, symbols
 from ...words.formula import Formula
 from ...words.names import numbered
-from ..part_pictures import SearchPictures
 from ..stage import At, Heading, SubStep, whole_text
+from ..substep_pictures import SearchPictures
 from ..word_parts import StepText, Stop, from_a, point_words, sentences
 from .pictures import draw_corners, draw_difference, draw_known, draw_world, start_of
 

@@ -1,9 +1,10 @@
 """Each kind of step has its sentence, and the sentence has the step's numbers."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
-from math import pi
-from typing import get_args, get_type_hints
+from math import inf, pi
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -31,9 +32,67 @@ def shown() -> Iterator[Moment]:
             yield from steps(load_preset(preset.id).scene, of=of)
 
 
+def numbers_of(step: Any) -> list[float]:
+    """What a step's sentence has to tell, in order: the numbers of its record, by the kind of the step."""
+
+    def bounds() -> list[float]:
+        return [] if None in (step.lower, step.upper) else [step.lower, step.upper]
+
+    def time() -> list[float]:
+        return [] if step.time is None else [step.time]
+
+    match type(step).__name__:
+        case "GjkStep":
+            return [] if step.support is None else [*step.closest, *step.support.xyz, *bounds()]
+        case "EpaStep" | "EpaPolygonStep":
+            if step.support is None:
+                return [step.given]
+            changes = [len(step.removed), len(step.added)] if step.added else []
+            return [*step.closest, *step.support.xyz, *changes, *bounds()]
+        case "MprStep":
+            found = [] if step.support is None else [*step.support.xyz]
+            return [*found, *([] if step.upper is None else [abs(step.upper)])]
+        case "ArticleStep":
+            return [*step.direction, step.product]
+        case "BuildStep":
+            return [len(step.points), len(step.faces)]
+        case "SatStep":
+            return [step.row + 1, *([] if step.separation is None else [step.separation])]
+        case "NormalStep":
+            return [*step.normal, step.separation]
+        case "NeedlesStep":
+            return [len(step.contacts), *step.normal]
+        case "WitnessStep":
+            return [*step.contact.position]
+        case "ReduceStep":
+            return [len(step.kept), len(step.dropped)]
+        case "ScaledPlaneStep":
+            return [*step.radii, 1, *time()]
+        case "SpheresStep":
+            return [*([] if step.closest is None else [step.closest]), step.reach, *time()]
+        case "SphereBoxStep":
+            return [step.nearest, *time()]
+        case "IntervalStep":
+            return [step.row + 1, step.entry, step.exit]
+        case "GjkRaycastStep":
+            return [step.t, step.distance, step.next_t]
+        case "AdvancementStep":
+            return [step.time, step.distance, *([] if step.next_time == inf else [step.next_time])]
+        case "PlaneStep" if hasattr(step, "distance"):
+            return [step.distance, *([] if step.speed is None else [step.speed]), *time()]
+    return []
+
+
+NUMBER = re.compile(r"(?<![\w.+×-])-?(?:\d+(?:\.\d+)?(?:e[-+]\d+)?|inf)(?![\w×])")
+
+
 def test_every_kind_of_step_has_a_sentence_of_its_own() -> None:
     assert {*SENTENCES} == kinds()
     for moment in shown():
+        step = getattr(moment.step, "motion", moment.step)
+        if wanted := numbers_of(step):
+            found = NUMBER.findall(moment.sentence.partition(": ")[2])
+            assert found == [f"{number + 0.0:.6g}" for number in wanted], (type(step).__name__, moment.sentence)
         told = moment.sentence
         assert told.startswith(f"{moment.phase.value}, {moment.index + 1} of {moment.count}: ")
         assert told.endswith(".")

@@ -53,3 +53,25 @@ def test_of_corners_as_close_to_a_circle_the_one_with_the_lowest_number_names_th
         lowest = away.index(min(away))
         labels = [plane_sat(*pair).candidates[-1].label for pair in ((box, circle), (circle, box))]
         assert labels == [f"A.v{lowest}→B", f"A→B.v{lowest}"]
+
+
+def test_a_row_names_the_edge_whose_normal_it_is_and_holds_both_bodies_corners_along_it() -> None:
+    rng = np.random.default_rng(12)
+    for _ in range(20):
+        a, b = (body(rng, regular(int(rng.choice((3, 5, 6))), rng.uniform(0.5, 1.0))) for _ in range(2))
+        table, rows = plane_sat(a, b), iter(range(20))
+        for own, name, kind in ((a, "A", AxisKind.FACE_A), (b, "B", AxisKind.FACE_B)):
+            for edge in range(len(own.shape.points)):
+                row = next(rows)
+                candidate, axis = table.candidates[row], table.axes[row, :2]
+                of_a = kind is AxisKind.FACE_A
+                assert (candidate.label, candidate.kind) == (f"{name}.edge{edge}", kind)
+                assert (candidate.feature_a, candidate.feature_b) == ((edge, None) if of_a else (None, edge))
+                np.testing.assert_allclose(axis, outward(own, edge), atol=1e-12)
+                for one, interval in ((a, table.interval_a[row]), (b, table.interval_b[row])):
+                    turn = np.array(((np.cos(one.angle), -np.sin(one.angle)), (np.sin(one.angle), np.cos(one.angle))))
+                    corners = np.array(one.shape.points) @ turn.T + one.position[:2]
+                    heights = corners @ axis - table.offset[row]
+                    assert interval == pytest.approx((heights.min(), heights.max()), abs=1e-12)
+                assert table.offset[row] == pytest.approx(np.array(a.position[:2]) @ axis, abs=1e-12)
+        assert next(rows) == len(table.candidates)
