@@ -20,13 +20,21 @@ class Reading(Struct, frozen=True):
     refusals: dict[str, NotUnderstoodError]
 
     @property
+    def different(self) -> list[str]:
+        """The forms that read the text, one for each different pair."""
+        found: dict[str, str] = {}
+        for name, pair in self.pairs.items():
+            found.setdefault(repr((pair.scene.a, pair.scene.b)), name)
+        return list(found.values())
+
+    @property
     def pair(self) -> ReadPair:
         """The one pair. Raises NotUnderstoodError where no form reads the text, or two read different pairs."""
-        different = list(dict.fromkeys(repr((pair.scene.a, pair.scene.b)) for pair in self.pairs.values()))
+        different = self.different
         if len(different) == 1:
-            return next(iter(self.pairs.values()))
+            return self.pairs[different[0]]
         if different:
-            names = " and ".join(f"--form {name}" for name in self.pairs)
+            names = " or ".join(f"--form {name}" for name in different)
             raise NotUnderstoodError(f"The text can be read in more than one way: choose {names}.")
         if self.refusals:
             raise max(self.refusals.values(), key=lambda refusal: refusal.line)
