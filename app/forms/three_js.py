@@ -152,9 +152,8 @@ class _Reader:
                 given.turn = by_quaternion((w, x, y, z), call.line)
             case "rotateX" | "rotateY" | "rotateZ":
                 axis = np.eye(3)["XYZ".index(key[-1])].tolist()
-                given.turn = product(
-                    before, by_axis(axis, *numbers_in(call.args, 1, f"{key}(…)", call.line), call.line)
-                )
+                (angle,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
+                given.turn = product(before, by_axis(axis, angle, call.line))
             case "rotateOnAxis":
                 given.turn = product(before, _axis_angle(call))
             case "rotateOnWorldAxis":
