@@ -6,11 +6,12 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import box3d, bullet, jolt, mjcf, physx, plain_words, pybullet, rapier, three_js, vertices
+from . import box3d, bullet, cannon, jolt, mjcf, physx, plain_words, pybullet, rapier, three_js, vertices
 from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
-    *(box3d.FORM, bullet.FORM, jolt.FORM, mjcf.FORM, physx.FORM, plain_words.FORM, pybullet.FORM, rapier.FORM),
+    *(box3d.FORM, bullet.FORM, cannon.FORM, jolt.FORM, mjcf.FORM, physx.FORM),
+    *(plain_words.FORM, pybullet.FORM, rapier.FORM),
     *(three_js.FORM, vertices.FORM),
 )
 GENERAL = {"vertices", "words"}
