@@ -2,8 +2,8 @@
 
 Boxes have half extents. Cylinders lie along y with their full height, planes face z. Quaternions are xyzw; Euler
 angles are radians, intrinsic, in the order XYZ unless told. A body without a position stands at the origin, not turned.
-Sources: cannon-es 0.20 (Box, Sphere, Cylinder, Plane, Body, Quaternion.setFromEuler), as cited in issue 40's texts of
-November 2026.
+Sources, November 2026: the class comments of cannon-es (Cylinder) and `setFromEuler` as its port
+cannon_physics has them on pub.dev; half extents as in issue 40's texts.
 """
 
 from __future__ import annotations

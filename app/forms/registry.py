@@ -6,12 +6,26 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import box3d, bullet, cannon, jolt, mjcf, physx, plain_words, pybullet, rapier, three_js, vertices
+from . import (
+    box3d,
+    bullet,
+    cannon,
+    coal,
+    jolt,
+    mjcf,
+    physx,
+    plain_words,
+    pybullet,
+    python_fcl,
+    rapier,
+    three_js,
+    vertices,
+)
 from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
-    *(box3d.FORM, bullet.FORM, cannon.FORM, jolt.FORM, mjcf.FORM, physx.FORM),
-    *(plain_words.FORM, pybullet.FORM, rapier.FORM),
+    *(box3d.FORM, bullet.FORM, cannon.FORM, coal.FORM, jolt.FORM, mjcf.FORM, physx.FORM),
+    *(plain_words.FORM, pybullet.FORM, python_fcl.FORM, rapier.FORM),
     *(three_js.FORM, vertices.FORM),
 )
 GENERAL = {"vertices", "words"}

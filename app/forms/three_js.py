@@ -2,8 +2,8 @@
 
 Sizes are full, a capsule's length is without its caps, shapes with an axis have it along y. Euler angles are radians,
 intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves
-along them. Quaternions are xyzw. Source: threejs.org/docs r180 (BoxGeometry, CapsuleGeometry, CylinderGeometry, Euler,
-Object3D), and `shared/engines.md`, November 2026.
+along them. Quaternions are xyzw. Source: threejs.org/docs/pages/Euler.html (radians, default XYZ) and the table of
+`shared/engines.md`, read in November 2026.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def read(text: str) -> ReadPair:
 FORM = Form(
     "three_js",
     "three.js",
-    "threejs.org/docs r180",
+    "threejs.org/docs, November 2026",
     re.compile(r"\bTHREE\b|\b(?:Box|Sphere|Capsule|Cylinder|Cone|Convex)(?:Buffer)?Geometry\("),
     read,
     EXAMPLES,
