@@ -72,7 +72,7 @@ class _Reader(Ordered):
             ):
                 raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
             self.named[target] = self.named[value.path.split(".")[0]]
-        elif isinstance(value, Call) and not target and value.last in PASSED_OVER:
+        elif isinstance(value, Call) and value.last in PASSED_OVER:
             return
         elif isinstance(value, Items) and points_of(value, Call):
             self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)

@@ -52,7 +52,7 @@ from .program import Variables, vector_in, without_imports
 WORLD = World("three.js")
 VECTOR = {"Vector3"}
 PASSED_OVER = re.compile(
-    r"(?:\w+\.)?(?:Scene|PerspectiveCamera|WebGLRenderer|\w*Light)|(?:scene|renderer|document\.body|console)\.\w+"
+    r"(?:\w+\.)?(?:Scene|PerspectiveCamera|WebGLRenderer|\w*Light)|scene\.add|console\.log|document\.body\.appendChild|renderer\.(?:setSize|render)"
 )
 """Calls that neither place nor size a body."""
 METHODS_PASSED_OVER = {"updateMatrix", "updateMatrixWorld", "updateWorldMatrix"}

@@ -62,6 +62,7 @@ REFUSED = (
     (f"{TWO}\nb.lookAt(0, 1, 0);", "Line 3: lookAt(…) is not understood"),
     (f"{TWO}\nb.scale.set(2, 2, 2);", "scale.set(…) is not understood"),
     (f"{TWO}\nb.rotation.set(0, 0, angle);", "a rotation must be a number, got angle"),
+    (f"{TWO}\nscene.rotateX(1);", "scene.rotateX(…) is not understood"),
     (f"{TWO}\ngroup.add(a);", "group.add(…) is not understood"),
     (f"{TWO}\nb.rotation.set(0, 0, 1, 'XYX');", 'the order "XYX" is not understood'),
     (
