@@ -241,4 +241,4 @@ def write(scene: Scene) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORM = Form("cannon", "cannon-es", "cannon-es 0.20", re.compile(r"\bCANNON\b"), read, EXAMPLES, write)
+FORM = Form("cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, write)

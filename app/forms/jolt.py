@@ -218,7 +218,7 @@ def read(text: str) -> ReadPair:
 FORM = Form(
     "jolt",
     "Jolt",
-    "Jolt Physics 5, its headers",
+    "Jolt Physics, its headers",
     re.compile(
         r"\bRVec3\b|\bJPH\b|\bBodyCreationSettings\b|Quat::s[A-Z]"
         r"|\b(?:Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?(?:\s+\w+)?\s*\("

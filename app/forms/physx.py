@@ -163,7 +163,7 @@ def read(text: str) -> ReadPair:
 FORM = Form(
     "physx",
     "PhysX",
-    "PhysX 5, its headers",
+    "PhysX, PxQuat.h",
     re.compile(r"\bPx[A-Z]\w+"),
     read,
     EXAMPLES,

@@ -2,8 +2,8 @@
 
 Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance of its caps' centres, a
 cylinder's is full. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in
-radians. A mesh given by vertices is its hull. Source: PyBullet Quickstart Guide (createCollisionShape,
-createMultiBody, getQuaternionFromEuler), with pybullet 3.2.7 as asked for `shared/engines.md` in November 2026.
+radians. A mesh given by vertices is its hull. Source: pybullet 3.2.7 as asked for `shared/engines.md`,
+November 2026; the order of Euler angles is not yet checked against the Quickstart Guide.
 """
 
 from __future__ import annotations
@@ -287,7 +287,7 @@ def write(scene: Scene) -> str:
 FORM = Form(
     "pybullet",
     "PyBullet",
-    "PyBullet Quickstart Guide; pybullet 3.2.7",
+    "pybullet 3.2.7, as asked in shared/engines.md",
     re.compile(r"createCollisionShape|createMultiBody|\bGEOM_[A-Z]+|baseOrientation"),
     read,
     EXAMPLES,
