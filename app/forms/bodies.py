@@ -35,6 +35,11 @@ _FROM_Y = {
 """Rotations that take Y to an axis."""
 
 
+def upright(axis: str) -> Array:
+    """The rotation (3, 3) that takes Y to an axis of a text."""
+    return np.array(_FROM_Y[axis])
+
+
 class World(Struct, frozen=True):
     """The axes and the unit of a text. `unit`: one length of the text in scene units, called `unit_name` in the note.
 

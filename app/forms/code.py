@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"(?P<space>[ \t\r\f\v\u00a0]+|\\\n)"
     r"|(?P<note>//[^\n]*|/\*.*?\*/|\#[^\n]*)"
     r"|(?P<line>\n)"
-    r"|(?P<number>(?:0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+|(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"|(?P<number>(?:0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+|0[xX][\da-fA-F]+(?![\w.])|(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+)(?:[eE][-+]?\d+)?)"
     r"(?P<suffix>[A-Za-z_]\w*)?)"
     r"|(?P<text>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')"
     r"|(?P<name>[^\W\d][\w$]*!?)"
@@ -35,7 +35,17 @@ _BEFORE = {
     *("private", "readonly", "val", "return", "await", "struct", "delete"),
 }
 """Words before a name that say nothing of its value."""
-CONSTANTS = {"pi": pi, "M_PI": pi, "PI": pi, "Pi": pi, "SIMD_PI": pi, "PxPi": pi, "JPH_PI": pi, "b2_pi": pi}
+CONSTANTS = {
+    "pi": pi,
+    "M_PI": pi,
+    "PI": pi,
+    "Pi": pi,
+    "SIMD_PI": pi,
+    "PxPi": pi,
+    "JPH_PI": pi,
+    "b2_pi": pi,
+    "B3_PI": pi,
+}
 """Numbers by the last part of their name."""
 DEGREES = {"radians", "degToRad", "deg2rad", "DegreesToRadians", "btRadians", "to_radians", "deg_to_rad", "PxDegToRad"}
 """Functions of an angle in degrees, by the last part of their name."""
@@ -218,7 +228,7 @@ class _Parser:
         while self._now.kind == "name" and self._now.text in _BEFORE - {"new"}:
             words.append(self._take().text)
         declared = bool(words)
-        if self._now.kind != "name":
+        if self._now.kind != "name" or self._now.text == "new":
             self._at = start
             return None
         path = self._path()

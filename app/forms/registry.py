@@ -6,10 +6,30 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import bullet, mjcf, plain_words, rapier, vertices
+from . import (
+    box3d,
+    bullet,
+    cannon,
+    coal,
+    jolt,
+    mjcf,
+    physx,
+    plain_words,
+    pybullet,
+    python_fcl,
+    rapier,
+    three_js,
+    vertices,
+)
 from .form import Form, NotUnderstoodError, ReadPair
 
-FORMS: tuple[Form, ...] = (bullet.FORM, mjcf.FORM, plain_words.FORM, rapier.FORM, vertices.FORM)
+FORMS: tuple[Form, ...] = (
+    *(box3d.FORM, bullet.FORM, cannon.FORM, coal.FORM, jolt.FORM, mjcf.FORM, physx.FORM),
+    *(plain_words.FORM, pybullet.FORM, python_fcl.FORM, rapier.FORM),
+    *(three_js.FORM, vertices.FORM),
+)
+GENERAL = {"vertices", "words"}
+"""Forms that claim much that is not theirs: where another form claims a text too, its sentence is told."""
 BY_NAME = {form.name: form for form in FORMS}
 
 
@@ -37,7 +57,8 @@ class Reading(Struct, frozen=True):
             names = " or ".join(f"--form {name}" for name in different)
             raise NotUnderstoodError(f"The text can be read in more than one way: choose {names}.")
         if self.refusals:
-            raise max(self.refusals.values(), key=lambda refusal: refusal.line)
+            named = [refusal for name, refusal in self.refusals.items() if name not in GENERAL]
+            raise max(named or self.refusals.values(), key=lambda refusal: refusal.line)
         raise NotUnderstoodError("No form of text that can be read was recognised.")
 
 

@@ -1,0 +1,144 @@
+"""Box3D's shapes and transforms, in C and C++.
+
+Boxes have half widths. A sphere has its centre and radius, a capsule the centres of its two caps and its radius, in the
+body's frame. A transform is `{p, q}`, a quaternion `{v, s}`: x, y, z, then w. Angles are radians. Sources:
+erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `shared/engines.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import Array, length
+
+from ..io.engine_text import write_pair
+from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, onto, pair_of
+from .code import Assign, Call, Items, Name, Record, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+from .ordered import Ordered, points_of
+from .program import vector_in, without_imports
+
+WORLD = World("Box3D")
+_CAST = re.compile(r"\(\s*b3(?:Vec3|Pos|Quat|Transform|WorldTransform|Sphere|Capsule)\s*\)(?=\s*\{)")
+AXES = {"b3Vec3_axisX": (1.0, 0.0, 0.0), "b3Vec3_axisY": (0.0, 1.0, 0.0), "b3Vec3_axisZ": (0.0, 0.0, 1.0)}
+ZERO = {"b3Vec3_zero", "b3Pos_zero"}
+VECTORS = {"b3Vec3", "b3Pos"}
+RECORDS = {"b3Sphere", "b3Capsule", "b3Transform", "b3WorldTransform", "b3Quat"}
+EXAMPLES = (
+    "b3BoxHull a = b3MakeBoxHull(0.5f, 0.5f, 0.5f);\n"
+    "b3Transform ta = {.p = {0, 0, 0}, .q = {.v = {0, 0, 0}, .s = 1}};\n"
+    "b3BoxHull b = b3MakeCubeHull(0.5f);\n"
+    "b3Transform tb = {.p = {1.1f, 0, 0}, .q = b3MakeQuatFromAxisAngle(b3Vec3_axisZ, 0.25f * B3_PI)};",
+    "b3Sphere a = {{0, 0, 0}, 0.5f};\nb3Capsule b = {{0, -0.5f, 0}, {0, 0.5f, 0}, 0.2f};\n"
+    "b3Transform ta = b3Transform_identity;\nb3Transform tb = {{0.6f, 0, 0}, b3Quat_identity};",
+)
+
+
+class _Reader(Ordered):
+    def take(self, statement: Statement) -> None:
+        target, kind, value = self.parts(statement)
+        if isinstance(value, Call) and value.last in ("b3MakeBoxHull", "b3MakeCubeHull"):
+            count = 1 if value.last == "b3MakeCubeHull" else 3
+            sizes = numbers_in(value.args, count, words(value), value.line)
+            self.add_shape(Given(value.line, target, box(3 * sizes if count == 1 else sizes, half=True)))
+        elif kind == "b3Sphere" or (isinstance(value, Call) and value.path == "b3Sphere"):
+            self.add_shape(_sphere(target, value))
+        elif kind == "b3Capsule" or (isinstance(value, Call) and value.path == "b3Capsule"):
+            self.add_shape(_capsule(target, value))
+        elif kind in ("b3Transform", "b3WorldTransform") or (isinstance(value, Call) and value.path == "b3Transform"):
+            self.add_pose(target, value.line, *pose(value))
+        elif kind == "b3Vec3" and isinstance(value, Items) and points_of(value, Items):
+            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
+        elif kind in ("b3Vec3", "b3Quat", "b3Pos") and isinstance(statement, Assign):
+            self.variables.keep(target, value, statement.line)
+        else:
+            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+
+
+def _fields(value: Value, names: tuple[str, ...], what: str) -> list[Value]:
+    """The values of a record, by their names or in their order."""
+    if isinstance(value, Call) and value.path in RECORDS and value.of is None:
+        value = Record(value.named, value.line) if value.named else Items(value.args, value.line)
+    if isinstance(value, Record) and set(value.items) == set(names):
+        return [value.items[name] for name in names]
+    if isinstance(value, Items) and len(value.items) == len(names):
+        return list(value.items)
+    raise NotUnderstoodError(f"{what} needs {', '.join(names)}", value.line)
+
+
+def vector(value: Value, what: str) -> list[float]:
+    """The numbers of a b3Vec3."""
+    if isinstance(value, Name) and value.path in AXES:
+        return list(AXES[value.path])
+    if isinstance(value, Name) and value.path in ZERO:
+        return [0.0, 0.0, 0.0]
+    if isinstance(value, Call) and value.named and value.path in VECTORS:
+        value = Record(value.named, value.line)
+    return vector_in(value, VECTORS, what)
+
+
+def _sphere(name: str, value: Value) -> Given:
+    centre, radius = _fields(value, ("center", "radius"), "a sphere")
+    given = Given(value.line, name, ball_of(number_in(radius, "a radius")))
+    given.centre = np.array(vector(centre, "a centre"))
+    return given
+
+
+def _capsule(name: str, value: Value) -> Given:
+    first, second, radius = _fields(value, ("center1", "center2", "radius"), "a capsule")
+    one, other = (np.array(vector(centre, "a centre")) for centre in (first, second))
+    between = other - one
+    far = length(between)
+    given = Given(value.line, name, capsule(number_in(radius, "a radius"), float(far)))
+    given.centre = 0.5 * (one + other)
+    if far > 0.0:
+        given.local = onto(np.array((0.0, 1.0, 0.0)), between / far)
+    return given
+
+
+def turn(value: Value) -> Array:
+    """The matrix of a b3Quat."""
+    if isinstance(value, Name) and value.path == "b3Quat_identity":
+        return np.eye(3)
+    if isinstance(value, Call) and value.last == "b3MakeQuatFromAxisAngle":
+        if len(value.args) != 2:
+            raise NotUnderstoodError("b3MakeQuatFromAxisAngle(…) needs an axis and an angle", value.line)
+        axis = vector(value.args[0], "an axis")
+        if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
+            raise NotUnderstoodError("an axis must have length 1 in Box3D", value.line)
+        return by_axis(axis, number_in(value.args[1], "an angle"), value.line)
+    if isinstance(value, Call) and value.last.startswith("b3") and value.last != "b3Quat":
+        raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+    imaginary, real = _fields(value, ("v", "s"), "a quaternion")
+    x, y, z = vector(imaginary, "a quaternion's v")
+    return by_quaternion((number_in(real, "a quaternion's s"), x, y, z), value.line)
+
+
+def pose(value: Value) -> tuple[Array, Array]:
+    """The position and the turn of a b3Transform."""
+    if isinstance(value, Name) and value.path in ("b3Transform_identity", "b3WorldTransform_identity"):
+        return np.zeros(3), np.eye(3)
+    place, rotation = _fields(value, ("p", "q"), "a transform")
+    return np.array(vector(place, "a position")), turn(rotation)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two shapes with their transforms. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(_CAST.sub("", without_imports(text))):
+        reader.take(statement)
+    return pair_of(reader.all(), WORLD)
+
+
+FORM = Form(
+    "box3d",
+    "Box3D",
+    "erincatto/box3d, its headers, 2026",
+    re.compile(r"\bb3[A-Z]\w+"),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="Box3D"),
+)

@@ -1,0 +1,64 @@
+"""Coal's (once hpp-fcl's) shapes and transforms, in Python.
+
+Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
+n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
+`Quaternion` is w, x, y, z. Source: coal, as asked for `shared/engines.md` in November 2026 (Box full,
+Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p)).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from .bodies import World, by_quaternion
+from .code import Call, Value, numbers_in
+from .fcl_calls import Pose, matrix, position, read_calls, write_calls
+from .form import Form, NotUnderstoodError
+
+WORLD = World("Coal", z_up=True)
+TRANSFORMS = {"Transform3s", "Transform3f", "SE3"}
+EXAMPLES = (
+    "shape_a = coal.Box(1.0, 1.0, 1.0)\nTa = coal.Transform3s(np.eye(3), np.array([0.0, 0.0, 0.0]))\n"
+    "shape_b = coal.Capsule(0.2, 1.0)\nTb = coal.Transform3s(coal.Quaternion(1, 0, 0, 0), np.array([0.0, 0.0, 1.1]))",
+    "import hppfcl\na = hppfcl.CollisionObject(hppfcl.Sphere(0.5), hppfcl.Transform3f.Identity())\n"
+    "b = hppfcl.CollisionObject(hppfcl.Sphere(0.5), pin.SE3(np.eye(3), np.array([0.9, 0.0, 0.0])))",
+)
+
+
+def pose(value: Value) -> Pose | None:
+    """The position and turn of a transform; None for another value."""
+    if not isinstance(value, Call) or value.of is not None:
+        return None
+    owner, _, last = value.path.rpartition(".")
+    if last == "Identity" and owner.rpartition(".")[2] in TRANSFORMS and not value.args:
+        return np.zeros(3), np.eye(3)
+    if last not in TRANSFORMS:
+        return None
+    if value.named or len(value.args) not in (0, 2):
+        raise NotUnderstoodError(f"{last}(…) needs a rotation and a position", value.line)
+    if not value.args:
+        return np.zeros(3), np.eye(3)
+    first, place = value.args
+    if isinstance(first, Call) and first.last == "Quaternion":
+        w, x, y, z = numbers_in(first.args, 4, "a quaternion", first.line)
+        return position(place), by_quaternion((w, x, y, z), first.line)
+    return position(place), matrix(first)
+
+
+FORM = Form(
+    "coal",
+    "Coal, hpp-fcl",
+    "coal, as asked in shared/engines.md",
+    re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
+    partial(read_calls, world=WORLD, pose=pose),
+    EXAMPLES,
+    partial(
+        write_calls,
+        world=WORLD,
+        name="coal",
+        pose="transform_{n} = coal.Transform3s(np.array([{rows}]), np.array([{place}]))",
+    ),
+)

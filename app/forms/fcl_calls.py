@@ -1,0 +1,178 @@
+"""What python-fcl and Coal share: shapes with full sizes along z, and objects of a shape and a transform.
+
+A half-space is n·x <= d. Each form has its own transforms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.scene import Scene
+
+from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylinder, ellipsoid, half_space, hull, pair_of
+from .code import Call, Items, Name, Number, Value, number_in, numbers_in, statements, words
+from .form import NotUnderstoodError, ReadPair
+from .ordered import Ordered
+from .program import Told, digits, vector_in, without_imports
+
+ARRAYS = {"array", "asarray", "list", "tuple"}
+SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex)")
+ASKED = {"collide", "distance", "print", "CollisionRequest", "CollisionResult", "DistanceRequest", "DistanceResult"}
+"""Calls that ask, and their settings: they neither place nor size a body."""
+Pose = tuple[Array, Array]
+
+
+def read_calls(text: str, world: World, pose: Callable[[Value], Pose | None]) -> ReadPair:
+    """The pair of two objects, or of two shapes and their transforms in order. Raises NotUnderstoodError.
+
+    `pose`: the position and turn that a value is, None where it is no transform.
+    """
+    order = Ordered()
+    for statement in statements(without_imports(text)):
+        target, _, value = order.parts(statement)
+        found = pose(value)
+        if found is not None:
+            order.add_pose(target, value.line, *found)
+        elif isinstance(value, Call) and SHAPES.fullmatch(value.path) and value.of is None:
+            order.add_shape(shape(target, value))
+        elif isinstance(value, Call) and value.last == "CollisionObject" and value.of is None:
+            order.bodies.append(_object(order, target, value, pose))
+        elif target and (isinstance(value, Items | Number) or (isinstance(value, Call) and value.last in _DATA)):
+            order.variables.keep(target, value, statement.line)
+        elif not (isinstance(value, Call) and value.last in ASKED):
+            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+    return pair_of(order.all(), world)
+
+
+_DATA = {*ARRAYS, "eye", "identity", "zeros", "Quaternion"}
+
+
+def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pose | None]) -> Given:
+    if not 1 <= len(call.args) <= 2 or call.named:
+        raise NotUnderstoodError("CollisionObject(…) needs a shape and a transform", call.line)
+    given = Given(call.line, target)
+    first = call.args[0]
+    known = order.taken(first)
+    if known is None:
+        if not (isinstance(first, Call) and SHAPES.fullmatch(first.path)):
+            raise NotUnderstoodError(f"{words(first)} is no shape here", call.line)
+        known = shape("", first)
+    given.shape, given.axis = known.shape, known.axis
+    given.position, given.turn = np.zeros(3), np.eye(3)
+    if len(call.args) == 2:
+        found = pose(call.args[1])
+        if found is None:
+            named = [one for one in order.poses if isinstance(call.args[1], Name) and one.name == call.args[1].path]
+            if len(named) != 1:
+                raise NotUnderstoodError(f"{words(call.args[1])} is no transform here", call.line)
+            order.poses.remove(named[0])
+            given.position, given.turn = named[0].position, named[0].turn
+        else:
+            given.position, given.turn = found
+    return given
+
+
+def shape(name: str, call: Call) -> Given:
+    """The body of a shape's call, not yet placed."""
+    match = SHAPES.fullmatch(call.path)
+    assert match is not None
+    given = Given(call.line, name)
+    if call.named:
+        raise NotUnderstoodError(f"{next(iter(call.named))} of {words(call)} is not understood", call.line)
+
+    def sizes(count: int) -> list[float]:
+        if count == 3 and len(call.args) == 1:
+            return vector_in(call.args[0], ARRAYS, "sizes")
+        return numbers_in(call.args, count, words(call), call.line)
+
+    match match[1]:
+        case "Box":
+            given.shape = box(sizes(3))
+        case "Sphere":
+            given.shape = ball_of(*sizes(1))
+        case "Ellipsoid":
+            given.shape = ellipsoid(sizes(3))
+        case "Halfspace":
+            if len(call.args) != 2:
+                raise NotUnderstoodError("Halfspace(…) needs its normal and its offset", call.line)
+            normal = vector_in(call.args[0], ARRAYS, "a normal")
+            given.shape = half_space(normal, number_in(call.args[1], "an offset"))
+        case "Convex":
+            points = unwrapped(call.args[0]) if len(call.args) == 3 else None
+            if not isinstance(points, Items):
+                raise NotUnderstoodError("Convex(…) needs its points, the count of faces, and the faces", call.line)
+            given.shape = hull([vector_in(point, ARRAYS, "a point") for point in points.items])
+        case kind:
+            given.shape = {"Capsule": capsule, "Cone": cone, "Cylinder": cylinder}[kind](*sizes(2))
+            given.axis = "z"
+    return given
+
+
+def unwrapped(value: Value) -> Value:
+    """The list in `np.array(…)`."""
+    if isinstance(value, Call) and value.last in ARRAYS and len(value.args) == 1 and value.of is None:
+        return value.args[0]
+    return value
+
+
+def numbers(value: Value) -> int:
+    """How many numbers a list has: 3, 4, or 9 for three rows of three; 0 for another value."""
+    plain = unwrapped(value)
+    if isinstance(plain, Call) and plain.last in ("eye", "identity") and plain.of is None and len(plain.args) <= 1:
+        return 9
+    if not isinstance(plain, Items):
+        return 0
+    return 9 if plain.items and all(isinstance(row, Items) for row in plain.items) else len(plain.items)
+
+
+def _three(call: Call) -> bool:
+    return call.of is None and not call.named and len(call.args) == 1 and number_in(call.args[0], "a count") == 3.0
+
+
+def position(value: Value) -> Array:
+    """Three numbers, or `np.zeros(3)`."""
+    if isinstance(value, Call) and value.last == "zeros" and _three(value):
+        return np.zeros(3)
+    return np.array(vector_in(value, ARRAYS, "a position"))
+
+
+def matrix(value: Value) -> Array:
+    """A rotation matrix by rows, or `np.eye(3)`."""
+    plain = unwrapped(value)
+    if isinstance(plain, Call) and plain.last in ("eye", "identity") and _three(plain):
+        return np.eye(3)
+    if not isinstance(plain, Items) or len(plain.items) != 3:
+        raise NotUnderstoodError(f"a rotation must be three rows of three numbers, got {words(value)}", value.line)
+    rows = [vector_in(row, ARRAYS, "a row") for row in plain.items]
+    return by_matrix(np.array(rows), value.line, [])
+
+
+def write_calls(scene: Scene, world: World, name: str, pose: str) -> str:
+    """The pair as calls of a module `name`; `pose`: a template of {n}, {wxyz}, {rows} and {place}."""
+    lines = []
+    for letter, body in (("a", scene.a), ("b", scene.b)):
+        told = Told(body, world, "z", letter)
+        sizes = told.sizes
+        match told.kind:
+            case "box":
+                call = f"Box({digits(sizes['size'])})"
+            case "sphere":
+                call = f"Sphere({digits(sizes['radius'])})"
+            case "ellipsoid":
+                call = f"Ellipsoid({digits(sizes['radii'])})"
+            case "capsule":
+                call = f"Capsule({digits(sizes['radius'])}, {digits(sizes['length'])})"
+            case "cone" | "cylinder":
+                call = f"{told.kind.title()}({digits(sizes['radius'])}, {digits(sizes['height'])})"
+            case "halfspace" if told.plane is not None:
+                call = f"Halfspace(np.array([{digits(told.plane.normal)}]), {told.plane.offset!r})"
+            case _:
+                raise told.missing()
+        lines.append(f"shape_{letter} = {name}.{call}")
+        rows = ", ".join(f"[{digits(row)}]" for row in told.turn)
+        lines.append(pose.format(n=letter, wxyz=digits(told.wxyz), rows=rows, place=digits(told.place)))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,229 @@
+"""Jolt's shapes, positions and rotations, in C++.
+
+Boxes have half extents. Capsules and cylinders lie along y, their half height first, a capsule's without its caps. A
+convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x, then y, then z. A
+plane is n·x + c = 0. Sources, November 2026: Jolt's CapsuleShape.h (inHalfHeightOfCylinder,
+inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), and the table of `shared/engines.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..io.engine_text import write_pair
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_angles,
+    by_axis,
+    by_quaternion,
+    capsule,
+    cylinder,
+    half_space,
+    hull,
+    pair_of,
+)
+from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+from .ordered import Ordered, points_of
+from .program import without_imports
+
+WORLD = World("Jolt")
+SHAPE = re.compile(r"(?:JPH\.)?(Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?")
+VECTORS = {"Vec3", "RVec3", "Float3", "DVec3"}
+AXES = {"sAxisX": (1.0, 0.0, 0.0), "sAxisY": (0.0, 1.0, 0.0), "sAxisZ": (0.0, 0.0, 1.0), "sZero": (0.0, 0.0, 0.0)}
+PASSED_OVER = {"SetEmbedded", "CreateBody", "CreateAndAddBody", "AddBody", "SetLinearVelocity", "SetAngularVelocity"}
+"""Calls that neither place nor size a body."""
+EXAMPLES = (
+    "Ref<Shape> shape_a = new BoxShape(Vec3(0.5f, 0.5f, 0.5f));\nRVec3 position_a(0, 0, 0); "
+    "Quat rotation_a(0, 0, 0, 1);\n"
+    "Ref<Shape> shape_b = new SphereShape(0.5f);\nRVec3 position_b(0.9_r, 0, 0); Quat rotation_b = Quat::sIdentity();",
+    "BodyCreationSettings a(new BoxShape(Vec3(100.0f, 1.0f, 100.0f)), RVec3(0, -1, 0), Quat::sIdentity(), "
+    "EMotionType::Static, Layers::NON_MOVING);\n"
+    "BodyCreationSettings b(new SphereShape(0.5f), RVec3(0, 0.4, 0), Quat::sRotation(Vec3::sAxisZ(), 0.25f * JPH_PI), "
+    "EMotionType::Dynamic, Layers::MOVING);",
+)
+
+
+class _Reader(Ordered):
+    def __init__(self) -> None:
+        super().__init__()
+        self.positions: list[Given] = []
+        self.turns: list[Given] = []
+
+    def take(self, statement: Statement) -> None:
+        target, _, value = self.parts(statement)
+        if isinstance(value, Call) and SHAPE.fullmatch(value.path):
+            self.add_shape(self._shape(target, value))
+        elif isinstance(value, Call) and value.last == "BodyCreationSettings":
+            self._body(target, value)
+        elif isinstance(value, Call | Name) and target and value.path.split(".")[0] in self.named:
+            # The shape of settings, or the same shape by another name.
+            if value.path.partition(".")[2] not in ("", "Create", "Create.Get", "Get") or (
+                isinstance(value, Call) and value.args
+            ):
+                raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            self.named[target] = self.named[value.path.split(".")[0]]
+        elif isinstance(value, Call) and value.last in PASSED_OVER:
+            return
+        elif isinstance(value, Items) and points_of(value, Call):
+            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
+        elif isinstance(value, Number) and target:
+            self.variables.keep(target, value, statement.line)
+        elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] == "Quat":
+            self._loose(self.turns, target, value, turn(value))
+        elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] in VECTORS:
+            self._loose(self.positions, target, value, np.array(vector(value, "a position")))
+        else:
+            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+
+    def _loose(self, into: list[Given], target: str, value: Value, found: Array) -> None:
+        given = Given(value.line, target)
+        given.give("turn" if into is self.turns else "position", found, value.line)
+        into.append(given)
+
+    def _taken_value(self, value: Value, into: list[Given]) -> Array | None:
+        """A position or turn that was given by name before."""
+        for given in into:
+            if isinstance(value, Name) and value.path == given.name:
+                into.remove(given)
+                return given.turn if into is self.turns else given.position
+        return None
+
+    def _shape(self, target: str, call: Call) -> Given:
+        match = SHAPE.fullmatch(call.path)
+        assert match is not None
+        given = Given(call.line, target)
+        given.shape = self._sized(match[1], call)
+        return given
+
+    def _sized(self, kind: str, call: Call) -> dict[str, Any]:
+        def sizes(count: int) -> list[float]:
+            """The numbers; one more is the convex radius, inside the shape, for boxes and cylinders."""
+            extra = call.args[count:]
+            if len(extra) == 1 and kind in ("Box", "Cylinder"):
+                number_in(extra[0], "a convex radius")
+                extra = ()
+            return numbers_in((*call.args[:count], *extra), count, words(call), call.line)
+
+        match kind:
+            case "Box":
+                if not 1 <= len(call.args) <= 2 or (
+                    len(call.args) == 2 and number_in(call.args[1], "a convex radius") < 0
+                ):
+                    raise NotUnderstoodError("BoxShape(…) needs its half extents as a Vec3", call.line)
+                return box(vector(call.args[0], "half extents"), half=True)
+            case "Sphere":
+                return ball_of(*sizes(1))
+            case "Capsule":
+                half, radius = sizes(2)
+                return capsule(radius, 2.0 * half)
+            case "Cylinder":
+                half, radius = sizes(2)
+                return cylinder(radius, 2.0 * half)
+            case "Plane":
+                plane = call.args[0] if len(call.args) == 1 else None
+                if not (isinstance(plane, Call) and plane.last == "Plane" and len(plane.args) == 2):
+                    raise NotUnderstoodError("PlaneShape(…) needs a Plane(normal, constant)", call.line)
+                return half_space(vector(plane.args[0], "a normal"), -number_in(plane.args[1], "a constant"))
+            case _:
+                if len(call.args) != 1:
+                    raise NotUnderstoodError("a hull needs its points alone", call.line)
+                if isinstance(call.args[0], Items):
+                    return hull([vector(one, "a point") for one in call.args[0].items])
+                points = self.taken(call.args[0])
+                if points is None or points.shape is None or points.shape["type"] != "hull":
+                    raise NotUnderstoodError(
+                        "a hull needs its points before it, as Array<Vec3> points = {…}", call.line
+                    )
+                return points.shape
+
+    def _body(self, target: str, call: Call) -> None:
+        if not 3 <= len(call.args) <= 5:
+            raise NotUnderstoodError("BodyCreationSettings(…) needs a shape, a position and a rotation", call.line)
+        first, place, rotation = call.args[:3]
+        if isinstance(first, Call) and SHAPE.fullmatch(first.path):
+            shape = self._shape("", first)
+        elif (found := self.taken(first)) is not None:
+            shape = found
+        else:
+            raise NotUnderstoodError(f"{words(first)} is no shape here", call.line)
+        given = Given(call.line, target, shape.shape)
+        position = self._taken_value(place, self.positions)
+        given.position = np.array(vector(place, "a position")) if position is None else position
+        turned = self._taken_value(rotation, self.turns)
+        given.turn = turn(rotation) if turned is None else turned
+        for extra in call.args[3:]:
+            if not isinstance(extra, Name):
+                raise NotUnderstoodError(f"{words(extra)} of BodyCreationSettings(…) is not understood", call.line)
+        self.bodies.append(given)
+
+    def all(self) -> list[Given]:
+        """The bodies."""
+        if self.bodies and (left := (*self.positions, *self.turns)):
+            raise NotUnderstoodError(f"{left[0].name or 'this'} belongs to no body", left[0].line)
+        return self._with(self._with(super().all(), self.positions), self.turns)
+
+    def _with(self, bodies: list[Given], poses: list[Given]) -> list[Given]:
+        self.shapes, self.poses = bodies, poses
+        return bodies if self.bodies else super().all()
+
+
+def vector(value: Value, what: str) -> list[float]:
+    """The numbers of a Vec3 or RVec3."""
+    if isinstance(value, Call) and value.of is None and not value.named:
+        if value.last in AXES and not value.args:
+            return list(AXES[value.last])
+        if value.last == "sReplicate":
+            return 3 * numbers_in(value.args, 1, what, value.line)
+        if value.last in VECTORS:
+            return numbers_in(value.args, 3, what, value.line)
+    raise NotUnderstoodError(f"{what} must be a Vec3, got {words(value)}", value.line)
+
+
+def turn(value: Value) -> Array:
+    """The matrix of a Quat."""
+    if isinstance(value, Call) and value.of is None and not value.named:
+        if value.last == "Quat":
+            x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
+            return by_quaternion((w, x, y, z), value.line)
+        if value.path.endswith("Quat.sIdentity") and not value.args:
+            return np.eye(3)
+        if value.path.endswith("Quat.sRotation") and len(value.args) == 2:
+            axis = vector(value.args[0], "an axis")
+            if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
+                raise NotUnderstoodError("an axis must have length 1 in Jolt", value.line)
+            return by_axis(axis, number_in(value.args[1], "an angle"), value.line)
+        if value.path.endswith("Quat.sEulerAngles") and len(value.args) == 1:
+            return by_angles(vector(value.args[0], "Euler angles"), "ZYX")
+    raise NotUnderstoodError(f"{words(value)} is no rotation that is understood", value.line)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two shapes with their poses, or of two BodyCreationSettings. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(without_imports(text)):
+        reader.take(statement)
+    return pair_of(reader.all(), WORLD)
+
+
+FORM = Form(
+    "jolt",
+    "Jolt",
+    "Jolt Physics, its headers",
+    re.compile(
+        r"\bRVec3\b|\bJPH\b|\bBodyCreationSettings\b|Quat::s[A-Z]"
+        r"|\b(?:Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?(?:\s+\w+)?\s*\("
+    ),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="Jolt"),
+)

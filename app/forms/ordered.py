@@ -1,0 +1,67 @@
+"""What Jolt, PhysX, Box3D and FCL share: the first pose of a text is the first shape's, the second the second's."""
+
+from __future__ import annotations
+
+from core.geometry.vector import Array
+
+from .bodies import Given, hull
+from .code import Assign, Call, Declare, Items, Name, Statement, Value, words
+from .form import NotUnderstoodError
+from .program import Variables, matched
+
+
+class Ordered:
+    """The shapes, poses and whole bodies of a text so far. A form adds to them, statement by statement."""
+
+    def __init__(self) -> None:
+        self.variables = Variables()
+        self.shapes: list[Given] = []
+        self.poses: list[Given] = []
+        self.bodies: list[Given] = []
+        self.named: dict[str, Given] = {}
+
+    def parts(self, statement: Statement) -> tuple[str, str, Value]:
+        """The target, the words of its type, and the value with its variables replaced."""
+        if isinstance(statement, Assign | Declare):
+            if statement.value is None:
+                raise NotUnderstoodError(f"{words(statement)} without a value is not understood", statement.line)
+            kind = statement.kind.split()[-1] if statement.kind else ""
+            return statement.target, kind, self.variables.put(statement.value)
+        return "", "", self.variables.put(statement)
+
+    def add_shape(self, given: Given) -> None:
+        """A shape in the order of the text."""
+        if given.name in self.named and given.name:
+            raise NotUnderstoodError(f"{given.name} is given twice", given.line)
+        self.shapes.append(given)
+        self.named[given.name] = given
+
+    def add_points(self, name: str, points: list[list[float]], line: int) -> None:
+        """Points are a hull of their own, until a hull's call takes them by name."""
+        self.add_shape(Given(line, name, hull(points)))
+
+    def taken(self, value: Value) -> Given | None:
+        """The shape that a value names, taken out of the order; None for a value that names none."""
+        path = value.path.split(".")[0] if isinstance(value, Name | Call) else ""
+        given = self.named.get(path) if path else None
+        if given is not None:
+            self.shapes = [one for one in self.shapes if one is not given]
+        return given
+
+    def add_pose(self, name: str, line: int, position: Array | None, turn: Array | None) -> None:
+        """A pose in the order of the text."""
+        self.poses.append(Given(line, name, position=position, turn=turn))
+
+    def all(self) -> list[Given]:
+        """The bodies: the whole ones, or the shapes with their poses."""
+        self.variables.finish()
+        if not self.bodies:
+            return matched(self.shapes, self.poses)
+        if left := (*self.shapes, *self.poses):
+            raise NotUnderstoodError(f"{left[0].name or 'this'} belongs to no body", left[0].line)
+        return self.bodies
+
+
+def points_of(value: Items, one: type[Items] | type[Call]) -> bool:
+    """Whether a list holds points alone."""
+    return bool(value.items) and all(isinstance(item, one) for item in value.items)

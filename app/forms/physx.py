@@ -1,0 +1,171 @@
+"""PhysX' geometries and transforms, in C++.
+
+Boxes have half extents. Capsules lie along x, their radius first, then half the distance of their caps' centres. A
+plane's geometry faces x. `PxQuat` is xyzw, or an angle in radians and a unit axis. `PxTransform(PxIdentity)` stands at
+the origin, not turned. Sources, November 2026: PxQuat.h of PhysX ("Axis must be normalized! Angle is in
+radians!") and the table of `shared/engines.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..io.engine_text import write_pair
+from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, half_space, pair_of
+from .code import Call, Declare, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+from .ordered import Ordered, points_of
+from .program import without_imports
+
+WORLD = World("PhysX")
+GEOMETRY = re.compile(r"(?:physx\.)?Px(Box|Sphere|Capsule|Plane)Geometry")
+PASSED_OVER = {
+    "addActor",
+    "createMaterial",
+    "setLinearVelocity",
+    "setAngularVelocity",
+    "updateMassAndInertia",
+    "release",
+}
+"""Calls that neither place nor size a body."""
+EXAMPLES = (
+    "PxBoxGeometry(0.5f, 0.5f, 0.5f); PxTransform(PxIdentity)\n"
+    "PxBoxGeometry(0.5f, 0.5f, 0.5f); PxTransform(PxVec3(0.9f, 0, 0))",
+    "PxRigidDynamic* a = PxCreateDynamic(*gPhysics, PxTransform(PxVec3(0, 0, 0)), "
+    "PxSphereGeometry(0.5f), *gMaterial, 10.0f);\n"
+    "PxRigidDynamic* b = PxCreateDynamic(*gPhysics, PxTransform(PxVec3(0, 0.7f, 0), "
+    "PxQuat(PxPi / 2, PxVec3(0, 0, 1))), "
+    "PxCapsuleGeometry(0.2f, 0.5f), *gMaterial, 10.0f);",
+)
+
+
+class _Reader(Ordered):
+    def take(self, statement: Statement) -> None:
+        if isinstance(statement, Declare) and statement.value is None and statement.kind == "PxPlaneGeometry":
+            statement = Declare(statement.target, Call(statement.kind, (), {}, statement.line), statement.line, "")
+        target, kind, value = self.parts(statement)
+        last = value.last if isinstance(value, Call) else ""
+        if isinstance(value, Call) and GEOMETRY.fullmatch(value.path):
+            self.add_shape(_shape(target, value))
+        elif isinstance(value, Call) and last == "PxTransform":
+            self.add_pose(target, value.line, *pose(value))
+        elif isinstance(value, Call) and last in ("PxCreateDynamic", "PxCreateStatic"):
+            self._body(target, value, 5 if last == "PxCreateDynamic" else 4)
+        elif isinstance(value, Items) and kind == "PxVec3" and points_of(value, Call):
+            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
+        elif target and (last in ("PxVec3", "PxQuat") or isinstance(value, Number)):
+            self.variables.keep(target, value, statement.line)
+        elif last not in PASSED_OVER:
+            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+
+    def _body(self, target: str, call: Call, most: int) -> None:
+        if not 3 <= len(call.args) <= most:
+            raise NotUnderstoodError(f"{call.last}(…) needs a transform and a geometry", call.line)
+        where, geometry = call.args[1:3]
+        given = Given(call.line, target)
+        found = self.taken(geometry)
+        if found is not None:
+            given.shape, given.axis = found.shape, found.axis
+        elif isinstance(geometry, Call) and GEOMETRY.fullmatch(geometry.path):
+            shape = _shape("", geometry)
+            given.shape, given.axis = shape.shape, shape.axis
+        else:
+            raise NotUnderstoodError(f"{words(geometry)} is no geometry", call.line)
+        if isinstance(where, Call) and where.last == "PxTransform":
+            given.position, given.turn = pose(where)
+        else:
+            known = [one for one in self.poses if isinstance(where, Name) and one.name == where.path]
+            if len(known) != 1:
+                raise NotUnderstoodError(f"{words(where)} is no transform here", call.line)
+            given.position, given.turn = known[0].position, known[0].turn
+            self.poses.remove(known[0])
+        self.bodies.append(given)
+
+
+def _shape(name: str, call: Call) -> Given:
+    match = GEOMETRY.fullmatch(call.path)
+    assert match is not None
+    given = Given(call.line, name)
+    match match[1]:
+        case "Box":
+            halves = call.args[0] if len(call.args) == 1 else None
+            sizes = (
+                numbers_in(call.args, 3, words(call), call.line) if halves is None else vector(halves, "half extents")
+            )
+            given.shape = box(sizes, half=True)
+        case "Sphere":
+            given.shape = ball_of(*numbers_in(call.args, 1, words(call), call.line))
+        case "Capsule":
+            radius, half = numbers_in(call.args, 2, words(call), call.line)
+            given.shape, given.axis = capsule(radius, 2.0 * half), "x"
+        case _:
+            numbers_in(call.args, 0, words(call), call.line)
+            given.shape = half_space((1.0, 0.0, 0.0), 0.0)
+    return given
+
+
+def vector(value: Value, what: str) -> list[float]:
+    """The numbers of a PxVec3."""
+    if not (isinstance(value, Call) and value.last == "PxVec3" and value.of is None and not value.named):
+        raise NotUnderstoodError(f"{what} must be a PxVec3, got {words(value)}", value.line)
+    if len(value.args) == 1:
+        only = value.args[0]
+        if isinstance(only, Name) and only.path in ("PxZero", "PxZERO"):
+            return [0.0, 0.0, 0.0]
+    return numbers_in(value.args, 3, what, value.line)
+
+
+def turn(value: Value) -> Array:
+    """The matrix of a PxQuat."""
+    if isinstance(value, Call) and value.last == "PxQuat" and value.of is None:
+        if len(value.args) == 1 and isinstance(value.args[0], Name) and value.args[0].path in IDENTITY:
+            return np.eye(3)
+        if len(value.args) == 2:
+            axis = vector(value.args[1], "an axis")
+            if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
+                raise NotUnderstoodError("an axis must have length 1 in PhysX", value.line)
+            return by_axis(axis, number_in(value.args[0], "an angle"), value.line)
+        x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
+        return by_quaternion((w, x, y, z), value.line)
+    raise NotUnderstoodError(f"a rotation must be a PxQuat, got {words(value)}", value.line)
+
+
+IDENTITY = {"PxIdentity", "PxIDENTITY", "PxIDENTITY.PxIdentity", "physx.PxIdentity"}
+
+
+def pose(call: Call) -> tuple[Array, Array]:
+    """The position and the turn of a PxTransform."""
+    args = call.args
+    if len(args) == 1 and isinstance(args[0], Name) and args[0].path in IDENTITY:
+        return np.zeros(3), np.eye(3)
+    if len(args) == 1 and isinstance(args[0], Call) and args[0].last == "PxQuat":
+        return np.zeros(3), turn(args[0])
+    if len(args) == 1:
+        return np.array(vector(args[0], "a position")), np.eye(3)
+    if len(args) == 2:
+        return np.array(vector(args[0], "a position")), turn(args[1])
+    return np.array(numbers_in(args, 3, "a position", call.line)), np.eye(3)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two geometries with their transforms, or of two actors. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(without_imports(text)):
+        reader.take(statement)
+    return pair_of(reader.all(), WORLD)
+
+
+FORM = Form(
+    "physx",
+    "PhysX",
+    "PhysX, PxQuat.h",
+    re.compile(r"\bPx[A-Z]\w+"),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="PhysX"),
+)

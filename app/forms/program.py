@@ -1,0 +1,147 @@
+"""What forms of code share: variables, poses matched with shapes, and bodies told in a text's axes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from core.geometry import quaternion
+from core.geometry.vector import Array, dots, product
+from core.scene import Body
+from core.shapes import Hull, sharp_of
+
+from ..shapes import kind_of
+from .bodies import UPRIGHT, Given, World, onto, upright
+from .code import Call, Items, Name, Record, Value, number_in, numbers_in, words
+from .form import NotUnderstoodError
+
+_IMPORT = re.compile(
+    r"^[ \t]*(?:(?:import|from|using)\b[^\n]*|(?:const|var|let)\b[^\n=]*= *require\([^\n]*)$", re.MULTILINE
+)
+_END = re.compile(r"([abAB]|[0-9])$")
+
+
+def without_imports(text: str) -> str:
+    """The text without lines that import; the other lines keep their numbers."""
+    return _IMPORT.sub("", text)
+
+
+class Variables:
+    """Values by their names. One that nothing uses is refused: it may be a pose that the reader missed."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, Value] = {}
+        self._unused: dict[str, int] = {}
+
+    def keep(self, name: str, value: Value, line: int) -> None:
+        """Stores a value. Raises NotUnderstoodError where it replaces one that was not used."""
+        self._values[name] = value
+        if name in self._unused:
+            self.finish()
+        self._unused[name] = line
+
+    def put(self, value: Value) -> Value:
+        """The value with its variables replaced by what they stand for."""
+        match value:
+            case Name(path) if path in self._values:
+                self._unused.pop(path, None)
+                return self._values[path]
+            case Items(items, line):
+                return Items(tuple(self.put(one) for one in items), line)
+            case Record(named, line):
+                return Record({key: self.put(one) for key, one in named.items()}, line)
+            case Call(path, args, named, line, of):
+                own = {key: self.put(one) for key, one in named.items()}
+                return Call(path, tuple(self.put(one) for one in args), own, line, None if of is None else self.put(of))
+        return value
+
+    def finish(self) -> None:
+        """Raises NotUnderstoodError for a variable that nothing used."""
+        for name, line in self._unused.items():
+            raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
+
+
+def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -> list[float]:
+    """Numbers in a list, a record with x, y and z, or a call whose last name is in `calls`, a list in it or not."""
+    if isinstance(value, Record) and count == 3 and list(value.items) == list("xyz"):
+        return [number_in(one, what) for one in value.items.values()]
+    if isinstance(value, Call) and value.last in calls and value.of is None and not value.named:
+        if len(value.args) == 1 and isinstance(value.args[0], Items):
+            return vector_in(value.args[0], calls, what, count)
+        return numbers_in(value.args, count, what, value.line)
+    if isinstance(value, Items):
+        return numbers_in(value.items, count, what, value.line)
+    raise NotUnderstoodError(f"{what} must be {count} numbers, got {words(value)}", value.line)
+
+
+def only(call: Call) -> Value:
+    """The one argument of a call."""
+    if len(call.args) != 1 or call.named:
+        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args) + len(call.named)}", call.line)
+    return call.args[0]
+
+
+def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
+    """The shapes with the poses in their order. Raises NotUnderstoodError where the counts or the names disagree."""
+    if len(poses) > len(shapes):
+        raise NotUnderstoodError("there are more poses than shapes", poses[len(shapes)].line)
+    if poses and len(poses) < len(shapes):
+        raise NotUnderstoodError("there are more shapes than poses", shapes[len(poses)].line)
+    for shape, pose in zip(shapes, poses, strict=False):
+        ends = [_END.search(one.name) for one in (shape, pose)]
+        own, other = ("" if end is None else end[0].lower() for end in ends)
+        if own and other and own != other and own.isdigit() == other.isdigit():
+            raise NotUnderstoodError(f"{pose.name} stands where the pose of {shape.name} belongs", pose.line)
+        if pose.position is not None:
+            shape.give("position", pose.position, pose.line)
+        if pose.turn is not None:
+            shape.give("turn", pose.turn, pose.line)
+    return list(shapes)
+
+
+def digits(values: Sequence[float] | Array, between: str = ", ") -> str:
+    """Numbers with all digits."""
+    return between.join(repr(float(value) + 0.0) for value in np.asarray(values, dtype=float).ravel())
+
+
+class Told:
+    """A body in the axes of a text, right-handed and in metres. Raises ValueError for one with a border radius.
+
+    `kind`: of the shape; `sizes`: its numbers by name; `points` of a hull; `place` (3,), `turn` (3, 3), `wxyz`.
+    """
+
+    def __init__(self, body: Body, world: World, axis: str, letter: str) -> None:
+        shape, border = sharp_of(body.shape)
+        kind = kind_of(shape)
+        if border:
+            raise ValueError(f"{letter.upper()} has a border radius, which the text for {world.name} cannot hold.")
+        self.kind, self.letter, self.world = kind.name, letter, world
+        self.sizes = {one.key: np.array(one.values(shape), dtype=float) for one in kind.parameters}
+        self.points = [list(point) for point in shape.points] if isinstance(shape, Hull) else []
+        self.plane = shape.plane
+        turn = product(world.axes.T, quaternion.to_matrix(body.rotation))
+        self.turn = product(turn, upright(axis).T) if kind.name in UPRIGHT else turn
+        self.place = dots(world.axes.T, np.array(body.position))
+
+    @property
+    def wxyz(self) -> tuple[float, ...]:
+        """The turn as a quaternion."""
+        return tuple(quaternion.from_matrix(self.turn))
+
+    @property
+    def xyzw(self) -> tuple[float, ...]:
+        """The turn as a quaternion with w last."""
+        w, x, y, z = self.wxyz
+        return (x, y, z, w)
+
+    def through_origin(self, up: Sequence[float]) -> None:
+        """Moves and turns a half-space so that in its own frame its plane holds the origin and faces `up`."""
+        assert self.plane is not None
+        self.place = self.place + dots(self.turn, self.plane.normal) * self.plane.offset
+        self.turn = product(self.turn, onto(np.array(up), self.plane.normal))
+
+    def missing(self) -> ValueError:
+        """The error for a shape that the form has not."""
+        return ValueError(f"{self.world.name} has no {self.kind}, so this pair cannot be written for it.")

@@ -1,0 +1,295 @@
+"""PyBullet's calls, in Python, and lines of their arguments by name.
+
+Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance of its caps' centres, a
+cylinder's is full. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in
+radians. A mesh given by vertices is its hull. Source: pybullet 3.2.7 as asked for `shared/engines.md`,
+November 2026; the order of Euler angles is not yet checked against the Quickstart Guide.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.scene import Scene
+
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_angles,
+    by_axis,
+    by_quaternion,
+    capsule,
+    cylinder,
+    half_space,
+    hull,
+    pair_of,
+)
+from .code import Assign, Call, Declare, Items, Name, Number, Statement, Value, number_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+from .program import Told, Variables, digits, vector_in, without_imports
+
+WORLD = World("PyBullet", z_up=True)
+LISTS = {"array", "asarray", "list", "tuple"}
+SIZES = {
+    "GEOM_BOX": {"halfExtents"},
+    "GEOM_SPHERE": {"radius"},
+    "GEOM_CAPSULE": {"radius", "height"},
+    "GEOM_CYLINDER": {"radius", "height"},
+    "GEOM_PLANE": {"planeNormal"},
+    "GEOM_MESH": {"vertices"},
+}
+"""The arguments that size a shape. Each must stand in the text, though PyBullet has defaults."""
+POSES = {"basePosition", "baseOrientation", "collisionFramePosition", "collisionFrameOrientation"}
+PASSED_OVER = {"baseMass", "physicsClientId", "baseVisualShapeIndex", "rgbaColor", "specularColor", "flags"}
+"""Arguments that neither place nor size a body; `flags` not for a mesh."""
+CALLS_PASSED_OVER = {
+    *("connect", "disconnect", "setGravity", "changeDynamics", "changeVisualShape", "createVisualShape", "print"),
+    *("getClosestPoints", "getContactPoints", "performCollisionDetection", "resetSimulation", "setTimeStep"),
+    *("setAdditionalSearchPath", "configureDebugVisualizer", "resetDebugVisualizerCamera"),
+}
+EXAMPLES = (
+    "import pybullet as p\np.connect(p.DIRECT)\n"
+    "box = p.createCollisionShape(p.GEOM_BOX, halfExtents=[0.5, 0.5, 0.5])\n"
+    "a = p.createMultiBody(baseMass=0, baseCollisionShapeIndex=box, basePosition=[0, 0, 0])\n"
+    "b = p.createMultiBody(1, box, -1, [1.1, 0, 0], p.getQuaternionFromEuler([0, 0, 0.785]))",
+    "p.GEOM_SPHERE radius=0.5 basePosition=[0, 0, 0]\np.GEOM_CAPSULE radius=0.2 height=1.0 basePosition=[0, 0, 1.1]",
+)
+
+
+class _Reader:
+    """The bodies of a text. A shape with arguments of a pose after it is a body of its own."""
+
+    def __init__(self) -> None:
+        self.variables = Variables()
+        self.shapes: dict[str, Given] = {}
+        self.loose: list[Given] = []
+        self.bodies: list[Given] = []
+        self._named: dict[str, Given] = {}
+        self._kind = ""
+
+    def take(self, statement: Statement) -> None:
+        if isinstance(statement, Declare) or not isinstance(statement, Assign | Call | Name):
+            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        if isinstance(statement, Name):
+            self._loose_shape(statement.path, statement.line)
+            return
+        value = self.variables.put(statement.value if isinstance(statement, Assign) else statement)
+        target = statement.target if isinstance(statement, Assign) else ""
+        if isinstance(statement, Assign) and statement.kind:
+            self._loose_shape(statement.kind, statement.line)
+        last = value.last if isinstance(value, Call) else ""
+        if target in POSES or target in {"halfExtents", "radius", "height", "planeNormal", "vertices"}:
+            if not self.loose:
+                raise NotUnderstoodError(f"{target} stands before any shape", statement.line)
+            self._argument(self.loose[-1], target, value)
+        elif target in PASSED_OVER:
+            return
+        elif isinstance(value, Call) and last == "createCollisionShape":
+            self._shape(target, value)
+        elif isinstance(value, Call) and last == "createMultiBody":
+            self._body(target, value)
+        elif isinstance(value, Call) and last == "resetBasePositionAndOrientation":
+            self._reset(value)
+        elif last in CALLS_PASSED_OVER:
+            return
+        elif target and (isinstance(value, Items | Number) or last in {*LISTS, *TURNS}):
+            self.variables.keep(target, value, statement.line)
+        else:
+            raise NotUnderstoodError(f"{words(statement if last == '' else value)} is not understood", statement.line)
+
+    def _loose_shape(self, path: str, line: int) -> None:
+        """Begins a shape whose arguments follow by name."""
+        kind = path.rpartition(".")[2]
+        if kind not in SIZES:
+            raise NotUnderstoodError(f"{path} is not understood", line)
+        given = Given(line=line)
+        given.shape = {"type": kind}
+        self.loose.append(given)
+
+    def _shape(self, target: str, call: Call) -> None:
+        named = dict(call.named)
+        args = list(call.args)
+        kind = args.pop(0) if args else named.pop("shapeType", None)
+        if not isinstance(kind, Name) or kind.path.rpartition(".")[2] not in SIZES:
+            raise NotUnderstoodError(
+                f"the shape {words(kind) if kind else 'without a type'} is not understood", call.line
+            )
+        if args:
+            raise NotUnderstoodError("sizes of a shape must be given by name, as radius=0.5", call.line)
+        given = Given(line=call.line, name=target)
+        given.shape = {"type": kind.path.rpartition(".")[2]}
+        for key, value in named.items():
+            self._argument(given, key, value)
+        if target:
+            if target in self.shapes:
+                raise NotUnderstoodError(f"{target} is given twice", call.line)
+            self.shapes[target] = given
+        self.loose.append(given)
+
+    def _argument(self, given: Given, key: str, value: Value) -> None:
+        assert given.shape is not None
+        if key in POSES:
+            turns = key.endswith("Orientation")
+            found = turn(value) if turns else np.array(vector_in(value, LISTS, "a position"))
+            if key.startswith("base"):
+                given.give("turn" if turns else "position", found, value.line)
+            elif turns:
+                given.local = found
+            else:
+                given.centre = found
+        elif key in SIZES[given.shape["type"]]:
+            if key in given.shape:
+                raise NotUnderstoodError(f"{key} is given twice", value.line)
+            given.shape[key] = _size(key, value)
+        elif key not in PASSED_OVER or (key == "flags" and given.shape["type"] == "GEOM_MESH"):
+            raise NotUnderstoodError(f"{key} of {given.shape['type']} is not understood", value.line)
+
+    def _body(self, target: str, call: Call) -> None:
+        order = ("baseMass", "baseCollisionShapeIndex", "baseVisualShapeIndex", "basePosition", "baseOrientation")
+        if len(call.args) > len(order):
+            raise NotUnderstoodError(f"createMultiBody(…) has {len(call.args)} values without names", call.line)
+        named = dict(zip(order, call.args, strict=False))
+        if twice := sorted(set(named) & set(call.named)):
+            raise NotUnderstoodError(f"{twice[0]} is given twice", call.line)
+        named |= call.named
+        index = named.pop("baseCollisionShapeIndex", None)
+        if isinstance(index, Call) and index.last == "createCollisionShape":
+            self._shape("", index)
+            shape = self.loose[-1]
+        elif isinstance(index, Name) and index.path in self.shapes:
+            shape = self.shapes[index.path]
+        else:
+            raise NotUnderstoodError(f"{words(index) if index else 'a body without shape'} is no shape here", call.line)
+        given = Given(call.line, target, dict(shape.shape or {}), local=shape.local, centre=shape.centre)
+        self.loose = [one for one in self.loose if one is not shape]
+        for key, value in named.items():
+            if key not in ("basePosition", "baseOrientation") and key not in PASSED_OVER:
+                raise NotUnderstoodError(f"{key} of createMultiBody(…) is not understood", value.line)
+            if key.startswith(("basePosition", "baseOrientation")):
+                self._argument(given, key, value)
+        # The call's own defaults.
+        given.position = np.zeros(3) if given.position is None else given.position
+        given.turn = np.eye(3) if given.turn is None else given.turn
+        self.bodies.append(given)
+        if target:
+            self._named[target] = given
+
+    def _reset(self, call: Call) -> None:
+        named = dict(zip(("bodyUniqueId", "posObj", "ornObj"), call.args, strict=False)) | call.named
+        named.pop("physicsClientId", None)
+        body = named.get("bodyUniqueId")
+        if set(named) != {"bodyUniqueId", "posObj", "ornObj"} or not (
+            isinstance(body, Name) and body.path in self._named
+        ):
+            raise NotUnderstoodError("resetBasePositionAndOrientation(…) needs a body, a position, a turn", call.line)
+        given = self._named[body.path]
+        given.position = np.array(vector_in(named["posObj"], LISTS, "a position"))
+        given.turn = turn(named["ornObj"])
+
+    def all(self) -> list[Given]:
+        """The bodies with their shapes."""
+        self.variables.finish()
+        if self.bodies and self.loose:
+            raise NotUnderstoodError("this shape belongs to no body", self.loose[0].line)
+        found = self.bodies or self.loose
+        for given in found:
+            _finish(given)
+        return found
+
+
+def _size(key: str, value: Value) -> Any:
+    if key in ("radius", "height"):
+        return number_in(value, key)
+    if key == "vertices":
+        if not isinstance(value, Items):
+            raise NotUnderstoodError(f"vertices must be a list, got {words(value)}", value.line)
+        return [vector_in(one, LISTS, "a vertex") for one in value.items]
+    return vector_in(value, LISTS, key)
+
+
+def _finish(given: Given) -> None:
+    """Makes a shape of the arguments."""
+    args = given.shape or {}
+    kind = args["type"]
+    if missing := sorted(SIZES[kind] - set(args)):
+        raise NotUnderstoodError(f"{missing[0]} of {kind} is missing", given.line)
+    match kind:
+        case "GEOM_BOX":
+            given.shape = box(args["halfExtents"], half=True)
+        case "GEOM_SPHERE":
+            given.shape = ball_of(args["radius"])
+        case "GEOM_PLANE":
+            given.shape = half_space(args["planeNormal"], 0.0)
+        case "GEOM_MESH":
+            given.shape = hull(args["vertices"])
+            given.notes.append("PyBullet grows a hull by its margin, 0.001 unless set; here it has none.")
+        case _:
+            given.shape = (capsule if kind == "GEOM_CAPSULE" else cylinder)(args["radius"], args["height"])
+            given.axis = "z"
+
+
+TURNS = {"getQuaternionFromEuler", "getQuaternionFromAxisAngle"}
+
+
+def turn(value: Value) -> Array:
+    """The matrix of an orientation: four numbers xyzw, or a call that makes them."""
+    if isinstance(value, Call) and value.last == "getQuaternionFromEuler" and len(value.args) == 1 and not value.named:
+        return by_angles(vector_in(value.args[0], LISTS, "Euler angles"), "ZYX")
+    if isinstance(value, Call) and value.last == "getQuaternionFromAxisAngle" and len(value.args) == 2:
+        return by_axis(vector_in(value.args[0], LISTS, "an axis"), number_in(value.args[1], "an angle"), value.line)
+    x, y, z, w = vector_in(value, LISTS, "a quaternion", 4)
+    return by_quaternion((w, x, y, z), value.line)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two bodies, or of two shapes with their poses. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(without_imports(text)):
+        reader.take(statement)
+    return pair_of(reader.all(), WORLD)
+
+
+def write(scene: Scene) -> str:
+    """The pair as calls. Raises ValueError for a shape that PyBullet has not."""
+    lines = []
+    for letter, body in (("a", scene.a), ("b", scene.b)):
+        told = Told(body, WORLD, "z", letter)
+        match told.kind:
+            case "box":
+                size = f"p.GEOM_BOX, halfExtents=[{digits(0.5 * told.sizes['size'])}]"
+            case "sphere":
+                size = f"p.GEOM_SPHERE, radius={digits(told.sizes['radius'])}"
+            case "capsule":
+                radius, height = digits(told.sizes["radius"]), digits(told.sizes["length"])
+                size = f"p.GEOM_CAPSULE, radius={radius}, height={height}"
+            case "cylinder":
+                radius, height = digits(told.sizes["radius"]), digits(told.sizes["height"])
+                size = f"p.GEOM_CYLINDER, radius={radius}, height={height}"
+            case "hull":
+                size = f"p.GEOM_MESH, vertices=[{', '.join(f'[{digits(point)}]' for point in told.points)}]"
+            case "halfspace":
+                told.through_origin((0.0, 0.0, 1.0))
+                size = "p.GEOM_PLANE, planeNormal=[0.0, 0.0, 1.0]"
+            case _:
+                raise told.missing()
+        lines.append(f"shape_{letter} = p.createCollisionShape({size})")
+        pose = f"basePosition=[{digits(told.place)}], baseOrientation=[{digits(told.xyzw)}]"
+        lines.append(f"{letter} = p.createMultiBody(baseMass=1, baseCollisionShapeIndex=shape_{letter}, {pose})")
+    return "\n".join(lines) + "\n"
+
+
+FORM = Form(
+    "pybullet",
+    "PyBullet",
+    "pybullet 3.2.7, as asked in shared/engines.md",
+    re.compile(r"createCollisionShape|createMultiBody|\bGEOM_[A-Z]+|baseOrientation"),
+    read,
+    EXAMPLES,
+    write,
+)

@@ -1,0 +1,64 @@
+"""python-fcl's shapes and transforms.
+
+Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
+n·x <= d. `Transform` takes a quaternion wxyz or a matrix, then a position; one of the two alone is the other's
+default. Source: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72; the axis and
+the side of a half-space from the table of `shared/engines.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from .bodies import World, by_quaternion
+from .code import Call, Value
+from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, read_calls, write_calls
+from .form import Form, NotUnderstoodError
+from .program import vector_in
+
+WORLD = World("FCL", z_up=True)
+EXAMPLES = (
+    "fcl.Box(1, 1, 1)\nfcl.Transform(np.array([1, 0, 0, 0]), np.array([0., 0., 0.]))\n"
+    "fcl.Box(1, 1, 1)\nfcl.Transform(np.array([0.9238795, 0, 0, 0.3826834]), np.array([1.1, 0., 0.]))",
+    "import fcl\na = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform())\n"
+    "b = fcl.CollisionObject(fcl.Capsule(0.2, 1.0), fcl.Transform([0.0, 0.0, 1.1]))\nret = fcl.collide(a, b)",
+)
+
+
+def pose(value: Value) -> Pose | None:
+    """The position and turn of a Transform; None for another value."""
+    if not (isinstance(value, Call) and value.last == "Transform" and value.of is None):
+        return None
+    if value.named or len(value.args) > 2:
+        raise NotUnderstoodError("Transform(…) needs a rotation and a position", value.line)
+    place, turn = np.zeros(3), np.eye(3)
+    args = list(value.args)
+    if args and (len(args) == 2 or numbers(args[0]) != 3):
+        first = args.pop(0)
+        if numbers(first) == 4:
+            w, x, y, z = vector_in(first, ARRAYS, "a quaternion", 4)
+            turn = by_quaternion((w, x, y, z), first.line)
+        else:
+            turn = matrix(first)
+    if args:
+        place = position(args[0])
+    return place, turn
+
+
+FORM = Form(
+    "python_fcl",
+    "python-fcl",
+    "python-fcl 0.7, its fcl.pyx",
+    re.compile(r"\bfcl\.(?!\w*::)(?!Transform3)\w"),
+    partial(read_calls, world=WORLD, pose=pose),
+    EXAMPLES,
+    partial(
+        write_calls,
+        world=WORLD,
+        name="fcl",
+        pose="transform_{n} = fcl.Transform(np.array([{wxyz}]), np.array([{place}]))",
+    ),
+)

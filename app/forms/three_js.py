@@ -1,0 +1,260 @@
+"""three.js' meshes, in JavaScript.
+
+Sizes are full, a capsule's length is without its caps, shapes with an axis have it along y. Euler angles are radians,
+intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves
+along them. Quaternions are xyzw. Source: threejs.org/docs/pages/Euler.html (radians, default XYZ) and the table of
+`shared/engines.md`, read in November 2026.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from core.geometry.vector import Array, dots, product
+
+from ..io.engine_text import write_pair
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_angles,
+    by_axis,
+    by_quaternion,
+    capsule,
+    cone,
+    cylinder,
+    hull,
+    pair_of,
+)
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Number,
+    Statement,
+    Text,
+    Value,
+    number_in,
+    numbers_in,
+    statements,
+    words,
+)
+from .form import Form, NotUnderstoodError, ReadPair
+from .program import Variables, vector_in, without_imports
+
+WORLD = World("three.js")
+VECTOR = {"Vector3"}
+PASSED_OVER = re.compile(
+    r"(?:\w+\.)?(?:Scene|PerspectiveCamera|WebGLRenderer|\w*Light)|scene\.add|console\.log|document\.body\.appendChild|renderer\.(?:setSize|render)"
+)
+"""Calls that neither place nor size a body."""
+METHODS_PASSED_OVER = {"updateMatrix", "updateMatrixWorld", "updateWorldMatrix"}
+KEPT = re.compile(r"(?:\w+\.)?(?:\w+Geometry|\w+Material|Vector3|Quaternion|Euler)")
+EXAMPLES = (
+    "const a = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1));\na.position.set(0, 0, 0);\n"
+    "const b = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1));\nb.position.set(1.1, 0, 0);\n"
+    "b.rotation.set(0, 0, Math.PI / 4);",
+    "const geometry = new THREE.SphereGeometry(0.5, 32, 16);\n"
+    "const material = new THREE.MeshBasicMaterial({color: 0xff0000});\n"
+    "const a = new THREE.Mesh(geometry, material);\nscene.add(a);\n"
+    "const b = new THREE.Mesh(new THREE.CapsuleGeometry(0.2, 1), material);\nb.position.x = 0.6;\n"
+    "b.rotateX(Math.PI / 2);",
+)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.variables = Variables()
+        self.bodies: list[Given] = []
+        self._named: dict[str, Given] = {}
+        self._angles: dict[int, list[float]] = {}
+
+    def take(self, statement: Statement) -> None:
+        target = statement.target if isinstance(statement, Assign) else ""
+        value = self.variables.put(statement.value) if isinstance(statement, Assign) else statement
+        if isinstance(value, Call) and value.last == "Mesh" and value.of is None:
+            self._mesh(target, value)
+        elif isinstance(value, Call) and KEPT.fullmatch(value.path) and target:
+            self.variables.keep(target, value, statement.line)
+        elif not isinstance(value, Declare) and target.partition(".")[0] in self._named:
+            self._set(self._named[target.partition(".")[0]], target.partition(".")[2], value)
+        elif isinstance(value, Number) and target:
+            self.variables.keep(target, value, statement.line)
+        elif isinstance(value, Call) and not target and value.path.partition(".")[0] in self._named:
+            found = self.variables.put(value)
+            assert isinstance(found, Call)
+            self._method(self._named[value.path.partition(".")[0]], value.path.partition(".")[2], found)
+        elif isinstance(value, Call) and PASSED_OVER.fullmatch(value.path):
+            return
+        else:
+            raise NotUnderstoodError(
+                f"{words(value if value is not statement else statement)} is not understood", statement.line
+            )
+
+    def _mesh(self, target: str, call: Call) -> None:
+        if not 1 <= len(call.args) <= 2 or call.named:
+            raise NotUnderstoodError("Mesh(…) needs a geometry", call.line)
+        given = Given(line=call.line, name=target)
+        given.give("shape", _geometry(self.variables.put(call.args[0])), call.line)
+        if len(call.args) == 2:
+            self.variables.put(call.args[1])
+        self.bodies.append(given)
+        if target:
+            if target in self._named:
+                raise NotUnderstoodError(f"{target} is given twice", call.line)
+            self._named[target] = given
+
+    def _set(self, given: Given, key: str, value: Value) -> None:
+        """An assignment to a part of a mesh."""
+        if key in ("position.x", "position.y", "position.z"):
+            place = np.zeros(3) if given.position is None else given.position
+            place["xyz".index(key[-1])] = number_in(value, key)
+            given.position = place
+        elif key in ("rotation.x", "rotation.y", "rotation.z"):
+            if given.turn is not None:
+                raise NotUnderstoodError(
+                    f"{key} after another rotation is not understood; use rotation.set(…)", value.line
+                )
+            angles = self._angles.setdefault(id(given), [0.0, 0.0, 0.0])
+            angles["xyz".index(key[-1])] = number_in(value, key)
+        elif key not in ("name", "castShadow", "receiveShadow", "visible", "userData"):
+            raise NotUnderstoodError(f"{key} is not understood", value.line)
+
+    def _method(self, given: Given, key: str, call: Call) -> None:
+        self._settle(given)
+        before = np.eye(3) if given.turn is None else given.turn
+        match key:
+            case "position.set":
+                given.position = np.array(numbers_in(call.args, 3, "a position", call.line))
+            case "position.copy":
+                given.position = np.array(vector_in(_one(call), VECTOR, "a position"))
+            case "rotation.set":
+                given.turn = _angles(call)
+            case "quaternion.set":
+                x, y, z, w = numbers_in(call.args, 4, "a quaternion", call.line)
+                given.turn = by_quaternion((w, x, y, z), call.line)
+            case "quaternion.setFromAxisAngle" | "setRotationFromAxisAngle":
+                given.turn = _axis_angle(call)
+            case "quaternion.setFromEuler" | "setRotationFromEuler" | "rotation.copy":
+                value = _one(call)
+                if not isinstance(value, Call) or value.last != "Euler":
+                    raise NotUnderstoodError(f"{words(value)} is no Euler(…)", call.line)
+                given.turn = _angles(value)
+            case "quaternion.copy" | "setRotationFromQuaternion":
+                x, y, z, w = vector_in(_one(call), {"Quaternion"}, "a quaternion", 4)
+                given.turn = by_quaternion((w, x, y, z), call.line)
+            case "rotateX" | "rotateY" | "rotateZ":
+                axis = np.eye(3)["XYZ".index(key[-1])].tolist()
+                (angle,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
+                given.turn = product(before, by_axis(axis, angle, call.line))
+            case "rotateOnAxis":
+                given.turn = product(before, _axis_angle(call))
+            case "rotateOnWorldAxis":
+                given.turn = product(_axis_angle(call), before)
+            case "translateX" | "translateY" | "translateZ":
+                (far,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
+                place = np.zeros(3) if given.position is None else given.position
+                given.position = place + dots(before, np.eye(3)["XYZ".index(key[-1])]) * far
+            case name if name not in METHODS_PASSED_OVER:
+                raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
+
+    def _settle(self, given: Given) -> None:
+        """Makes a turn of angles that were set one by one."""
+        angles = self._angles.pop(id(given), None)
+        if angles is not None:
+            given.turn = by_angles(angles, "XYZ")
+
+    def all(self) -> list[Given]:
+        """The bodies."""
+        self.variables.finish()
+        for given in self.bodies:
+            self._settle(given)
+            # An Object3D stands at the origin, not turned, unless it is told otherwise.
+            given.position = np.zeros(3) if given.position is None else given.position
+            given.turn = np.eye(3) if given.turn is None else given.turn
+        return self.bodies
+
+
+def _one(call: Call) -> Value:
+    if len(call.args) != 1:
+        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args)}", call.line)
+    return call.args[0]
+
+
+def _angles(call: Call) -> Array:
+    """The turn of three angles, with their order where it is told."""
+    args, order = call.args, "XYZ"
+    if len(args) == 4 and isinstance(args[3], Text):
+        order, args = args[3].value, args[:3]
+        if sorted(order) != list("XYZ"):
+            raise NotUnderstoodError(f'the order "{order}" is not understood', call.line)
+    return by_angles(numbers_in(args, 3, "a rotation", call.line), order)
+
+
+def _axis_angle(call: Call) -> Array:
+    if len(call.args) != 2:
+        raise NotUnderstoodError(f"{call.last}(…) needs an axis and an angle", call.line)
+    axis = vector_in(call.args[0], VECTOR, "an axis")
+    if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
+        raise NotUnderstoodError("an axis must have length 1 in three.js", call.line)
+    return by_axis(axis, number_in(call.args[1], "an angle"), call.line)
+
+
+def _geometry(value: Value) -> dict[str, Any]:
+    if not isinstance(value, Call) or value.of is not None:
+        raise NotUnderstoodError(f"{words(value)} is no geometry", value.line)
+
+    def sizes(count: int, segments: int) -> list[float]:
+        """The sizes; what follows them are counts of facets, which say nothing of the shape."""
+        for extra in value.args[count:]:
+            if len(value.args) > count + segments or number_in(extra, "a count") < 1.0 or number_in(extra, "") % 1.0:
+                raise NotUnderstoodError(f"{words(value)} with {len(value.args)} values is not understood", value.line)
+        return numbers_in(value.args[:count], count, f"{words(value)}", value.line)
+
+    match value.last:
+        case "BoxGeometry" | "BoxBufferGeometry":
+            return box(sizes(3, 3) if value.args else [1.0, 1.0, 1.0])
+        case "SphereGeometry" | "SphereBufferGeometry":
+            return ball_of(*sizes(1, 2))
+        case "CapsuleGeometry":
+            return capsule(*sizes(2, 3))
+        case "ConeGeometry":
+            return cone(*sizes(2, 2))
+        case "CylinderGeometry" | "CylinderBufferGeometry":
+            top, bottom, height = sizes(3, 2)
+            if top == 0.0 and bottom != 0.0:
+                return cone(bottom, height)
+            if top != bottom:
+                raise NotUnderstoodError(f"a cylinder must have one radius, got {top:g} and {bottom:g}", value.line)
+            return cylinder(top, height)
+        case "ConvexGeometry" if len(value.args) == 1 and isinstance(points := value.args[0], Items):
+            return hull([vector_in(point, VECTOR, "a point") for point in points.items])
+    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two meshes. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(without_imports(text)):
+        if isinstance(statement, Name):
+            raise NotUnderstoodError(f"{statement.path} is not understood", statement.line)
+        reader.take(statement)
+    return pair_of(reader.all(), WORLD)
+
+
+FORM = Form(
+    "three_js",
+    "three.js",
+    "threejs.org/docs, November 2026",
+    re.compile(r"\bTHREE\b|\b(?:Box|Sphere|Capsule|Cylinder|Cone|Convex)(?:Buffer)?Geometry\("),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="three.js"),
+)
