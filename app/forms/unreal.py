@@ -1,0 +1,213 @@
+"""Unreal's components: lines of C++, and the text that its editor copies.
+
+Axes are left-handed with z up, lengths are centimetres. A box extent is half a size, a capsule's half height is with
+its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of
+`FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
+Sources, read in November 2026: UnrealMath.cpp of 4.x (FRotator::Quaternion, FRotator(Pitch, Yaw,
+Roll)); for the shapes the facts of UBoxComponent and UCapsuleComponent gathered for "Copy as".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..io.engine_text import write_pair
+from .bodies import World, by_angles, by_quaternion, pair_of
+from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
+from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .markup import numbers_of
+from .objects import Thing, vector_in
+
+WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
+COMPONENTS = {"BoxComponent": "box", "SphereComponent": "sphere", "CapsuleComponent": "capsule"}
+_VECTORS = {"FVector.ZeroVector": (0.0, 0.0, 0.0), "FVector.OneVector": (1.0, 1.0, 1.0)}
+PASSED_OVER = {
+    *("SetCollisionProfileName", "SetCollisionEnabled", "SetSimulatePhysics", "SetGenerateOverlapEvents"),
+    *("SetHiddenInGame", "SetVisibility", "RegisterComponent"),
+}
+"""Calls that neither place nor size a body."""
+CLIPBOARD_PASSED_OVER = {"CreationMethod", "ShapeColor", "bVisualizeComponent", "LineThickness", "bHiddenInGame"}
+EXAMPLES = (
+    "UBoxComponent* a; a->SetBoxExtent(FVector(100, 50, 50)); a->SetWorldLocation(FVector(0, 0, 0));\n"
+    "USphereComponent* b; b->SetSphereRadius(50); b->SetWorldLocation(FVector(140, 0, 0));",
+    'Begin Object Class=/Script/Engine.BoxComponent Name="A"\n   BoxExtent=(X=100.0,Y=50.0,Z=50.0)\nEnd Object\n'
+    'Begin Object Class=/Script/Engine.SphereComponent Name="B"\n   SphereRadius=50.0\n'
+    "   RelativeLocation=(X=140.0,Y=0.0,Z=0.0)\n   RelativeRotation=(Pitch=0.0,Yaw=90.0,Roll=0.0)\nEnd Object",
+)
+_BEGIN = re.compile(r"Begin Object Class=\"?/Script/Engine\.(\w+)'?\"?((?: \w+=\S+)*)")
+_KEY = re.compile(r"(\w+)=(.*)")
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two components. Raises NotUnderstoodError."""
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    things = _clipboard(text) if re.search(r"^\s*Begin Object", text, re.MULTILINE) else _Code().read(text)
+    return pair_of([thing.given() for thing in things], WORLD)
+
+
+def _clipboard(text: str) -> list[Thing]:
+    """The components of copied text. What a component leaves out has its default: no location, no rotation."""
+    things: list[Thing] = []
+    thing: Thing | None = None
+    for line, said in enumerate(text.splitlines(), 1):
+        said = said.strip()
+        if not said:
+            continue
+        if match := _BEGIN.fullmatch(said):
+            if thing is not None or match[1] not in COMPONENTS:
+                raise NotUnderstoodError(f"{match[1]} is not understood", line)
+            thing = Thing(line, match[1], COMPONENTS[match[1]], axis="z" if match[1][0] == "C" else "y")
+        elif said == "End Object" and thing is not None:
+            things.append(thing)
+            thing = None
+        elif thing is not None and (match := _KEY.fullmatch(said)):
+            _clipboard_key(thing, match[1], match[2], line)
+        else:
+            raise NotUnderstoodError(f"{said[:40]} is not understood", line)
+    if thing is not None:
+        raise NotUnderstoodError("End Object is missing", thing.line)
+    return things
+
+
+def _clipboard_key(thing: Thing, key: str, said: str, line: int) -> None:
+    def numbers(*names: str) -> list[float]:
+        match = re.fullmatch(r"\(" + ",".join(rf"{name}=([^,()]+)" for name in names) + r"\)", said)
+        if match is None:
+            raise NotUnderstoodError(f"{key} needs ({', '.join(names)})", line)
+        return [numbers_of(one, key, line, 1)[0] for one in match.groups()]
+
+    match key:
+        case "BoxExtent":
+            thing.size("size", 2.0 * np.array(numbers("X", "Y", "Z")), line)
+        case "SphereRadius" | "CapsuleRadius":
+            thing.size("radius", numbers_of(said, key, line, 1)[0], line)
+        case "CapsuleHalfHeight":
+            thing.size("height", 2.0 * numbers_of(said, key, line, 1)[0], line)
+        case "RelativeLocation":
+            thing.give("position", np.array(numbers("X", "Y", "Z")), line)
+        case "RelativeScale3D":
+            thing.give("scale", np.array(numbers("X", "Y", "Z")), line)
+        case "RelativeRotation":
+            thing.give("rotation", _rotator(numbers("Pitch", "Yaw", "Roll")), line)
+        case other if other not in CLIPBOARD_PASSED_OVER:
+            raise NotUnderstoodError(f"{key} is not understood", line)
+
+
+def _rotator(angles: list[float]) -> Array:
+    pitch, yaw, roll = angles
+    return by_angles((-roll, -pitch, yaw), "ZYX", degrees=True)
+
+
+class _Code:
+    """The components of lines of C++."""
+
+    def __init__(self) -> None:
+        self.things: list[Thing] = []
+        self.names: dict[str, Thing] = {}
+
+    def read(self, text: str) -> list[Thing]:
+        for statement in statements(text):
+            self._take(statement)
+        return self.things
+
+    def _take(self, statement: Statement) -> None:
+        kind = getattr(statement, "kind", "").split()[-1:]
+        component = COMPONENTS.get(kind[0][1:], "") if kind and kind[0].startswith("U") else ""
+        made = isinstance(statement, Declare) and statement.value is None
+        if isinstance(statement, Assign) and isinstance(statement.value, Call):
+            made = statement.value.path in ("NewObject", "CreateDefaultSubobject")
+        if isinstance(statement, Assign | Declare) and component and made:
+            self._new(statement.target, component, statement.line)
+        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["TArray"]:
+            thing = self._new(statement.target.removeprefix("points_"), "hull", statement.line)
+            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
+        elif isinstance(statement, Call) and statement.of is None and statement.path.count(".") == 1:
+            self._call(statement)
+        else:
+            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+
+    def _new(self, name: str, kind: str, line: int) -> Thing:
+        if name in self.names:
+            raise NotUnderstoodError(f"{name} is given twice", line)
+        thing = Thing(line, name, kind, axis="z" if kind == "capsule" else "y")
+        self.things.append(thing)
+        self.names[name] = thing
+        return thing
+
+    def _call(self, call: Call) -> None:
+        name = call.path.split(".")[0]
+        if name not in self.names:
+            raise NotUnderstoodError(f"{name} is no component of the text", call.line)
+        if call.last in PASSED_OVER:
+            return
+        thing, line = self.names[name], call.line
+        if call.last in ("SetCapsuleSize", "InitCapsuleSize"):
+            radius, half = numbers_in(call.args, 2, "a capsule", line)
+            thing.size("radius", radius, line)
+            thing.size("height", 2.0 * half, line)
+            return
+        if len(call.args) != 1:
+            raise NotUnderstoodError(f"{call.path}(…) with {len(call.args)} values is not understood", line)
+        (value,) = call.args
+        match call.last:
+            case "SetBoxExtent" | "InitBoxExtent":
+                thing.size("size", 2.0 * _vector(value, "a box extent"), line)
+            case "SetSphereRadius" | "InitSphereRadius" | "SetCapsuleRadius":
+                thing.size("radius", number_in(value, "a radius"), line)
+            case "SetCapsuleHalfHeight":
+                thing.size("height", 2.0 * number_in(value, "a half height"), line)
+            case "SetWorldLocation" | "SetRelativeLocation":
+                thing.give("position", _vector(value, "a location"), line)
+            case "SetWorldRotation" | "SetRelativeRotation":
+                thing.give("rotation", _turn(value), line)
+            case "SetWorldScale3D" | "SetRelativeScale3D":
+                thing.give("scale", _vector(value, "a scale"), line)
+            case "SetWorldTransform" | "SetRelativeTransform":
+                self._transform(thing, value)
+            case _:
+                raise NotUnderstoodError(f"{call.path}(…) is not understood", line)
+
+    @staticmethod
+    def _transform(thing: Thing, value: Value) -> None:
+        if isinstance(value, Name) and value.path == "FTransform.Identity":
+            thing.give("position", np.zeros(3), value.line)
+            thing.give("rotation", np.eye(3), value.line)
+            return
+        if not (isinstance(value, Call) and value.path == "FTransform" and len(value.args) in (2, 3)):
+            raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+        thing.give("rotation", _turn(value.args[0]), value.line)
+        thing.give("position", _vector(value.args[1], "a location"), value.line)
+        if len(value.args) == 3:
+            thing.give("scale", _vector(value.args[2], "a scale"), value.line)
+
+
+def _vector(value: Value, what: str) -> Array:
+    return vector_in(value, {"FVector", "FVector3d", "FVector3f"}, _VECTORS, what)
+
+
+def _turn(value: Value) -> Array:
+    if isinstance(value, Name) and value.path in ("FQuat.Identity", "FRotator.ZeroRotator"):
+        return np.eye(3)
+    if isinstance(value, Call) and value.path == "FQuat" and value.of is None:
+        x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
+        return by_quaternion((w, x, y, z), value.line)
+    if isinstance(value, Call) and value.path == "FRotator" and value.of is None:
+        return _rotator(numbers_in(value.args, 3, "a rotator", value.line))
+    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+
+
+FORM = Form(
+    "unreal",
+    "Unreal",
+    "UnrealMath.cpp (FRotator::Quaternion); UBoxComponent, UCapsuleComponent",
+    re.compile(r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="Unreal"),
+)
