@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import bullet, mjcf, plain_words, rapier, unity, unreal, vertices
+from . import bullet, godot, mjcf, plain_words, rapier, unity, unreal, vertices
 from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
-    *(bullet.FORM, mjcf.FORM, plain_words.FORM, rapier.FORM, unity.FORM, unreal.FORM),
-    *(vertices.FORM,),
+    *(bullet.FORM, godot.FORM, mjcf.FORM, plain_words.FORM, rapier.FORM, unity.FORM),
+    *(unreal.FORM, vertices.FORM),
 )
 BY_NAME = {form.name: form for form in FORMS}
 

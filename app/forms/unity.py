@@ -173,6 +173,8 @@ class _Code:
                 raise NotUnderstoodError("new Bounds(…) needs a centre and a size", call.line)
             thing = self._new(statement.target, "box", call.line)
             thing.values = {"position": _vector(call.args[0], "a centre"), "rotation": np.eye(3)}
+            # A centre that follows would be another one of the bounds.
+            thing.values["centre"] = np.zeros(3)
             thing.sizes["size"] = _vector(call.args[1], "a size")
         else:
             return self._added(statement.target, call)
