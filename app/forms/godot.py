@@ -2,8 +2,9 @@
 
 Axes are right-handed with y up. A box's size is full, a capsule's height is with its caps. `Transform3D` in a file has
 its basis by rows, then its origin; a node's transform is within its parent's. What is left out of a file has the
-default of its class. Sources, read in November 2026: docs.godotengine.org, 4.0 (CapsuleShape3D: height 2, radius 0.5);
-for the basis by rows and the other shapes the facts gathered for "Copy as" (inferred there from files).
+default of its class, but for a box, which needs its size. Sources, read in November 2026: docs.godotengine.org, 4.3
+(CapsuleShape3D and CylinderShape3D: height 2, radius 0.5; SphereShape3D: radius 0.5; a capsule's height "including the
+hemispheres" in the next version); for the basis by rows and the box the facts gathered for "Copy as" (inferred there).
 """
 
 from __future__ import annotations
@@ -150,7 +151,6 @@ class _Reader:
 def _with_defaults(shape: Thing, notes: list[str]) -> dict[str, Any]:
     """The sizes of a shape with those that its class has by default."""
     every: dict[str, dict[str, Any]] = {
-        "box": {"size": np.ones(3)},
         "sphere": {"radius": 0.5},
         "capsule": {"radius": 0.5, "height": 2.0},
         "cylinder": {"radius": 0.5, "height": 2.0},
@@ -224,7 +224,7 @@ def read(text: str) -> ReadPair:
 FORM = Form(
     "godot",
     "Godot",
-    "docs.godotengine.org, 4.0",
+    "docs.godotengine.org, 4.3",
     re.compile(r"\b\w+Shape3D\b|\bTransform3D\("),
     read,
     EXAMPLES,

@@ -3,8 +3,9 @@
 Axes are left-handed with z up, lengths are centimetres. A box extent is half a size, a capsule's half height is with
 its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of
 `FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
-Sources, read in November 2026: UnrealMath.cpp of 4.x (FRotator::Quaternion, FRotator(Pitch, Yaw,
-Roll)); for the shapes the facts of UBoxComponent and UCapsuleComponent gathered for "Copy as".
+FTransform prints location, rotator and scale between bars. Sources, read in November 2026: Unreal's sources 4.x and 5.x
+(UnrealMath.cpp: FRotator::Quaternion; TTransform<T>::ToString); for the shapes the facts of UBoxComponent and
+UCapsuleComponent gathered for "Copy as".
 """
 
 from __future__ import annotations
@@ -38,15 +39,74 @@ EXAMPLES = (
     'Begin Object Class=/Script/Engine.BoxComponent Name="A"\n   BoxExtent=(X=100.0,Y=50.0,Z=50.0)\nEnd Object\n'
     'Begin Object Class=/Script/Engine.SphereComponent Name="B"\n   SphereRadius=50.0\n'
     "   RelativeLocation=(X=140.0,Y=0.0,Z=0.0)\n   RelativeRotation=(Pitch=0.0,Yaw=90.0,Roll=0.0)\nEnd Object",
+    "LogTemp: Display: A BoxExtent: X=100.000 Y=50.000 Z=50.000 Transform: 0.0,0.0,0.0|0.0,0.0,0.0|1.0,1.0,1.0\n"
+    "LogTemp: Display: B BoxExtent: X=50.000 Y=50.000 Z=50.000 Transform: 140.0,0.0,0.0|0.0,45.0,0.0|1.0,1.0,1.0",
 )
 _BEGIN = re.compile(r"Begin Object Class=\"?/Script/Engine\.(\w+)'?\"?((?: \w+=\S+)*)")
 _KEY = re.compile(r"(\w+)=(.*)")
+
+
+_PRINTED = re.compile(r"[^\s|:=]+,[^\s|]+,[^\s|]+\|[^\s|]+\|[^\s|]+")
+"""What FTransform::ToString prints: location, rotator and scale."""
+_PIECE = re.compile(
+    r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*[:=]?\s*)?" + _PRINTED.pattern + r")"
+    r"|(?P<extent>Box ?Extent\s*[:=]?\s*X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
+    r"|(?P<radius>(?P<round>Sphere|Capsule) ?Radius\s*[:=]\s*(?P<r>[^\s,]+))"
+    r"|(?P<half>Capsule ?HalfHeight\s*[:=]\s*(?P<h>[^\s,]+))"
+    r"|(?P<word>LogTemp:|Display:|Warning:|U?BoxComponent|U?SphereComponent|U?CapsuleComponent|[A-Za-z]_?\d?\b:?|[,;\s]+)"
+)
+
+
+def _printed(text: str) -> list[Thing]:
+    """The components of a log: each a shape's sizes, then the transform that FTransform::ToString prints."""
+    things: list[Thing] = []
+    thing: Thing | None = None
+    for line, said in enumerate(text.splitlines(), 1):
+        at = 0
+        while at < len(said):
+            match = _PIECE.match(said, at)
+            if match is None:
+                raise NotUnderstoodError(f"{said[at : at + 40].strip()} is not understood", line)
+            at = match.end()
+            if match["word"]:
+                continue
+            if thing is None:
+                thing = Thing(line)
+            if match["transform"]:
+                _print_pose(thing, match["transform"].rpartition(":")[2].rpartition("=")[2], line)
+                things.append(thing)
+                thing = None
+            elif match["extent"]:
+                thing.kind = thing.kind or "box"
+                sizes = [numbers_of(match[key], "BoxExtent", line, 1)[0] for key in "xyz"]
+                thing.size("size", 2.0 * np.array(sizes), line)
+            elif match["radius"]:
+                thing.kind = thing.kind or match["round"].lower()
+                thing.axis = "z" if thing.kind == "capsule" else "y"
+                thing.size("radius", numbers_of(match["r"], "a radius", line, 1)[0], line)
+            else:
+                thing.kind, thing.axis = thing.kind or "capsule", "z"
+                thing.size("height", 2.0 * numbers_of(match["h"], "a half height", line, 1)[0], line)
+    if thing is not None:
+        raise NotUnderstoodError("a shape has no transform after it", thing.line)
+    return things
+
+
+def _print_pose(thing: Thing, said: str, line: int) -> None:
+    place, angles, scale = (
+        numbers_of(part, "a transform", line, 3) for part in re.sub(r"^\s*[A-Za-z]+\s*", "", said).split("|")
+    )
+    thing.give("position", np.array(place), line)
+    thing.give("rotation", _rotator(angles), line)
+    thing.give("scale", np.array(scale), line)
 
 
 def read(text: str) -> ReadPair:
     """The pair of two components. Raises NotUnderstoodError."""
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if _PRINTED.search(text):
+        return pair_of([thing.given() for thing in _printed(text)], WORLD)
     things = _clipboard(text) if re.search(r"^\s*Begin Object", text, re.MULTILINE) else _Code().read(text)
     return pair_of([thing.given() for thing in things], WORLD)
 
@@ -206,7 +266,10 @@ FORM = Form(
     "unreal",
     "Unreal",
     "UnrealMath.cpp (FRotator::Quaternion); UBoxComponent, UCapsuleComponent",
-    re.compile(r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="),
+    re.compile(
+        r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="
+        r"|\bBox ?Extent\s*[:=]?\s*X=|\b(?:Sphere|Capsule) ?Radius\s*[:=]"
+    ),
     read,
     EXAMPLES,
     partial(write_pair, name="Unreal"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -35,11 +36,25 @@ def pair(rng: np.random.Generator) -> tuple[str, Scene]:
     return "\n".join(lines), Scene(bodies[0], bodies[1])
 
 
+def _rotator(w: float, x: float, y: float, z: float) -> list[float]:
+    """Pitch, yaw and roll in degrees of a quaternion, as FQuat::Rotator has them away from its poles."""
+    pitch = np.degrees(np.arcsin(-2.0 * (z * x - w * y)) * -1.0)
+    yaw = np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
+    roll = np.degrees(np.arctan2(-2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y)))
+    return [float(pitch), float(yaw), float(roll)]
+
+
 def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
     yield text.replace("floor", "ground").replace("crate_", "b2")
     yield text + '\nfloor->SetCollisionProfileName(TEXT("BlockAll"));'
     yield text.replace(";\nfloor", "; floor").replace("FVector(", "FVector( ")
     yield text.replace("SetWorld", "SetRelative")
+
+    def angles(match: re.Match[str]) -> str:
+        x, y, z, w = (float(number) for number in match.group(1).split(","))
+        return f"FRotator({listed(_rotator(w, x, y, z))})"
+
+    yield re.sub(r"FQuat\((.*?)\)", angles, text)
 
 
 _B = "USphereComponent* b; b->SetSphereRadius(50);"
@@ -56,5 +71,9 @@ REFUSED = (
         "Begin Object Class=/Script/Engine.BoxComponent\n AttachParent=Root\nEnd Object",
         "AttachParent is not",
     ),
+)
+REFUSED += (
+    (_B.replace("50", "r"), "must be a number, got r"),
+    ("A BoxExtent: X=1 Y=1 Z=1 turned 0,0,0|0,0,0|1,1,1", "turned"),
 )
 SAMPLE = Sample("code", pair, variants, REFUSED)
