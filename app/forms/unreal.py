@@ -172,7 +172,9 @@ class _Code:
         self.names: dict[str, Thing] = {}
 
     def read(self, text: str) -> list[Thing]:
-        for statement in statements(text):
+        # A component's type stands between angle brackets, which the reader of code passes over.
+        made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
+        for statement in statements(re.sub(made, r"\1(\2, ", text)):
             self._take(statement)
         return self.things
 
@@ -182,6 +184,9 @@ class _Code:
         made = isinstance(statement, Declare) and statement.value is None
         if isinstance(statement, Assign) and isinstance(statement.value, Call):
             made = statement.value.path in ("NewObject", "CreateDefaultSubobject")
+            first = statement.value.args[0] if made and statement.value.args else None
+            if isinstance(first, Name):
+                component = COMPONENTS.get(first.path[1:], "")
         if isinstance(statement, Assign | Declare) and component and made:
             self._new(statement.target, component, statement.line)
         elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["TArray"]:

@@ -54,6 +54,7 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
         x, y, z, w = (float(number) for number in match.group(1).split(","))
         return f"FRotator({listed(_rotator(w, x, y, z))})"
 
+    yield re.sub(r"U(\w+)\* (\w+);", r'auto* \2 = CreateDefaultSubobject<U\1>(TEXT("\2"));', text)
     yield re.sub(r"FQuat\((.*?)\)", angles, text)
 
 
@@ -71,8 +72,6 @@ REFUSED = (
         "Begin Object Class=/Script/Engine.BoxComponent\n AttachParent=Root\nEnd Object",
         "AttachParent is not",
     ),
-)
-REFUSED += (
     (_B.replace("50", "r"), "must be a number, got r"),
     ("A BoxExtent: X=1 Y=1 Z=1 turned 0,0,0|0,0,0|1,1,1", "turned"),
 )
