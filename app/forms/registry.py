@@ -11,6 +11,7 @@ from . import (
     bullet,
     cannon,
     coal,
+    godot,
     jolt,
     mjcf,
     physx,
@@ -19,14 +20,29 @@ from . import (
     python_fcl,
     rapier,
     three_js,
+    unity,
+    unreal,
     vertices,
 )
 from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
-    *(box3d.FORM, bullet.FORM, cannon.FORM, coal.FORM, jolt.FORM, mjcf.FORM, physx.FORM),
-    *(plain_words.FORM, pybullet.FORM, python_fcl.FORM, rapier.FORM),
-    *(three_js.FORM, vertices.FORM),
+    box3d.FORM,
+    bullet.FORM,
+    cannon.FORM,
+    coal.FORM,
+    godot.FORM,
+    jolt.FORM,
+    mjcf.FORM,
+    physx.FORM,
+    plain_words.FORM,
+    pybullet.FORM,
+    python_fcl.FORM,
+    rapier.FORM,
+    three_js.FORM,
+    unity.FORM,
+    unreal.FORM,
+    vertices.FORM,
 )
 GENERAL = {"vertices", "words"}
 """Forms that claim much that is not theirs: where another form claims a text too, its sentence is told."""

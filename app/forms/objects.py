@@ -1,0 +1,94 @@
+"""Objects of game engines: a shape with sizes, a pose and a scale, which a text gives one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from core.geometry.vector import Array
+
+from .bodies import Given, ball_of, box, capsule_in_all, cone, cylinder, hull
+from .code import Call, Name, Value, numbers_in, words
+from .form import NotUnderstoodError
+
+
+class Thing(Struct):
+    """An object as a text gives it. `kind`: box, sphere, capsule, cylinder or hull; `sizes`: by their names.
+
+    `size` (3,) of a box is full, `height` of a capsule is with its caps; `points` (n, 3) are those of a hull. `scale`
+    (3,) multiplies sizes and `centre` along the object's own axes.
+    """
+
+    line: int
+    name: str = ""
+    kind: str = ""
+    sizes: dict[str, Any] = field(default_factory=dict)
+    axis: str = "y"
+    values: dict[str, Array] = field(default_factory=dict)
+
+    def size(self, key: str, value: Any, line: int) -> None:
+        """Sets a size. Raises NotUnderstoodError where the text has given it already."""
+        if key in self.sizes:
+            raise NotUnderstoodError(f"the {key} of {self.name or 'this body'} is given twice", line)
+        self.sizes[key] = value
+
+    def give(self, key: str, value: Array, line: int) -> None:
+        """Sets position, rotation, scale or centre. Raises NotUnderstoodError where the text has given it already."""
+        if key in self.values:
+            raise NotUnderstoodError(f"the {key} of {self.name or 'this body'} is given twice", line)
+        self.values[key] = value
+
+    def given(self) -> Given:
+        """The body. Raises NotUnderstoodError where a size is missing, or the scale leaves no shape of its kind."""
+        scale = self.values.get("scale", np.ones(3))
+        if not (scale > 0.0).all():
+            raise NotUnderstoodError(f"the scale of {self.name or 'this body'} must be positive", self.line)
+        body = Given(self.line, self.name, self._shape(scale), self.axis)
+        body.position, body.turn = self.values.get("position"), self.values.get("rotation")
+        body.centre = self.values.get("centre", np.zeros(3)) * scale
+        return body
+
+    def _shape(self, scale: Array) -> dict[str, Any]:
+        wanted = {
+            "box": ("size",),
+            "sphere": ("radius",),
+            "capsule": ("radius", "height"),
+            "cylinder": ("radius", "height"),
+            "cone": ("radius", "height"),
+            "hull": ("points",),
+        }
+        if self.kind not in wanted:
+            raise NotUnderstoodError(f"the shape of {self.name or 'this body'} is missing", self.line)
+        for key in wanted[self.kind]:
+            if key not in self.sizes:
+                raise NotUnderstoodError(f"the {key} of {self.name or 'this body'} is missing", self.line)
+        for key in self.sizes:
+            if key not in wanted[self.kind]:
+                raise NotUnderstoodError(f"a {self.kind} has no {key}", self.line)
+        if self.kind == "box":
+            return box(self.sizes["size"] * scale)
+        if self.kind == "hull":
+            return hull((np.array(self.sizes["points"]) * scale).tolist())
+        along = "xyz".index(self.axis)
+        across = [float(value) for k, value in enumerate(scale) if k != along]
+        uneven = across[0] != across[1] or (self.kind == "sphere" and across[0] != scale[along])
+        if uneven:
+            raise NotUnderstoodError(f"a {self.kind} cannot be scaled by different numbers across", self.line)
+        radius = self.sizes["radius"] * across[0]
+        if self.kind == "sphere":
+            return ball_of(radius)
+        if self.kind == "capsule":
+            return capsule_in_all(radius, self.sizes["height"] * float(scale[along]), self.line)
+        return (cone if self.kind == "cone" else cylinder)(radius, self.sizes["height"] * float(scale[along]))
+
+
+def vector_in(value: Value, names: set[str], constants: Mapping[str, tuple[float, ...]], what: str) -> Array:
+    """Three numbers by a call of one of the `names`, or by a constant. Raises NotUnderstoodError for any other."""
+    if isinstance(value, Call) and value.path in names and value.of is None and not value.named:
+        return np.array(numbers_in(value.args, 3, what, value.line))
+    if isinstance(value, Name) and value.path in constants:
+        return np.array(constants[value.path])
+    raise NotUnderstoodError(f"{what} must be three numbers, got {words(value)}", value.line)

@@ -1,0 +1,362 @@
+"""Unity's colliders: lines of C#, the YAML of a scene or prefab, and printed bounds.
+
+Axes are left-handed with y up. A box's size is full, a capsule's height is with its caps, its direction 0, 1 or 2 is
+x, y or z. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds have a centre and a
+full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com, Scripting API 6000.0
+(Quaternion.Euler) and 4.6 (CapsuleCollider.direction); for the rest the facts of the manual gathered for "Copy as"
+(Capsule Collider, Bounds).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..io.engine_text import write_pair
+from .bodies import World, by_angles, by_axis, by_quaternion, pair_of
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Number,
+    Statement,
+    Text,
+    Value,
+    number_in,
+    numbers_in,
+    statements,
+    words,
+)
+from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .markup import numbers_of
+from .objects import Thing, vector_in
+
+WORLD = World("Unity", left_handed=True)
+COLLIDERS = {"BoxCollider": "box", "SphereCollider": "sphere", "CapsuleCollider": "capsule"}
+_NAMES = {"Vector3", "UnityEngine.Vector3"}
+_VECTORS = {
+    "Vector3.zero": (0.0, 0.0, 0.0),
+    "Vector3.one": (1.0, 1.0, 1.0),
+    "Vector3.up": (0.0, 1.0, 0.0),
+    "Vector3.down": (0.0, -1.0, 0.0),
+    "Vector3.right": (1.0, 0.0, 0.0),
+    "Vector3.left": (-1.0, 0.0, 0.0),
+    "Vector3.forward": (0.0, 0.0, 1.0),
+    "Vector3.back": (0.0, 0.0, -1.0),
+}
+PASSED_OVER = {"name", "tag", "layer", "isTrigger", "material", "sharedMaterial", "contactOffset", "enabled"}
+"""Properties that neither place nor size a body."""
+YAML_PASSED_OVER = {
+    *("m_ObjectHideFlags", "m_CorrespondingSourceObject", "m_PrefabInstance", "m_PrefabAsset", "m_PrefabInternal"),
+    *("m_PrefabParentObject", "m_Material", "m_IsTrigger", "m_Enabled", "serializedVersion", "m_Children"),
+    *("m_RootOrder", "m_LocalEulerAnglesHint", "m_ConstrainProportionsScale", "m_IncludeLayers", "m_ExcludeLayers"),
+    *("m_LayerOverridePriority", "m_ProvidesContacts", "m_Bits", "m_Name"),
+}
+YAML_OTHERS = {"GameObject", "Rigidbody", "MeshFilter", "MeshRenderer"}
+"""Components that neither place nor size a body."""
+EXAMPLES = (
+    "BoxCollider a; a.size = new Vector3(1, 1, 1); a.transform.position = new Vector3(0, 0, 0);\n"
+    "SphereCollider b; b.radius = 0.5f; b.transform.position = new Vector3(0.9f, 0, 0);",
+    "Transform:\n  m_LocalPosition: {x: 0, y: 0, z: 0}\n  m_LocalScale: {x: 2, y: 1, z: 1}\n"
+    "BoxCollider:\n  m_Size: {x: 1, y: 1, z: 1}\n"
+    "Transform:\n  m_LocalPosition: {x: 1.4, y: 0, z: 0}\nSphereCollider:\n  m_Radius: 0.5",
+    "Center: (0.0, 0.0, 0.0), Extents: (0.5, 0.5, 0.5)\nCenter: (0.9, 0.0, 0.0), Extents: (0.5, 0.5, 0.5)",
+)
+_BOUNDS = re.compile(
+    r"(?P<label>[A-Za-z_][\w ]*?[:=]?\s*)?Center: \((?P<centre>[^()]*)\), Extents: \((?P<extents>[^()]*)\)"
+)
+_COMPONENT = re.compile(r"(\w+):\s*")
+_KEY = re.compile(r"(\s+)(?:- )?(\w+):\s*(.*?)\s*")
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two colliders. Raises NotUnderstoodError."""
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    lines = re.sub(r"//[^\n]*|/\*.*?\*/", lambda found: "\n" * found.group().count("\n"), text, flags=re.DOTALL)
+    if "Extents:" in lines:
+        things = _bounds(lines)
+    elif re.search(r"^\s+m_\w+:", lines, re.MULTILINE):
+        things = _Yaml().read(text)
+    else:
+        things = _Code().read(text)
+    return pair_of([thing.given() for thing in things], WORLD)
+
+
+def _bounds(text: str) -> list[Thing]:
+    things = []
+    for line, said in enumerate(text.splitlines(), 1):
+        if not said.strip():
+            continue
+        match = _BOUNDS.fullmatch(said.strip())
+        if match is None:
+            raise NotUnderstoodError(f"{said.strip()[:40]} is not understood", line)
+        label = (match["label"] or "").strip(" :=")
+        if re.search(r"rot|turn|tilt|angle|scale|local|euler", label, re.IGNORECASE) or len(label.split()) > 2:
+            raise NotUnderstoodError(f"{label} is not understood", line)
+        thing = Thing(line, label, "box")
+        thing.values["position"] = np.array(numbers_of(match["centre"], "Center", line, 3))
+        thing.values["rotation"] = np.eye(3)
+        thing.sizes["size"] = 2.0 * np.array(numbers_of(match["extents"], "Extents", line, 3))
+        things.append(thing)
+    return things
+
+
+class _Code:
+    """The colliders of lines of C#, and the game objects that they are on."""
+
+    def __init__(self) -> None:
+        self.things: list[Thing] = []
+        self.names: dict[str, Thing] = {}
+
+    def read(self, text: str) -> list[Thing]:
+        # A component's type stands between angle brackets, which the reader of code passes over.
+        plain = re.sub(r"\bAddComponent\s*<\s*(?:UnityEngine\.)?(\w+)\s*>\s*\(\s*\)", r'AddComponent("\1")', text)
+        for statement in statements(plain):
+            self._take(statement)
+        return self.things
+
+    def _take(self, statement: Statement) -> None:
+        kind = getattr(statement, "kind", "").split()[-1:]
+        if isinstance(statement, Declare) and kind == ["using"] and statement.value is None:
+            return
+        if isinstance(statement, Declare) and statement.value is None and kind and kind[0] in COLLIDERS:
+            self._new(statement.target, COLLIDERS[kind[0]], statement.line)
+        elif isinstance(statement, Assign) and isinstance(statement.value, Call) and self._made(statement):
+            return
+        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["Vector3"]:
+            thing = self._new(statement.target.removeprefix("points_"), "hull", statement.line)
+            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
+        elif isinstance(statement, Assign) and not statement.kind and "." in statement.target:
+            self._property(statement)
+        elif isinstance(statement, Call) and statement.path.endswith(".transform.SetPositionAndRotation"):
+            thing = self._thing(statement.path.split(".")[0], statement)
+            if len(statement.args) != 2:
+                raise NotUnderstoodError("SetPositionAndRotation(…) needs two values", statement.line)
+            thing.give("position", _vector(statement.args[0], "a position"), statement.line)
+            thing.give("rotation", _turn(statement.args[1]), statement.line)
+        elif isinstance(statement, Call) and self._added("", statement):
+            return
+        else:
+            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+
+    def _made(self, statement: Assign) -> bool:
+        """Whether the assignment makes a game object, a collider or bounds, which it does then."""
+        call = statement.value
+        assert isinstance(call, Call)
+        if call.of is not None or "." in statement.target:
+            return False
+        if call.path == "GameObject":
+            if not all(isinstance(value, Text) for value in call.args):
+                raise NotUnderstoodError("new GameObject(…) needs a name alone", call.line)
+            self.names[statement.target] = Thing(call.line, statement.target)
+        elif call.path == "GameObject.CreatePrimitive":
+            kind = call.args[0].path if len(call.args) == 1 and isinstance(call.args[0], Name) else ""
+            thing = self._new(statement.target, "", call.line)
+            match kind:
+                case "PrimitiveType.Cube":
+                    thing.kind, thing.sizes = "box", {"size": np.ones(3)}
+                case "PrimitiveType.Sphere":
+                    thing.kind, thing.sizes = "sphere", {"radius": 0.5}
+                case "PrimitiveType.Capsule":
+                    thing.kind, thing.sizes = "capsule", {"radius": 0.5, "height": 2.0}
+                case _:
+                    raise NotUnderstoodError(f"CreatePrimitive of {kind or 'that'} is not understood", call.line)
+        elif call.path == "Bounds":
+            if len(call.args) != 2:
+                raise NotUnderstoodError("new Bounds(…) needs a centre and a size", call.line)
+            thing = self._new(statement.target, "box", call.line)
+            thing.values = {"position": _vector(call.args[0], "a centre"), "rotation": np.eye(3)}
+            # A centre that follows would be another one of the bounds.
+            thing.values["centre"] = np.zeros(3)
+            thing.sizes["size"] = _vector(call.args[1], "a size")
+        else:
+            return self._added(statement.target, call)
+        return True
+
+    def _added(self, target: str, call: Call) -> bool:
+        """Whether the call adds a collider to a game object, which it does then."""
+        owner, _, last = call.path.rpartition(".")
+        owner = owner.removesuffix(".gameObject")
+        if last != "AddComponent" or len(call.args) != 1 or not isinstance(call.args[0], Text):
+            return False
+        said = call.args[0].value
+        if said not in COLLIDERS:
+            if said == "Rigidbody":
+                return True
+            raise NotUnderstoodError(f"AddComponent of {said} is not understood", call.line)
+        thing = self.names.get(owner)
+        if thing is None or thing.kind:
+            thing = Thing(call.line, owner)
+            if owner in self.names:
+                raise NotUnderstoodError(f"{owner} has two colliders", call.line)
+            if owner:
+                self.names[owner] = thing
+        thing.kind, thing.line = COLLIDERS[said], call.line
+        self.things.append(thing)
+        if target:
+            self.names[target] = thing
+        return True
+
+    def _new(self, name: str, kind: str, line: int) -> Thing:
+        if name in self.names:
+            raise NotUnderstoodError(f"{name} is given twice", line)
+        thing = Thing(line, name, kind)
+        self.things.append(thing)
+        self.names[name] = thing
+        return thing
+
+    def _thing(self, name: str, statement: Assign | Call) -> Thing:
+        if name not in self.names:
+            raise NotUnderstoodError(f"{name} is no collider of the text", statement.line)
+        return self.names[name]
+
+    def _property(self, one: Assign) -> None:
+        name, _, key = one.target.partition(".")
+        thing, value = self._thing(name, one), one.value
+        match key.removeprefix("gameObject."):
+            case "size":
+                thing.size("size", _vector(value, "a size"), one.line)
+            case "radius" | "height" as size:
+                thing.size(size, number_in(value, f"a {size}"), one.line)
+            case "direction":
+                thing.axis = _axis(number_in(value, "a direction"), thing, one.line)
+            case "center":
+                thing.give("centre", _vector(value, "a center"), one.line)
+            case "transform.position" | "transform.localPosition":
+                thing.give("position", _vector(value, "a position"), one.line)
+            case "transform.localScale":
+                thing.give("scale", _vector(value, "a scale"), one.line)
+            case "transform.rotation" | "transform.localRotation":
+                thing.give("rotation", _turn(value), one.line)
+            case "transform.eulerAngles" | "transform.localEulerAngles":
+                angles = _vector(value, "angles").tolist()
+                thing.give("rotation", by_angles(angles, "YXZ", degrees=True), one.line)
+            case other if other not in PASSED_OVER:
+                raise NotUnderstoodError(f"{one.target} is not understood", one.line)
+
+
+def _vector(value: Value, what: str) -> Array:
+    return vector_in(value, _NAMES, _VECTORS, what)
+
+
+def _axis(number: float, thing: Thing, line: int) -> str:
+    if number not in (0.0, 1.0, 2.0) or thing.kind != "capsule":
+        raise NotUnderstoodError("a direction must be 0, 1 or 2, of a capsule", line)
+    return "xyz"[int(number)]
+
+
+def _turn(value: Value) -> Array:
+    if isinstance(value, Name) and value.path == "Quaternion.identity":
+        return np.eye(3)
+    if isinstance(value, Call) and value.of is None:
+        match value.path:
+            case "Quaternion":
+                x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
+                return by_quaternion((w, x, y, z), value.line)
+            case "Quaternion.AngleAxis" if len(value.args) == 2:
+                angle = np.radians(number_in(value.args[0], "an angle"))
+                return by_axis(_vector(value.args[1], "an axis").tolist(), float(angle), value.line)
+            case "Quaternion.Euler":
+                if len(value.args) == 1 and not isinstance(value.args[0], Number):
+                    return by_angles(_vector(value.args[0], "angles").tolist(), "YXZ", degrees=True)
+                return by_angles(numbers_in(value.args, 3, "Euler(…)", value.line), "YXZ", degrees=True)
+    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+
+
+class _Yaml:
+    """The colliders of a scene's or prefab's YAML, each with the transform of its game object."""
+
+    def __init__(self) -> None:
+        self.things: list[Thing] = []
+        self.places: list[tuple[str, Thing]] = []
+        self.shapes: list[tuple[str, Thing]] = []
+
+    def read(self, text: str) -> list[Thing]:
+        component, owner, thing = "", "", Thing(0)
+        for line, said in enumerate(text.splitlines(), 1):
+            if not said.strip() or said.lstrip().startswith("#") or re.match(r"%|---", said):
+                continue
+            if match := _COMPONENT.fullmatch(said):
+                component, thing = match[1], Thing(line)
+                if component == "Transform":
+                    self.places.append(("", thing))
+                elif component in COLLIDERS:
+                    thing.kind = COLLIDERS[component]
+                    self.shapes.append(("", thing))
+                    thing.values["place"] = np.array([len(self.places) - 1])
+                elif component not in YAML_OTHERS:
+                    raise NotUnderstoodError(f"{component} is not understood", line)
+            elif component in YAML_OTHERS and said[0] == " ":
+                continue
+            elif component and (match := _KEY.fullmatch(said)):
+                if match[2] == "m_GameObject":
+                    owner = match[3]
+                    listed = self.places if component == "Transform" else self.shapes
+                    listed[-1] = (owner, thing)
+                else:
+                    _yaml_key(thing, component, match[2], match[3], line)
+            elif not (component == "Transform" and re.fullmatch(r"\s+- \{fileID: -?\d+\}\s*", said)):
+                raise NotUnderstoodError(f"{said.strip()[:40]} is not understood", line)
+        return [self._placed(owner, thing) for owner, thing in self.shapes]
+
+    def _placed(self, owner: str, thing: Thing) -> Thing:
+        before = int(thing.values.pop("place")[0])
+        if owner:
+            found = [place for whose, place in self.places if whose == owner]
+        else:
+            found = [self.places[before][1]] if before >= 0 else []
+        if len(found) != 1:
+            raise NotUnderstoodError("the Transform of a collider is missing", thing.line)
+        thing.values |= found[0].values
+        return thing
+
+
+def _yaml_key(thing: Thing, component: str, key: str, said: str, line: int) -> None:
+    def numbers(names: str) -> Array:
+        match = re.fullmatch(r"\{" + r",\s*".join(rf"{name}: ?([^\s,{{}}]+)" for name in names) + r"\}", said)
+        if match is None:
+            raise NotUnderstoodError(f"{key} needs {{{', '.join(names)}}}", line)
+        return np.array([numbers_of(one, key, line, 1)[0] for one in match.groups()])
+
+    match component, key:
+        case "Transform", "m_LocalPosition":
+            thing.give("position", numbers("xyz"), line)
+        case "Transform", "m_LocalScale":
+            thing.give("scale", numbers("xyz"), line)
+        case "Transform", "m_LocalRotation":
+            x, y, z, w = numbers("xyzw").tolist()
+            thing.give("rotation", by_quaternion((w, x, y, z), line), line)
+        case "Transform", "m_Father":
+            if said != "{fileID: 0}":
+                raise NotUnderstoodError("a Transform with a parent is not understood", line)
+        case _, "m_Size":
+            thing.size("size", numbers("xyz"), line)
+        case _, "m_Center":
+            thing.give("centre", numbers("xyz"), line)
+        case _, "m_Radius" | "m_Height":
+            thing.size(key[2:].lower(), numbers_of(said, key, line, 1)[0], line)
+        case _, "m_Direction":
+            thing.axis = _axis(numbers_of(said, key, line, 1)[0], thing, line)
+        case _, other if other not in YAML_PASSED_OVER:
+            raise NotUnderstoodError(f"{key} is not understood", line)
+
+
+FORM = Form(
+    "unity",
+    "Unity",
+    "docs.unity3d.com, Scripting API 6000.0",
+    re.compile(
+        r"\b(?:Box|Sphere|Capsule)Collider\b|UnityEngine|\.transform\.(?:position|rotation)\s*=|PrimitiveType\."
+        r"|Center: \([^()]*\), Extents: \("
+    ),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="Unity"),
+)

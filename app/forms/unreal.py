@@ -1,0 +1,281 @@
+"""Unreal's components: lines of C++, and the text that its editor copies.
+
+Axes are left-handed with z up, lengths are centimetres. A box extent is half a size, a capsule's half height is with
+its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of
+`FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
+FTransform prints location, rotator and scale between bars. Sources, read in November 2026: Unreal's sources 4.x and 5.x
+(UnrealMath.cpp: FRotator::Quaternion; TTransform<T>::ToString); for the shapes the facts of UBoxComponent and
+UCapsuleComponent gathered for "Copy as".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..io.engine_text import write_pair
+from .bodies import World, by_angles, by_quaternion, pair_of
+from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
+from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .markup import numbers_of
+from .objects import Thing, vector_in
+
+WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
+COMPONENTS = {"BoxComponent": "box", "SphereComponent": "sphere", "CapsuleComponent": "capsule"}
+_VECTORS = {"FVector.ZeroVector": (0.0, 0.0, 0.0), "FVector.OneVector": (1.0, 1.0, 1.0)}
+PASSED_OVER = {
+    *("SetCollisionProfileName", "SetCollisionEnabled", "SetSimulatePhysics", "SetGenerateOverlapEvents"),
+    *("SetHiddenInGame", "SetVisibility", "RegisterComponent"),
+}
+"""Calls that neither place nor size a body."""
+CLIPBOARD_PASSED_OVER = {"CreationMethod", "ShapeColor", "bVisualizeComponent", "LineThickness", "bHiddenInGame"}
+EXAMPLES = (
+    "UBoxComponent* a; a->SetBoxExtent(FVector(100, 50, 50)); a->SetWorldLocation(FVector(0, 0, 0));\n"
+    "USphereComponent* b; b->SetSphereRadius(50); b->SetWorldLocation(FVector(140, 0, 0));",
+    'Begin Object Class=/Script/Engine.BoxComponent Name="A"\n   BoxExtent=(X=100.0,Y=50.0,Z=50.0)\nEnd Object\n'
+    'Begin Object Class=/Script/Engine.SphereComponent Name="B"\n   SphereRadius=50.0\n'
+    "   RelativeLocation=(X=140.0,Y=0.0,Z=0.0)\n   RelativeRotation=(Pitch=0.0,Yaw=90.0,Roll=0.0)\nEnd Object",
+    "LogTemp: Display: A BoxExtent: X=100.000 Y=50.000 Z=50.000 Transform: 0.0,0.0,0.0|0.0,0.0,0.0|1.0,1.0,1.0\n"
+    "LogTemp: Display: B BoxExtent: X=50.000 Y=50.000 Z=50.000 Transform: 140.0,0.0,0.0|0.0,45.0,0.0|1.0,1.0,1.0",
+)
+_BEGIN = re.compile(r"Begin Object Class=\"?/Script/Engine\.(\w+)'?\"?((?: \w+=\S+)*)")
+_KEY = re.compile(r"(\w+)=(.*)")
+
+
+_PRINTED = re.compile(r"[^\s|:=]+,[^\s|]+,[^\s|]+\|[^\s|]+\|[^\s|]+")
+"""What FTransform::ToString prints: location, rotator and scale."""
+_PIECE = re.compile(
+    r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*[:=]?\s*)?" + _PRINTED.pattern + r")"
+    r"|(?P<extent>Box ?Extent\s*[:=]?\s*X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
+    r"|(?P<radius>(?P<round>Sphere|Capsule) ?Radius\s*[:=]\s*(?P<r>[^\s,]+))"
+    r"|(?P<half>Capsule ?HalfHeight\s*[:=]\s*(?P<h>[^\s,]+))"
+    r"|(?P<word>LogTemp:|Display:|Warning:|U?BoxComponent|U?SphereComponent|U?CapsuleComponent|[A-Za-z]_?\d?\b:?|[,;\s]+)"
+)
+
+
+def _printed(text: str) -> list[Thing]:
+    """The components of a log: each a shape's sizes, then the transform that FTransform::ToString prints."""
+    things: list[Thing] = []
+    thing: Thing | None = None
+    for line, said in enumerate(text.splitlines(), 1):
+        at = 0
+        while at < len(said):
+            match = _PIECE.match(said, at)
+            if match is None:
+                raise NotUnderstoodError(f"{said[at : at + 40].strip()} is not understood", line)
+            at = match.end()
+            if match["word"]:
+                continue
+            if thing is None:
+                thing = Thing(line)
+            if match["transform"]:
+                _print_pose(thing, match["transform"].rpartition(":")[2].rpartition("=")[2], line)
+                things.append(thing)
+                thing = None
+            elif match["extent"]:
+                thing.kind = thing.kind or "box"
+                sizes = [numbers_of(match[key], "BoxExtent", line, 1)[0] for key in "xyz"]
+                thing.size("size", 2.0 * np.array(sizes), line)
+            elif match["radius"]:
+                thing.kind = thing.kind or match["round"].lower()
+                thing.axis = "z" if thing.kind == "capsule" else "y"
+                thing.size("radius", numbers_of(match["r"], "a radius", line, 1)[0], line)
+            else:
+                thing.kind, thing.axis = thing.kind or "capsule", "z"
+                thing.size("height", 2.0 * numbers_of(match["h"], "a half height", line, 1)[0], line)
+    if thing is not None:
+        raise NotUnderstoodError("a shape has no transform after it", thing.line)
+    return things
+
+
+def _print_pose(thing: Thing, said: str, line: int) -> None:
+    place, angles, scale = (
+        numbers_of(part, "a transform", line, 3) for part in re.sub(r"^\s*[A-Za-z]+\s*", "", said).split("|")
+    )
+    thing.give("position", np.array(place), line)
+    thing.give("rotation", _rotator(angles), line)
+    thing.give("scale", np.array(scale), line)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two components. Raises NotUnderstoodError."""
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if _PRINTED.search(text):
+        return pair_of([thing.given() for thing in _printed(text)], WORLD)
+    things = _clipboard(text) if re.search(r"^\s*Begin Object", text, re.MULTILINE) else _Code().read(text)
+    return pair_of([thing.given() for thing in things], WORLD)
+
+
+def _clipboard(text: str) -> list[Thing]:
+    """The components of copied text. What a component leaves out has its default: no location, no rotation."""
+    things: list[Thing] = []
+    thing: Thing | None = None
+    for line, said in enumerate(text.splitlines(), 1):
+        said = said.strip()
+        if not said:
+            continue
+        if match := _BEGIN.fullmatch(said):
+            if thing is not None or match[1] not in COMPONENTS:
+                raise NotUnderstoodError(f"{match[1]} is not understood", line)
+            thing = Thing(line, match[1], COMPONENTS[match[1]], axis="z" if match[1][0] == "C" else "y")
+        elif said == "End Object" and thing is not None:
+            things.append(thing)
+            thing = None
+        elif thing is not None and (match := _KEY.fullmatch(said)):
+            _clipboard_key(thing, match[1], match[2], line)
+        else:
+            raise NotUnderstoodError(f"{said[:40]} is not understood", line)
+    if thing is not None:
+        raise NotUnderstoodError("End Object is missing", thing.line)
+    return things
+
+
+def _clipboard_key(thing: Thing, key: str, said: str, line: int) -> None:
+    def numbers(*names: str) -> list[float]:
+        match = re.fullmatch(r"\(" + ",".join(rf"{name}=([^,()]+)" for name in names) + r"\)", said)
+        if match is None:
+            raise NotUnderstoodError(f"{key} needs ({', '.join(names)})", line)
+        return [numbers_of(one, key, line, 1)[0] for one in match.groups()]
+
+    match key:
+        case "BoxExtent":
+            thing.size("size", 2.0 * np.array(numbers("X", "Y", "Z")), line)
+        case "SphereRadius" | "CapsuleRadius":
+            thing.size("radius", numbers_of(said, key, line, 1)[0], line)
+        case "CapsuleHalfHeight":
+            thing.size("height", 2.0 * numbers_of(said, key, line, 1)[0], line)
+        case "RelativeLocation":
+            thing.give("position", np.array(numbers("X", "Y", "Z")), line)
+        case "RelativeScale3D":
+            thing.give("scale", np.array(numbers("X", "Y", "Z")), line)
+        case "RelativeRotation":
+            thing.give("rotation", _rotator(numbers("Pitch", "Yaw", "Roll")), line)
+        case other if other not in CLIPBOARD_PASSED_OVER:
+            raise NotUnderstoodError(f"{key} is not understood", line)
+
+
+def _rotator(angles: list[float]) -> Array:
+    pitch, yaw, roll = angles
+    return by_angles((-roll, -pitch, yaw), "ZYX", degrees=True)
+
+
+class _Code:
+    """The components of lines of C++."""
+
+    def __init__(self) -> None:
+        self.things: list[Thing] = []
+        self.names: dict[str, Thing] = {}
+
+    def read(self, text: str) -> list[Thing]:
+        # A component's type stands between angle brackets, which the reader of code passes over.
+        made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
+        for statement in statements(re.sub(made, r"\1(\2, ", text)):
+            self._take(statement)
+        return self.things
+
+    def _take(self, statement: Statement) -> None:
+        kind = getattr(statement, "kind", "").split()[-1:]
+        component = COMPONENTS.get(kind[0][1:], "") if kind and kind[0].startswith("U") else ""
+        made = isinstance(statement, Declare) and statement.value is None
+        if isinstance(statement, Assign) and isinstance(statement.value, Call):
+            made = statement.value.path in ("NewObject", "CreateDefaultSubobject")
+            first = statement.value.args[0] if made and statement.value.args else None
+            if isinstance(first, Name):
+                component = COMPONENTS.get(first.path[1:], "")
+        if isinstance(statement, Assign | Declare) and component and made:
+            self._new(statement.target, component, statement.line)
+        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["TArray"]:
+            thing = self._new(statement.target.removeprefix("points_"), "hull", statement.line)
+            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
+        elif isinstance(statement, Call) and statement.of is None and statement.path.count(".") == 1:
+            self._call(statement)
+        else:
+            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+
+    def _new(self, name: str, kind: str, line: int) -> Thing:
+        if name in self.names:
+            raise NotUnderstoodError(f"{name} is given twice", line)
+        thing = Thing(line, name, kind, axis="z" if kind == "capsule" else "y")
+        self.things.append(thing)
+        self.names[name] = thing
+        return thing
+
+    def _call(self, call: Call) -> None:
+        name = call.path.split(".")[0]
+        if name not in self.names:
+            raise NotUnderstoodError(f"{name} is no component of the text", call.line)
+        if call.last in PASSED_OVER:
+            return
+        thing, line = self.names[name], call.line
+        if call.last in ("SetCapsuleSize", "InitCapsuleSize"):
+            radius, half = numbers_in(call.args, 2, "a capsule", line)
+            thing.size("radius", radius, line)
+            thing.size("height", 2.0 * half, line)
+            return
+        if len(call.args) != 1:
+            raise NotUnderstoodError(f"{call.path}(…) with {len(call.args)} values is not understood", line)
+        (value,) = call.args
+        match call.last:
+            case "SetBoxExtent" | "InitBoxExtent":
+                thing.size("size", 2.0 * _vector(value, "a box extent"), line)
+            case "SetSphereRadius" | "InitSphereRadius" | "SetCapsuleRadius":
+                thing.size("radius", number_in(value, "a radius"), line)
+            case "SetCapsuleHalfHeight":
+                thing.size("height", 2.0 * number_in(value, "a half height"), line)
+            case "SetWorldLocation" | "SetRelativeLocation":
+                thing.give("position", _vector(value, "a location"), line)
+            case "SetWorldRotation" | "SetRelativeRotation":
+                thing.give("rotation", _turn(value), line)
+            case "SetWorldScale3D" | "SetRelativeScale3D":
+                thing.give("scale", _vector(value, "a scale"), line)
+            case "SetWorldTransform" | "SetRelativeTransform":
+                self._transform(thing, value)
+            case _:
+                raise NotUnderstoodError(f"{call.path}(…) is not understood", line)
+
+    @staticmethod
+    def _transform(thing: Thing, value: Value) -> None:
+        if isinstance(value, Name) and value.path == "FTransform.Identity":
+            thing.give("position", np.zeros(3), value.line)
+            thing.give("rotation", np.eye(3), value.line)
+            return
+        if not (isinstance(value, Call) and value.path == "FTransform" and len(value.args) in (2, 3)):
+            raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+        thing.give("rotation", _turn(value.args[0]), value.line)
+        thing.give("position", _vector(value.args[1], "a location"), value.line)
+        if len(value.args) == 3:
+            thing.give("scale", _vector(value.args[2], "a scale"), value.line)
+
+
+def _vector(value: Value, what: str) -> Array:
+    return vector_in(value, {"FVector", "FVector3d", "FVector3f"}, _VECTORS, what)
+
+
+def _turn(value: Value) -> Array:
+    if isinstance(value, Name) and value.path in ("FQuat.Identity", "FRotator.ZeroRotator"):
+        return np.eye(3)
+    if isinstance(value, Call) and value.path == "FQuat" and value.of is None:
+        x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
+        return by_quaternion((w, x, y, z), value.line)
+    if isinstance(value, Call) and value.path == "FRotator" and value.of is None:
+        return _rotator(numbers_in(value.args, 3, "a rotator", value.line))
+    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+
+
+FORM = Form(
+    "unreal",
+    "Unreal",
+    "UnrealMath.cpp (FRotator::Quaternion); UBoxComponent, UCapsuleComponent",
+    re.compile(
+        r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="
+        r"|\bBox ?Extent\s*[:=]?\s*X=|\b(?:Sphere|Capsule) ?Radius\s*[:=]"
+    ),
+    read,
+    EXAMPLES,
+    partial(write_pair, name="Unreal"),
+)
