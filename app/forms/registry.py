@@ -6,10 +6,18 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import bullet, mjcf, plain_words, rapier, vertices
+from . import bullet, mjcf, plain_words, rapier, sdf, urdf, vertices
 from .form import Form, NotUnderstoodError, ReadPair
 
-FORMS: tuple[Form, ...] = (bullet.FORM, mjcf.FORM, plain_words.FORM, rapier.FORM, vertices.FORM)
+FORMS: tuple[Form, ...] = (
+    bullet.FORM,
+    mjcf.FORM,
+    plain_words.FORM,
+    rapier.FORM,
+    sdf.FORM,
+    urdf.FORM,
+    vertices.FORM,
+)
 BY_NAME = {form.name: form for form in FORMS}
 
 
