@@ -6,15 +6,31 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import bullet, mjcf, plain_words, rapier, sdf, urdf, vertices
+from . import (
+    bullet,
+    fcl_log,
+    matrices,
+    mjcf,
+    moveit,
+    plain_words,
+    rapier,
+    sdf,
+    tf_echo,
+    urdf,
+    vertices,
+)
 from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
     bullet.FORM,
+    fcl_log.FORM,
+    matrices.FORM,
     mjcf.FORM,
+    moveit.FORM,
     plain_words.FORM,
     rapier.FORM,
     sdf.FORM,
+    tf_echo.FORM,
     urdf.FORM,
     vertices.FORM,
 )

@@ -15,10 +15,9 @@ from core.geometry.vector import Array, dots, product
 from core.scene import Body
 from core.shapes import Shape, sharp_of
 
-from ..io.engine_text import UPRIGHT
 from ..io.engines import Conventions, body_axes, world_axes
 from ..shapes import kind_of
-from .bodies import Given, by_angles
+from .bodies import UPRIGHT, Given, by_angles
 
 AXES = Conventions(z_up=True, axis="Z")
 """Z is up, and shapes with an axis have it along Z."""
