@@ -32,12 +32,16 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .lines import Line, lines_of, numbers_in_line, refusal
 
 WORLD = World("FCL")
-PASSED_OVER = re.compile(
+BEFORE = re.compile(
     r"(?:C\+\+ exception with description \")?Error with configuration|Original error message:|terminate called"
-    r"|what\(\):|[\w.]*(?:Error|Exception|error)\b.*:|Solver:|(?:collision_tolerance|max collision iterations"
-    r"|distance[ _]tolerance|max distance iterations):|\" ?thrown in the test body\.?$|```|\"$"
+    r"|what\(\):|[\w.]*(?:Error|Exception|error)\b.*:|```"
 )
-"""How lines begin that neither place nor size a body."""
+"""How the lines of the message before the shapes begin."""
+SETTINGS = re.compile(
+    r"Solver:|(?:collision_tolerance|max collision iterations|distance[ _]tolerance|max distance iterations):"
+    r"|\" ?thrown in the test body\.?$|```$|\"$"
+)
+"""How the lines of the solver's settings begin, and the end of a message."""
 COUNTS = {"Box": 3, "Sphere": 1, "Ellipsoid": 3, "Cylinder": 2, "Capsule": 2, "Cone": 2, "Halfspace": 4}
 EXAMPLES = (
     "  Shape 1: Box0.25 0.25 0.25\n  X_FS1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"
@@ -72,7 +76,7 @@ def read(text: str) -> ReadPair:
             poses.add(number)
             _place(bodies[number], _matrix(lines[at : at + 4], line), line)
             at += 4
-        elif not PASSED_OVER.match(line.text):
+        elif not (SETTINGS if bodies else BEFORE).match(line.text):
             raise refusal(line)
     for number, given in bodies.items():
         if number not in poses:

@@ -9,7 +9,7 @@
 
 Rows are printed one a line; the last column of a matrix (4, 4) or (3, 4) is the position. Pinocchio's SE3 has Z up and,
 as Coal's shapes beside it, axes along z; elsewhere the axis of a capsule, cylinder or cone must be said. Sources, read
-in November 2026: Pinocchio's SE3 (disp_impl), numpy's printed arrays; Coal's axes as our comparison of engines has them.
+in November 2026: Pinocchio's SE3 (disp_impl), numpy's printed arrays; Coal's axes from our comparison of engines.
 """
 
 from __future__ import annotations
@@ -77,13 +77,12 @@ def _row(pose: _Pose, line: Line) -> None:
             pose.place = numbers_in_line(said, "a position", line.number, 3), line.number
             pose.now = ""
     elif pose.now and ROW.fullmatch(line.text):
-        values = numbers_in_line(BEFORE.sub("", line.text), "a row of a matrix", line.number)
+        said = BEFORE.sub("", line.text)
         if pose.now == "place":
-            if len(values) != 3:
-                raise NotUnderstoodError(f"a position needs 3 numbers, got {len(values)}", line.number)
-            pose.place, pose.now = (values, line.number), ""
+            pose.place, pose.now = (numbers_in_line(said, "a position", line.number, 3), line.number), ""
         else:
-            pose.rows.append((values, line.number))
+            for row in re.split(r"\]\s*,?\s*\[", said):
+                pose.rows.append((numbers_in_line(row, "a row of a matrix", line.number), line.number))
     elif not re.fullmatch(r"[\[\](),;\s]+", line.text):
         raise refusal(line)
 
@@ -114,7 +113,7 @@ FORM = Form(
     "Matrices (numpy, Pinocchio)",
     "Pinocchio: spatial/se3-tpl.hpp (disp_impl); numpy's printed arrays",
     re.compile(
-        r"(?im)^[^\n]*\b(?:box|sphere|ellipsoid|cylinder|capsule|cone)\b[^\n]*\n\s*(?:[RTMXp]\w*\s*=|\[\[|array|np\.)"
+        r"(?im)^[^\n]*\b(?:box|sphere|ellipsoid|cylinder|capsule|cone)\b[^\n]*\n\s*(?:[RTMXp]\w*\s*=|\[\[|(?:\w+\s*=\s*)?(?:array|np\.|numpy\.))"
     ),
     read,
     EXAMPLES,

@@ -45,6 +45,7 @@ def pair(rng: np.random.Generator) -> tuple[str, Scene]:
 def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
     yield re.sub(r"(?m)^(box|sphere|capsule|cylinder|ellipsoid)", r"body: \1", text)
     yield text.replace("  p = ", "  p =\n").replace("T = np.array", "array")
+    yield text.replace(",\n       [", ", [")
     yield re.sub(r"\n? ?\[0\.0,? +0\.0,? +0\.0,? +1\.0\]", "", text)
 
 
@@ -58,8 +59,8 @@ REFUSED = (
     (f"box 1 1 1\n{EYE}box 1 1 1\n", "got 0 rows"),
     ("box 1 1 1\nR =\n1 0 0\n0 1 0\n0 0 1\nbox 1 1 1\nR =\n1 0 0\n0 1 0\n0 0 1", "of 3×3 has no position"),
     (
-        "box 1 1 1\nR =\n1 0 0 0\n0 1 0 0\n0 0 1 0\np = 0 0 1\nbox 1 1 1\nR =\n",
-        "Line 3: the matrix has its position in it and apart",
+        "box 1 1 1\nR =\n1 0 0\n0 1 0\n0 0 1\np = 0 0 1\nbox 1 1 1\nR =\n1 0 0 0\n0 1 0 0\n0 0 1 0\np = 0 0 1",
+        "Line 9: the matrix has its position in it and apart",
     ),
     (f"box 1 1 1\n{EYE}box 1 1 1\n{EYE}scaled by 2", "scaled by 2 is not understood"),
 )
