@@ -1,4 +1,4 @@
-"""What a contact manifold is made of, and the steps it is found in."""
+"""A contact manifold's parts, and the steps that find it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ContactCase(StrEnum):
 
 
 class ContactSettings(Struct, frozen=True):
-    """What counts as flat, and as a contact.
+    """Limits of what counts as flat, and as a contact.
 
     `alpha`: α, radians; faces and lines this close to square to the normal are flat. `delta`: δ in units of ℓ; where
     the clearance is at most this there is a contact, but never more than THIN of the thinner body's width. `lateral`,
@@ -90,7 +90,7 @@ class ClipStep(Struct, frozen=True, eq=False):
 
 
 class DepthStep(Struct, frozen=True, eq=False):
-    """What lies below the reference surface `normal·p = offset` (world).
+    """The points below the reference surface `normal·p = offset` (world).
 
     `points` (k, 3) of the incident surface, world, their `depths` (k,), negative above it, and which are `kept`.
     `axis` (3,): the unit direction along which depths are measured, where it is not `normal`.
@@ -152,7 +152,7 @@ class Outlined(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def loop(self) -> Loop:
-        """Its sides, across the normal."""
+        """The sides of the reference face, across the normal."""
         return self.make_loop()
 
     @cached_property

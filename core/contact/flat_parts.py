@@ -126,7 +126,7 @@ def _turned(seen: FacingBody) -> Flat:
     lone = sharp.support_feature(local, 0.0)
     rows = seen.rows(found.points)
     if found.kind == "disc":
-        # Its disc is across the axis y, on the side of its centre where it is.
+        # The cone's disc is across the axis y, on the side of its centre where it is.
         up = np.array((0.0, copysign(1.0, float(found.points[0][1])), 0.0))
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
         # One too small for an area that doubles can tell is a point.

@@ -58,7 +58,7 @@ class Corner(Struct, frozen=True):
 
 
 class _Tag(NamedTuple):
-    """What makes a corner: the levels of the sides before and after it, or a point on an arc by its number."""
+    """The makers of a corner: the levels of the sides before and after it, or a point on an arc by its number."""
 
     before: tuple[int, int] | None = None
     after: tuple[int, int] | None = None
@@ -125,7 +125,7 @@ class LevelClips:
     def __init__(self, first: Flat, second: Flat, delta: float) -> None:
         self.used: set[tuple[int, int]] = set()
         self._bodies, self._delta = (first, second), delta
-        # What is known of places, as one clip leaves most of them: the overlap there, and the planes that make it.
+        # Facts about places, as one clip leaves most of them: the overlap there, and the planes that make it.
         self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
 
     def clip(self, loop: Loop) -> Loop | None:

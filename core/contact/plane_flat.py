@@ -35,7 +35,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
 
     @property
     def is_curve(self) -> bool:
-        """Whether it is a circle."""
+        """Whether this part is a circle."""
         return self.angle is None
 
     def features(self, points: list[Vec2]) -> list[FlatFeature]:
