@@ -31,8 +31,8 @@ class ContactSettings(Struct, frozen=True):
     δ, in units of the smaller bounding radius; a place is a contact if the clearance there is at most δ, and δ is
     never more than THIN of the thinner body's width. `lateral`: points this close, seen along the normal, are one
     point. `witness`: a contact's depth this close to the bodies' depth counts as equal. Both are in units of the
-    smaller bounding radius. `speculative`, scene units: bodies apart by no more than this have contacts, all of them gaps; 0:
-    only bodies that touch or overlap have contacts.
+    smaller bounding radius. `speculative`, scene units: bodies apart by no more than this have contacts, all of them
+    gaps; 0: only bodies that touch or overlap have contacts.
     """
 
     alpha: float = acos(0.996)
@@ -214,7 +214,7 @@ class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> tuple[Array, Array]:
-        """The needles' ends (k, 3), world: first on B's surface, then on A's; in reverse where the surfaces are apart."""
+        """The needles' ends (k, 3), world, along the normal: on B's surface, then on A's; in reverse where apart."""
         middles = np.array([contact.position for contact in self.contacts])
         half = 0.5 * np.array([contact.depth for contact in self.contacts])[:, None] * self.normal
         return frozen(middles - half), frozen(middles + half)
