@@ -246,3 +246,76 @@ def test_bodies_apart_have_contacts_up_to_the_speculative_distance_all_of_them_g
         assert contact.gap
         assert contact.depth == pytest.approx(-gap)
         assert contact.position[1] == pytest.approx(1.0 + gap / 2.0)
+
+
+DIAMOND = Polygon(((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)))
+
+
+@pytest.mark.parametrize("gap", [0.25, 0.4])
+@pytest.mark.parametrize(("side", "corner"), [(1.0, 0), (-1.0, 1)])
+def test_over_the_end_of_a_level_edge_a_corner_meets_that_edge_and_a_level_edge_too(
+    gap: float, side: float, corner: int
+) -> None:
+    """The difference's nearest point is its corner, but an edge of either body is square to the way there."""
+    low, high = Body.in_plane(DIAMOND, (2.0, 1.0)), Body.in_plane(SQUARE, (2.0 + side, 3.0 + gap))
+    for a, b, case in ((low, high, ContactCase.FACE_OF_B), (high, low, ContactCase.FACE_OF_A)):
+        found = told(a, b, 0.5)[0].result
+        assert found is not None
+        (contact,) = found.contacts
+        assert (found.case, contact.depth, contact.gap) == (case, -gap, True)
+        assert contact.position == pytest.approx((2.0, 2.0 + gap / 2.0, 0.0), abs=1e-12)
+        names = ("v2", "edge0") if a is low else ("edge0", "v2")
+        assert (contact.feature_a, contact.feature_b) == names
+    # Two squares, corner over corner, have two level edges: A's is the reference.
+    low, high = Body.in_plane(SQUARE, (2.0, 1.0)), Body.in_plane(SQUARE, (2.0 + 2.0 * side, 3.0 + gap))
+    for a, b in ((low, high), (high, low)):
+        found = told(a, b, 0.5)[0].result
+        assert found is not None
+        (contact,) = found.contacts
+        assert (found.case, contact.depth) == (ContactCase.FACE_OF_A, -gap)
+        assert contact.position == pytest.approx((2.0 + side, 2.0 + gap / 2.0, 0.0), abs=1e-12)
+        assert contact.name == (f"edge2|v{corner}" if a is low else f"edge0|v{(2, 3)[corner]}")
+
+
+@pytest.mark.parametrize("times", [-0.5, 0.0, 0.5, 0.9, 1.5])
+@pytest.mark.parametrize("speculative", [0.0, 0.1])
+def test_no_farther_apart_than_the_touching_band_is_no_gap(times: float, speculative: float) -> None:
+    for shape, turned in ((SQUARE, 0.0), (Circle(1.0), 0.0)):
+        a = Body.in_plane(SQUARE)
+        band = told(a, Body.in_plane(shape, (0.3, 2.0), turned))[1]
+        found = told(a, Body.in_plane(shape, (0.3, 2.0 + times * band), turned), speculative)[0].result
+        assert found is not None
+        within = times <= 1.0
+        assert bool(found.contacts) is (within or speculative > 0.0)
+        assert [contact.gap for contact in found.contacts] == [not within] * len(found.contacts)
+
+
+@pytest.mark.parametrize("times", [-0.9, 0.0, 0.9, 1.1, 100.0])
+def test_a_corner_beyond_the_end_of_the_reference_edge_by_no_more_than_the_band_is_not_cut_off(times: float) -> None:
+    for way in (1.0, -1.0):
+        a = Body.in_plane(SQUARE)
+        band = told(a, Body.in_plane(SQUARE, (0.0, 1.9)))[1]
+        recording, _ = told(a, Body.in_plane(SQUARE, (way * times * band, 1.9)))
+        found, cuts = recording.result, [step for step in recording.steps if isinstance(step, ClipStep)]
+        assert found is not None
+        over, under = (("edge2|v1", "edge2|v0") if way > 0.0 else ("edge2|v0", "edge2|v1")), "v3|edge0"
+        beyond = over[0] if times <= 1.0 else ("v2|edge0" if way > 0.0 else under)
+        assert {contact.name for contact in found.contacts} == {beyond, over[1]}
+        assert sum(sum(cut.cut) for cut in cuts) == (times > 1.0)
+
+
+@pytest.mark.parametrize("past", [5e-8, -5e-8])
+def test_where_level_edges_pass_by_each_other_the_corners_alone_meet(past: float) -> None:
+    """Square on square, the one beyond the other's end by more than the band, yet square to the way to rounding."""
+    a, b = Body.in_plane(SQUARE, (2.0, 1.0)), Body.in_plane(SQUARE, (2.0 + math.copysign(2.0, past) + past, 3.25))
+    for first, second in ((a, b), (b, a)):
+        recording, band = told(first, second, 0.5)
+        found = recording.result
+        assert band < abs(past)
+        assert found is not None
+        (contact,) = found.contacts
+        assert (found.case, contact.gap) == (ContactCase.POINT, True)
+        assert contact.depth == pytest.approx(-0.25, abs=1e-12)
+        assert contact.position == pytest.approx((2.0 + math.copysign(1.0, past) + past / 2.0, 2.125, 0.0), abs=1e-12)
+        names = ("v2", "v0") if past > 0.0 else ("v3", "v1")
+        assert (contact.feature_a, contact.feature_b) == (names if first is a else names[::-1])
