@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from core import analyse
+from core.closed_form import Proximity
 from core.contact.contact import ContactCase, FlatStep, NeedlesStep, NormalStep
-from core.contact.manifold import DEFAULTS, manifold_steps
+from core.contact.manifold import DEFAULTS, manifold, manifold_steps
 from core.pair.pair import PairScale
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon, Rounded
@@ -55,7 +56,9 @@ def stacked(rng: np.random.Generator, tilt: float, deep: float, *, border: bool)
 def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: float, border: bool) -> None:
     rng, seen = np.random.default_rng(71), Counter[str]()
     for _ in range(40):
-        scene = stacked(rng, tilt * float(rng.choice((-1.0, 1.0))), float(rng.uniform(0.0, 0.01)), border=border)
+        scene = stacked(
+            rng, tilt * float(rng.choice((-1.0, 1.0))), float(rng.choice((0.0, rng.uniform(0.0, 0.01)))), border=border
+        )
         a, b = scene.a, scene.b
         answer = analyse(scene)
         assert answer.proximity is not None
@@ -153,3 +156,72 @@ def test_of_corners_that_are_one_seen_along_the_normal_the_upper_one_meets(wider
             assert found is not None
             assert {contact.name for contact in found.contacts} == expected
             assert [contact.depth for contact in found.contacts] == pytest.approx([0.01, 0.01])
+
+
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("swapped", [False, True])
+def test_on_a_ridge_the_level_is_reached_on_either_side_and_the_ends_are_told_apart(turns: int, swapped: bool) -> None:
+    """The minus lies towards the end of the box's edge whose name comes first, whichever body is A."""
+    roof = Polygon(((-2.0, -1.0), (2.0, -1.0), (2.0, 0.0), (0.0, 0.1), (-2.0, 0.0)))
+    c, s = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[turns]
+    for points in (SQUARE.points, SQUARE.points[::-1], SQUARE.points[1:] + SQUARE.points[:1]):
+        minus = next(x for x, y in points if y < 0.0)
+        up = 1.1 - 0.02
+        bodies = [
+            Body.in_plane(roof, (0.0, 0.0), turns * math.pi / 2.0),
+            Body.in_plane(Polygon.of(points), (-s * up, c * up), turns * math.pi / 2.0),
+        ]
+        found = analyse(Scene(*(bodies[::-1] if swapped else bodies))).contacts
+        assert found is not None
+        assert found.flatness is not None
+        rows = {contact.feature_a if swapped else contact.feature_b: contact for contact in found.contacts}
+        others = sorted(contact.feature_b if swapped else contact.feature_a for contact in found.contacts)
+        edge = next(name for name in rows if name[-1] not in "+-")
+        assert rows.keys() == {edge, f"{edge}-", f"{edge}+"}
+        assert others == ["level", "level", "v3"]
+        reach = (0.02 + found.flatness.delta) / 0.05
+        for name, u in ((f"{edge}-", minus * reach), (f"{edge}+", -minus * reach), (edge, 0.0)):
+            contact = rows[name]
+            assert contact.depth == pytest.approx(0.02 - 0.05 * abs(u), abs=1e-9)
+            assert contact.position[:2] @ (c, s) == pytest.approx(u, abs=1e-6)
+            assert contact.gap is (u != 0.0)
+
+
+def test_two_tips_are_a_point_and_a_tip_on_an_edge_is_that_edges_face() -> None:
+    tip, square = Polygon(((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))), Body.in_plane(SQUARE, (0.0, 1.99))
+    low, high = Body.in_plane(tip), Body.in_plane(tip, (0.0, 1.99))
+    cases = []
+    for a, b in ((low, square), (square, low), (low, high)):
+        # Along the upright, also of two tips, whose shortest way is another.
+        way = np.array((0.0, 1.0 if a is low else -1.0, 0.0))
+        found = manifold(a, b, Proximity(-0.01, way, np.array((0.0, 1.0, 0.0)), np.array((0.0, 0.99, 0.0))))
+        (contact,) = found.contacts
+        cases.append(found.case)
+        assert contact.depth == pytest.approx(0.01, abs=1e-12)
+        assert found.flatness is not None
+        assert found.flatness.kinds == tuple("point" if one.shape is tip else "segment" for one in (a, b))
+    assert cases == [ContactCase.FACE_OF_B, ContactCase.FACE_OF_A, ContactCase.POINT]
+
+
+@pytest.mark.parametrize("thin", [0, 1])
+def test_the_level_is_no_more_than_a_tenth_of_the_thinner_bodys_width(thin: int) -> None:
+    plate = Polygon(((-1.0, -0.001), (1.0, -0.001), (1.0, 0.001), (-1.0, 0.001)))
+    bodies = [Body.in_plane(SQUARE), Body.in_plane(plate, (0.2, 1.001))]
+    found = analyse(Scene(*(bodies if thin else bodies[::-1]))).contacts
+    assert found is not None
+    assert found.flatness is not None
+    assert found.flatness.delta == pytest.approx(0.1 * 0.002)
+
+
+@pytest.mark.parametrize(("share", "count"), [(2e-5, 2), (5e-6, 2), (1e-7, 1)])
+def test_a_stretch_shorter_than_the_lateral_tolerance_is_one_contact(share: float, count: int) -> None:
+    for side in (1.0, -1.0):
+        a, b = Body.in_plane(SQUARE), Body.in_plane(SQUARE, (side * (2.0 - share), 2.0 - 1e-8))
+        found = analyse(Scene(a, b)).contacts
+        assert found is not None
+        assert len(found.contacts) == count
+        middle = sum(float(contact.position[0]) for contact in found.contacts) / count
+        assert middle == pytest.approx(side * (1.0 - 0.5 * share), abs=1e-9)
