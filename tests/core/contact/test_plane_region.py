@@ -197,7 +197,8 @@ def test_two_tips_are_a_point_and_a_tip_on_an_edge_is_that_edges_face() -> None:
     for a, b in ((low, square), (square, low), (low, high)):
         # Along the upright, also of two tips, whose shortest way is another.
         way = np.array((0.0, 1.0 if a is low else -1.0, 0.0))
-        found = manifold(a, b, Proximity(-0.01, way, np.array((0.0, 1.0, 0.0)), np.array((0.0, 0.99, 0.0))))
+        ends = np.array(((0.0, 1.0, 0.0), (0.0, 0.99, 0.0))) - a.position
+        found = manifold(a, b, Proximity(-0.01, way, *(ends if a is low else ends[::-1])))
         (contact,) = found.contacts
         cases.append(found.case)
         assert contact.depth == pytest.approx(0.01, abs=1e-12)
