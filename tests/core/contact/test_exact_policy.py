@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from core import Body, Box, HalfSpace, Hull, Rounded, Shape
 from core.contact.contact import ClipStep, ContactCase, DepthStep, FeaturesStep, ReduceStep
-from core.contact.policies.exact import exact_steps
+from core.contact.policies.exact import exact_steps, spread_of_four
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.pair.pair import PairScale
 from core.trace import record
@@ -191,6 +191,11 @@ def test_a_faces_sides_cut_the_face_most_against_it_and_every_corner_is_named_by
             everything = {contact.name for contact in found.contacts}
             assert {contact.name for contact in (*final.kept, *final.dropped)} == everything
             assert len(final.kept) + len(final.dropped) == len(rows)
+            for some in (final.kept, final.dropped):
+                assert [one.name for one in some] == [
+                    it.name for it in found.contacts if it.name in {n.name for n in some}
+                ]
+            assert final.kept == whole.result.contacts
             assert final.chosen[0].depth == pytest.approx(max(depth for _, _, depth in rows), abs=1e-9)
     assert cuts_seen >= 12
 
@@ -215,3 +220,66 @@ def test_on_a_half_space_every_corner_of_the_face_above_it_is_named_with_the_pla
             x, _, z = solid.vertices[k]
             assert rows[f"v{k}"].position == pytest.approx((x, 1.245, z), abs=1e-9)
             assert rows[f"v{k}"].depth == pytest.approx(0.01, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "shift", [(0.0, 0.0), (0.25, 0.0), (0.0, -0.25), (0.25, 0.5), (1.0, 0.25), (1.0, 1.0), (-0.5, 1.0)]
+)
+@pytest.mark.parametrize(
+    "other", [Box((1.0, 1.0, 1.0)), Box((0.5, 1.0, 0.5)), Hull.of(Box((0.5, 1.0, 1.0)).polyhedron.vertices)]
+)
+def test_where_corners_and_sides_lie_over_each_other_each_contact_is_named_by_the_smallest_of_both(
+    shift: tuple[float, float], other: Shape
+) -> None:
+    """And the same whichever body is A, whose face is the reference of two that are as level."""
+    bodies = Body(Box((1.0, 1.0, 1.0))), Body(other, (shift[0], 0.99, shift[1]))
+    told = []
+    for a, b, normal in ((*bodies, (0.0, 1.0, 0.0)), (*bodies[::-1], (0.0, -1.0, 0.0))):
+        found = record(exact_steps(a, b, np.array(normal))).result
+        assert found is not None
+        assert found.case is ContactCase.FACE_OF_A
+        for contact in found.contacts:
+            for body, name, way in ((a, contact.feature_a, 1.0), (b, contact.feature_b, -1.0)):
+                solid = Solid.of(body)
+                face = int((solid.normals @ normal * way).argmax())
+                sides = np.array(((1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
+                assert lies_at(solid.corners(name), contact.position, sides)
+                assert len(solid.corners(name)) == at_least(solid, face, contact.position, sides)
+        pairs = {(contact.feature_a, contact.feature_b) for contact in found.contacts}
+        assert len(pairs) == len(found.contacts)
+        told.append(pairs if a is bodies[0] else {pair[::-1] for pair in pairs})
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(("gap", "count"), [(0.0, 4), (0.1, 4), (0.2, 0)])
+def test_up_to_the_speculative_distance_there_are_contacts_which_are_gaps(gap: float, count: int) -> None:
+    cube = Box((1.0, 1.0, 1.0))
+    up = np.array((0.0, 1.0, 0.0))
+    for speculative in (gap - 1e-6, gap + 1e-6, 0.15):
+        found = record(exact_steps(Body(cube), Body(cube, (0.25, 1.0 + gap, 0.25)), up, speculative=speculative)).result
+        assert found is not None
+        assert len(found.contacts) == (4 if gap <= max(speculative, 0.0) + 1e-10 else 0)
+        assert all(contact.gap is (gap > 0.0) for contact in found.contacts)
+        assert [contact.depth for contact in found.contacts] == pytest.approx([-gap] * len(found.contacts))
+    assert count == len(found.contacts)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_four_of_many_are_the_deepest_the_farthest_and_the_widest_on_either_side(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    normal = np.array(((0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (0.6, 0.8, 0.0))[seed % 3])
+    spots, depths = rng.normal(size=(9, 3)), rng.uniform(size=9)
+    flat = spots @ across(normal).T
+    first = int(depths.argmax())
+    second = int(np.hypot(*(flat - flat[first]).T).argmax())
+    way = flat[second] - flat[first]
+    areas = way[0] * (flat - flat[first])[:, 1] - way[1] * (flat - flat[first])[:, 0]
+    chosen = spread_of_four(spots, depths, normal)
+    assert chosen[:2] == (first, second)
+    assert set(chosen) == {first, second, int(areas.argmax()), int(areas.argmin())}
+    # Of equal ones the first, and twice the same is kept once.
+    square = np.array(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 0.0, 1.0), (0.0, 0.0, 1.0), (0.5, 0.0, 0.5)))
+    assert spread_of_four(square, np.full(5, 0.1), np.array((0.0, 1.0, 0.0)))[:2] == (0, 2)
+    assert sorted(spread_of_four(square, np.full(5, 0.1), np.array((0.0, 1.0, 0.0)))) == [0, 1, 2, 3]
+    line = square[:1] + np.arange(5.0)[:, None] * np.array((1.0, 0.0, 0.0))
+    assert spread_of_four(line, np.array((0.0, 0.0, 0.0, 0.0, 1.0)), np.array((0.0, 1.0, 0.0))) == (4, 0)
