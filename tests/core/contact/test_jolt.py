@@ -146,6 +146,12 @@ def test_a_round_body_that_lies_on_a_face_meets_with_the_two_ends_of_its_line_ov
         assert len(clip.before) == 4
         assert clip.after == pytest.approx(last.points, abs=0.0)
         assert clip.cut == (True, True)
+        # Round the face counter-clockwise, seen from outside, its outline leaves at the minus and comes in at the plus.
+        minus, plus = (
+            next(contact.position for contact in made.contacts if mark in contact.name.replace("rim -y-rim +y", ""))
+            for mark in ("+y-", "+y+")
+        )
+        assert (minus - plus) @ np.cross((0.0, 1.0, 0.0), -clip.normal) > 0.0
         assert last.depths == pytest.approx([contact.depth for contact in made.contacts], abs=0.0)
         assert line @ last.normal == pytest.approx([last.offset] * 2, abs=1e-9)
         assert last.axis is not None
@@ -157,6 +163,10 @@ def test_a_round_body_that_lies_on_a_face_meets_with_the_two_ends_of_its_line_ov
 @pytest.mark.parametrize("swapped", [False, True])
 def test_a_disc_stands_with_eight_points_of_its_rim(swapped: bool) -> None:
     floor, turned = Body(Box((4.0, 1.0, 4.0)), (1.0, 2.0, -1.0)), from_axis_angle((0.0, 1.0, 0.0), 0.3)
+    touching = [floor, Body(Cylinder(0.5, 1.0), (1.2, 3.0, -0.7), turned)]
+    a, b = touching[::-1] if swapped else touching
+    just = run(jolt_steps(a, b, analyse(Scene(a, b), LIMITED).proximity, 0.0)).contacts
+    assert [(contact.depth, contact.gap) for contact in just] == [(0.0, False)] * 8
     a, b = Body(Cylinder(0.5, 1.0), (1.2, 2.99, -0.7), turned), floor
     a, b = (a, b) if swapped else (b, a)
     made = run(jolt_steps(a, b, analyse(Scene(a, b), LIMITED).proximity, 0.0))
