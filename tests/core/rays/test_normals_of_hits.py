@@ -11,7 +11,7 @@ import pytest
 
 from core import Body, raycast
 from core.geometry.vector import Array
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Rounded, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Shape, Sphere
 
 TIP: Shape = Cone(1.0, 2.0)
 SHAPES: dict[str, tuple[Shape, list[tuple[float, float, float]]]] = {
@@ -55,3 +55,12 @@ def test_a_normal_is_one_of_the_surface_at_its_point_and_faces_the_ray_where_it_
                 assert float(normal @ point) == pytest.approx(farthest(shape, normal), abs=1e-6), (place, way, side)
                 assert side * float(normal @ np.array(way)) >= -1e-6, (place, way, side)
     assert met >= len(places) * len(WAYS) // 2
+
+
+@pytest.mark.parametrize("height", [0.0, -(2.0**-40), 0.5])
+def test_a_ray_along_a_half_spaces_surface_is_in_it(height: float) -> None:
+    found = raycast(Body(HalfSpace((0.0, 1.0, 0.0), 1.0)), (3.0, 1.0 + height, 0.0), (1.0, 0.0, 0.0))
+    assert (found is None) == (height > 0.0)
+    if found is not None:
+        assert found.t == 0.0
+        assert found.exit is None
