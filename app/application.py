@@ -164,7 +164,7 @@ class Application:
         return wanted if after_fault is None else after_fault
 
     def _look_at_answers(self) -> Seen:
-        """What is seen in this frame, with all that the panels and the picture ask about the scene."""
+        """The state shown in this frame, with all that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
         self.bench.look()
         # A held slider counts as dragging: the values it passes do not count as the learner's.
@@ -174,7 +174,7 @@ class Application:
         return seen
 
     def _now(self, seen: Seen | None) -> Seen:
-        """What is seen now: as known but for the view, or None where more than that may have changed."""
+        """The state shown now: the last one with today's view, or None where more than the view may have changed."""
         if seen is None:
             return self.cameras.seen
         return seen if seen.view is self.work.view else replace(seen, view=self.work.view)
@@ -289,7 +289,7 @@ class Application:
         if self.host.digesting or self.dialogs.busy:
             return 0.0
         if seen is not None and (seen.analysis is not self.answers.analysis or seen.sweep is not self.motion.sweep):
-            # They have come since it was drawn.
+            # The answers have come since the frame was drawn.
             return 0.0
         if self.host.held:
             return 1.0 / 60.0

@@ -285,7 +285,7 @@ class FlatnessPart(Struct, frozen=True):
 
 
 class InDouble(Struct, frozen=True):
-    """What double makes of the same question."""
+    """Double precision's answer to the same question."""
 
     verdict: Verdict
     separation: float | None

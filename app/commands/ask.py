@@ -1,4 +1,4 @@
-"""Who carries out what panels and gestures ask for: at once, or when the panels are drawn."""
+"""Carries out what panels and gestures ask for: at once, or when the panels are drawn."""
 
 from __future__ import annotations
 

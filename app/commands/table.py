@@ -1,4 +1,4 @@
-"""What a command is, and the table that finds one by its id or its key.
+"""Commands, and the table that finds one by its id or its key.
 
 Menus, palette, keyboard and help read the same table, so every listed key works. A chord belongs to one command. The
 commands are in command_list.py.

@@ -45,7 +45,7 @@ class Cameras:
         self.promised: frozenset[str] = frozenset()
         """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.also: tuple[Seen, ...] = ()
-        """What a lesson will show with these cameras: room is kept for it too."""
+        """The scenes that a lesson will show with these cameras: room is kept for them too."""
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
@@ -53,7 +53,7 @@ class Cameras:
 
     @property
     def seen(self) -> Seen:
-        """What is seen."""
+        """The state shown."""
         work, steps, asked = self._work, self._steps, self._quiz.asked
         return Seen(
             scene=work.scene,

@@ -98,7 +98,7 @@ class Faults:
 
 
 class _Part(Struct, frozen=True, eq=False):
-    """What is being done, as a sentence begins, the work before it, and whether it is tried again by itself."""
+    """An attempt: its name as a sentence begins, the work before it, and whether it is tried again by itself."""
 
     doing: str
     work: Work

@@ -50,7 +50,7 @@ LONGEST = 300.0
 
 
 class Glimpse(Struct, frozen=True, eq=False):
-    """What was seen at the time `when` (seconds), without the answers, which are computed again."""
+    """The state shown at the time `when` (seconds), without the answers, which are computed again."""
 
     when: float
     scene: Scene

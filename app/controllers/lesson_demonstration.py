@@ -58,7 +58,7 @@ def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstra
 
 
 def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
-    """What a step's cameras must show besides `now`: its solution's end, and a next step that keeps the cameras."""
+    """The scenes a step's cameras must show besides `now`: its solution's end, a next step with the same cameras."""
     from ..lessons.situation import opened
 
     end = demonstrated(now, lesson.steps[number])[0]

@@ -47,7 +47,7 @@ class Lessons:
         self.kept = LessonProgressKeeper(parts.notices)
         self._clock: Callable[[], float] = monotonic
 
-    # What is there.
+    # The lesson's state.
 
     @property
     def open(self) -> bool:

@@ -126,7 +126,7 @@ class Pictures:
             self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
 
     def _planned(self, options: ExportOptions, *, vectors: bool = False) -> tuple[Plan, View]:
-        """What the window shows, with these options, and the view that travels inside.
+        """The state to draw: what the window shows, with these options, and the view that travels inside.
 
         Raises FigureError with a whole sentence.
         """
@@ -240,7 +240,7 @@ class Pictures:
         self._tell()
 
     def _tell(self, *, waits: bool = False) -> None:
-        """What has become of the picture, once its file is there, or `waits` for it. Raises the fault of its thread."""
+        """The outcome of the picture once its file is there, or `waits` for it. Raises the fault of its thread."""
         job = self._job
         if job is not None and (waits or job.done):
             self._job = self.share = None
@@ -256,7 +256,7 @@ class Pictures:
             self._tell()
 
     def _written(self, made: Callable[[], bytes]) -> tuple[str, bool]:
-        """What is told, and whether it is an error."""
+        """The notice's words, and whether it is an error."""
         assert self._keep is not None
         try:
             return self._keep(made()), False

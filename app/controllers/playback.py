@@ -318,7 +318,7 @@ class Steps:
         waits = due, self._motion.next_in, PACE if self.progress < 1.0 else None
         return min((wait for wait in waits if wait is not None), default=None)
 
-    # What a file keeps.
+    # The view as a file keeps it.
 
     @property
     def kept_view(self) -> View:

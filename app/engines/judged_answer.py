@@ -20,7 +20,7 @@ class JudgedContact(Struct, frozen=True):
 
 
 class JudgedAnswer(Struct, frozen=True):
-    """What an engine said, and its class beside the truth."""
+    """An engine's answer, and its class beside the truth."""
 
     engine: str
     version: str

@@ -115,7 +115,7 @@ class Picture(Struct, frozen=True, eq=False):
 
 
 def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:
-    """How often each group stands in a picture, by its identity."""
+    """The number of times that each group stands in a picture, by its identity."""
     times: dict[int, int] = {}
 
     def count(inside: tuple[Operation, ...]) -> None:

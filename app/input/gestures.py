@@ -165,7 +165,7 @@ class Gestures:
             self._show(self._moved(x, y, held, at))
 
     def _moved(self, x: float, y: float, held: Held, at: GestureContext) -> Scene | View | None:
-        """What the gesture shows with the pointer there, if it is a drag and shows something else."""
+        """The hover that a drag shows with the pointer there, if it shows another than without a drag."""
         before, self._at = self._at, (x, y)
         if self._press is not None:
             if hypot(x - self._down_at[0], y - self._down_at[1]) <= CLICK_SLACK * at.density:

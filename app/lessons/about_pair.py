@@ -161,7 +161,7 @@ def _directions(now: Situation) -> int:
     return len({int(table.same_as[row]) for row in known})
 
 
-# What was moved.
+# The bodies that were moved.
 
 
 def _body(goal: Goal) -> int:

@@ -153,7 +153,7 @@ def _a_time(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
     return (), numbers
 
 
-# What each does.
+# The verbs of a solution, each with its function.
 
 
 def _with_scene(now: Situation, scene: Scene) -> Situation:

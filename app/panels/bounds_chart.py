@@ -67,7 +67,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
 
     @staticmethod
     def in_double(query: Query, phase: Phase) -> BoundsSeries | None:
-        """Those of double's run beside a run in single precision, up to as many iterations; None without one."""
+        """The bounds of double's run beside a run in single precision, up to as many iterations; None without one."""
         double = query.in_double
         if double is None or phase not in CLOSING:
             return None

@@ -89,7 +89,7 @@ NOTES = {
     "third_point": "The article turns a triangle's perpendicular by the third point itself. Correct is by the third "
     "point as seen from the edge.",
 }
-"""What each knob does, shown as a tooltip."""
+"""A sentence on each setting, shown as its tooltip."""
 
 DIRECTIONS: dict[Triple | None, str] = {
     None: "towards B",

@@ -53,7 +53,7 @@ class NativeDialog:
         self._job = Job((kept_as, start), self._answer, niceness=0)
 
     def poll(self) -> tuple[bool, Path | None]:
-        """Whether it was answered, and the path, None if cancelled. Raises what opening it raised."""
+        """Whether the dialog was answered, and the path, None if cancelled. Raises what opening it raised."""
         return (True, self._job.outcome()) if self._job.done else (False, None)
 
     def close(self) -> None:

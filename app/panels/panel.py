@@ -1,4 +1,4 @@
-"""What a panel is: something that draws itself from the state and asks for changes; and its row in the table."""
+"""Panels draw themselves from the state and ask for changes; each has a row in the table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Opens(Struct, frozen=True):
 
 
 class PanelSpec(Struct, frozen=True, eq=False):
-    """What is known of a panel before its module is imported.
+    """A panel's row: the facts known before its module is imported.
 
     `name` is unique; `panel` is the location of its class for `pkgutil.resolve_name`. `wanted`: whether it has
     something to show. `dimension`: 2 or 3 if it is only for scenes of that dimension.

@@ -1,4 +1,4 @@
-"""What a probe shows, in a calm card: every number copies with 17 digits.
+"""The card of a probe: every number copies with 17 digits.
 
 The free axis against the winner, in a calm card: what it shows, the best of this try, and where to start.
 """
@@ -248,7 +248,7 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
 def _mistake_rows(
     ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float
 ) -> list[Row]:
-    """What becomes of a normal that is scaled like a point."""
+    """The direction of a normal that is scaled like a point."""
     if share == 0.0:
         return [Words("Move s: points and normals scale differently.", ui.theme.dim_text)]
     note = "The normal scaled like a point: no longer perpendicular to the plane"

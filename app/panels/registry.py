@@ -167,7 +167,7 @@ PANELS = (
         tells="pairs",
         lesson=("pairs",),
     ),
-    # These two are shown with the steps, even without the side.
+    # Both rows below are shown with the steps, even without the side.
     PanelSpec(
         "algorithm",
         "app.panels.step_card:Algorithm",

@@ -206,7 +206,7 @@ class Button(Struct, frozen=True):
 
 
 def command(name: str) -> Press:
-    """What a click asks for that runs a command."""
+    """The request of a click that runs a command."""
     return lambda ask: ask.invoke(name)
 
 

@@ -1,4 +1,4 @@
-"""What one may ask of single precision, below the table of answers: its frame, how far from the origin, its steps."""
+"""Single precision's controls below the table of answers: its frame, how far from the origin, its steps."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class StagePanel:
 
 
 def _draw_words(ui: PanelState, ask: Ask) -> None:
-    """What stands on the slide; while a question is asked also the button that answers it, then what is said of it."""
+    """The slide's words; while a question is asked also the button that answers it, then what is said of it."""
     words = ui.name_and_notes[1] if ui.log is not None and not ui.log.fault and not ui.log.away else ""
     asked = ui.asked
     if not words and asked is None:

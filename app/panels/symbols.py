@@ -162,7 +162,7 @@ def colour_of(piece: SymbolPiece, theme: Theme) -> Rgba | None:
 
 
 def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
-    """What a symbol names in the picture: an axis of the table, a vertex, a point or the direction of the step."""
+    """The subject of a symbol in the picture: an axis of the table, a vertex, a point or the direction of the step."""
     if piece.kind in ("held", "nearest", "ahead"):
         return symbol_subject(piece.text)
     if piece.kind == "vertex":

@@ -1,4 +1,4 @@
-"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, the read-out of a drag, a log's bar.
+"""The cards at the bottom of the viewport: one hint, the scene's notes, notices, the read-out of a drag, a log's bar.
 
 And in its middle a sentence where the picture could not be drawn because of a fault in the program.
 """
@@ -60,7 +60,7 @@ MOTION_STEPS_HINT = "← → step, Space plays. Ghosts show the bodies at this s
 
 
 def hint_for(ui: PanelState) -> str:
-    """What the user can do now, in one line."""
+    """The hint: one line on what the user can do now."""
     if ui.drag_readout is not None and not ui.drag_holdable:
         return "Ctrl snaps. Esc cancels."
     if ui.drag_readout is not None:
@@ -223,7 +223,7 @@ class NoticesCard:
         for notice in ui.notices:
             rows += [Rule()] * bool(rows)
             rows += _notice_rows(ui, notice)
-        # They scroll rather than cover the verdict and the chip of changed settings.
+        # The notices scroll rather than cover the verdict and the chip of changed settings.
         top = below_titles() + (CARDS.height(CHIP_WINDOW) + MARGIN * em() if CARDS.height(CHIP_WINDOW) else 0.0)
         highest = max(LEAST_NOTICE * em(), ui.viewport.height - top - above - 2.0 * MARGIN * em())
         _draw_low(ui.viewport, Card(NOTICES_WINDOW, rows, width, highest=highest, alpha=0.94), ask, 1.0, above)

@@ -1,4 +1,4 @@
-"""What stands at the top of the viewport: the verdict, what is still missing of it, the panes' names, frame times."""
+"""The cards at the top of the viewport: the verdict, what is still missing of it, the panes' names, frame times."""
 
 from __future__ import annotations
 
@@ -135,12 +135,12 @@ class Plate(Struct, frozen=True):
     forwards: bool = False
 
     def measure(self, room: float) -> Size:  # noqa: ARG002 - as all rows
-        """As all rows."""
+        """The label's size, with room at both ends."""
         icon = (1.2 if self.label else 0.7) * em() if self.forwards else 0.0
         return imgui.calc_text_size(self.label).x + icon + 1.2 * em(), imgui.get_text_line_height()
 
     def draw(self, room: float, ask: Ask) -> None:
-        """As all rows."""
+        """Draws the button."""
         size = self.measure(room)
         if imgui.button(f"##{self.key}", ImVec2(*size)):
             self.press(ask)

@@ -300,7 +300,7 @@ class Events:
             self._app.look_at_disk()
 
     def disk_due(self) -> None:
-        """It is time to look at the disk."""
+        """The files on disk are due for a look."""
         with self.hearing("disk"):
             self._app.look_at_disk()
 

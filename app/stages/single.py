@@ -1,4 +1,4 @@
-"""What is told at GJK's and EPA's steps in single precision: how the same step is in double, and where the two part."""
+"""Sentences at GJK's and EPA's steps in single precision: how the same step is in double, and where the two part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What panels and gestures may ask of the program. commands/ask.py carries it out."""
+"""The requests that panels and gestures may make of the program. commands/ask.py carries it out."""
 
 from __future__ import annotations
 
@@ -143,11 +143,11 @@ class Ask(Protocol):
 
 
 Press = Callable[[Ask], None]
-"""What a click on a row asks for."""
+"""The request that a click on a row makes."""
 
 
 class AskList(Ask, Protocol):
-    """What is asked for while the panels are drawn, and happens after them.
+    """The requests made while the panels are drawn; they are carried out after them.
 
     `calls`: in order, what each does, as a sentence about a fault begins, and what does it.
     """

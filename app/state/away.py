@@ -39,5 +39,5 @@ def _first(scene: Scene) -> int:
 
 def power_below(value: float) -> int:
     """The exponent of the largest power of ten that is not above a positive value."""
-    # It is read from the digits: a logarithm's last digit would decide at 1000.
+    # The exponent is read from the digits: a logarithm's last digit would decide at 1000.
     return int(f"{value:.17e}".partition("e")[2])

@@ -1,4 +1,4 @@
-"""What the panels may look at while they draw one frame; what the user does there they ask for (app/state/ask.py).
+"""The state that panels read while they draw one frame; they ask for what the user does there (app/state/ask.py).
 
 Rules between panels and application:
 - Pointing. In every frame in which the pointer is on a row, a bar or a pin, call `ask.point(subject)`; when no panel

@@ -196,7 +196,7 @@ def total(parts: Iterable[Node]) -> Node:
     return reduce(add, parts)
 
 
-# Their values.
+# The names' values.
 
 Value = float | tuple[float, ...]
 

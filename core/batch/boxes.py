@@ -246,7 +246,7 @@ def _form_again(
     edges, where = np.divmod(close, gaps.shape[1])
     best = gaps[:6].take(where, axis=1).max(axis=0)
     parallel = FRAME_ROUNDING * float(np.finfo(gaps.dtype).eps) / EPS
-    # These separations and sines have rounding errors themselves.
+    # The separations and sines have rounding errors themselves.
     may_win = gaps[6 + edges, where] + 2.0 * scale.rounding.take(where) >= best * sines
     again = np.flatnonzero(may_win & (2.0 * sines > parallel))
     gaps[6 + edges, where] = -np.inf

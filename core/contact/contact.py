@@ -1,4 +1,4 @@
-"""What a contact manifold is made of, and the steps it is found in."""
+"""The records of a contact manifold: its contacts, the settings, and the steps in which it is found."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ class ContactCase(StrEnum):
 
 
 class ContactSettings(Struct, frozen=True):
-    """What counts as flat, and as a contact.
+    """The tolerances that decide what is flat and what is a contact.
 
-    `alpha`: α, radians; faces and lines this close to square to the normal are flat. `delta`: δ in units of ℓ; where
-    the clearance is at most this there is a contact, but never more than THIN of the thinner body's width. `lateral`,
-    `witness`: points this close seen along the normal are one, and a contact this close to the depth has it, in units
-    of the smaller bounding radius. `speculative`: bodies apart by no more than this, scene units, have contacts before
-    they touch, all of them gaps; 0 is none, as the answer has it.
+    `alpha`: α, radians; a face or line is flat if its angle from perpendicular to the normal is at most this. `delta`:
+    δ, in units of the smaller bounding radius; a place is a contact if the clearance there is at most δ, and δ is
+    never more than THIN of the thinner body's width. `lateral`: points this close, seen along the normal, are one
+    point. `witness`: a contact's depth this close to the bodies' depth counts as equal. Both are in units of the
+    smaller bounding radius. `speculative`, scene units: bodies apart by no more than this have contacts, all of them
+    gaps; 0: only bodies that touch or overlap have contacts.
     """
 
     alpha: float = acos(0.996)
@@ -45,8 +46,8 @@ class Contact(Struct, frozen=True, eq=False):
     """One contact point.
 
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
-    normal; negative, beside a contact, where the surfaces are no more than δ apart. `feature_a`, `feature_b`: which
-    feature of each body made it (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`, where the clearance is δ
+    normal; negative where the surfaces are apart by no more than δ. `feature_a`, `feature_b`: the feature of each
+    body that made the contact (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`: the clearance is δ
     on the other's feature). `gap`: the surfaces are apart there by more than rounding.
     """
 
@@ -58,12 +59,12 @@ class Contact(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """`v3|+x`: the same point keeps it while the bodies slide a little."""
+        """The name, as `v3|+x`: a contact keeps it while the bodies slide a little."""
         return f"{self.feature_a}|{self.feature_b}"
 
 
 class FeaturesStep(Struct, frozen=True, eq=False):
-    """Which features meet: `points_a` (k, 3), `points_b` (m, 3) in the world, loop order for faces; their names."""
+    """The features that meet: their names, and `points_a` (k, 3), `points_b` (m, 3), world; faces in loop order."""
 
     case: ContactCase
     normal: Array
@@ -77,7 +78,7 @@ class ClipStep(Struct, frozen=True, eq=False):
     """One cut: the plane `normal·p = offset` (world) through side `side` of the reference face.
 
     `before` (k, 3), `after` (m, 3): the polygon, world; `names`: feature pairs (A's first) of the points after;
-    `cut`: which points after are new.
+    `cut`: whether each point after is new.
     """
 
     side: str
@@ -90,10 +91,10 @@ class ClipStep(Struct, frozen=True, eq=False):
 
 
 class DepthStep(Struct, frozen=True, eq=False):
-    """What lies below the reference surface `normal·p = offset` (world).
+    """The depths of the incident points below the reference surface `normal·p = offset` (world).
 
-    `points` (k, 3) of the incident surface, world, their `depths` (k,), negative above it, and which are `kept`.
-    `axis` (3,): the unit direction along which depths are measured, where it is not `normal`.
+    `points` (k, 3), world; `depths` (k,), negative above the surface; `kept`: whether each point is a contact. `axis`
+    (3,): the unit direction along which depths are measured; None: along `normal`.
     """
 
     normal: Array
@@ -108,7 +109,7 @@ class DepthStep(Struct, frozen=True, eq=False):
 class EdgesStep(Struct, frozen=True, eq=False):
     """The edge pairs tried, the supporting edges first: names, and the closest points (k, 3) on A and on B, world.
 
-    `misses` (k,): how far those are apart seen along the normal; `chosen`: the pair with the least.
+    `misses` (k,): the distances of the closest points seen along the normal; `chosen`: the pair with the least.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -132,7 +133,7 @@ class ReduceStep(Struct, frozen=True, eq=False):
 
 
 class NormalStep(Struct, frozen=True, eq=False):
-    """The answer that the contacts are about: unit `normal` (3,), the nearest points (3,) in the world."""
+    """The answer that the contacts follow from: unit `normal` (3,) from A to B, the nearest points (3,), world."""
 
     normal: Array
     separation: float
@@ -141,9 +142,9 @@ class NormalStep(Struct, frozen=True, eq=False):
 
 
 class Outlined(Struct, frozen=True, eq=False, dict=True):
-    """A loop seen along the normal, as a polygon of the world: both made when they are asked for, for a picture.
+    """A loop across the normal, and the same as a polygon in the world; each is computed on demand, for a picture.
 
-    `across` (3, 3): columns u, v, n. `placed`: puts points (k, 2) across the normal into the world, (k, 3).
+    `across` (3, 3): columns u, v, n. `placed`: maps points (k, 2) across the normal to the world, (k, 3).
     """
 
     across: Array
@@ -152,20 +153,21 @@ class Outlined(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def loop(self) -> Loop:
-        """Its sides, across the normal."""
+        """The loop's sides, across the normal."""
         return self.make_loop()
 
     @cached_property
     def points(self) -> Array:
-        """The corners (k, 3), world, with as many of each arc as a picture needs."""
+        """The corners (k, 3), world; each arc is given by as many points as a picture needs."""
         return frozen(self.placed(points_along(self.loop)))
 
 
 class FlatStep(Struct, frozen=True, eq=False):
-    """The flat part of a body. `body`: 0 for A, 1 for B. `kind`: point, segment, polygon, disc or plane. `name` of it.
+    """The flat part of a body. `body`: 0 for A, 1 for B. `kind`: point, segment, polygon, disc or plane.
 
-    `outline`: world; of a point and of a plane none. `angle`: of the flattest face or line from square, radians, None
-    for what is round; flat if at most `alpha`. `normal` (3,): the answer's; `point` (3,): the body's nearest, world.
+    `name`: the flat part's. `outline`: world; empty for a point and for a plane. `angle`: of the flattest face or line
+    from perpendicular to the normal, radians, None for a round surface; flat if at most `alpha`. `normal` (3,): the
+    answer's; `point` (3,): the body's nearest point, world.
     """
 
     body: int
@@ -179,14 +181,14 @@ class FlatStep(Struct, frozen=True, eq=False):
 
 
 class ShadowsStep(Struct, frozen=True, eq=False):
-    """The shadows of both flat parts along the normal; of a plane no points."""
+    """The shadows of both flat parts along the normal; the shadow of a plane has no points."""
 
     of_a: Outlined
     of_b: Outlined
 
 
 class CutStep(Struct, frozen=True, eq=False):
-    """One side of the shadow of body `body` cuts the other's: the loop before and after, and the side's name."""
+    """One side of the shadow of body `body` cuts the other shadow: the loop before and after, and the side's name."""
 
     body: int
     side: str
@@ -195,7 +197,7 @@ class CutStep(Struct, frozen=True, eq=False):
 
 
 class LevelStep(Struct, frozen=True, eq=False):
-    """The clearance between the planes of two faces, A's first, is at most `delta` on one side of a line."""
+    """A cut at the level: beyond its line the planes of two faces, A's first, are more than `delta` apart."""
 
     faces: tuple[str, str]
     delta: float
@@ -204,7 +206,7 @@ class LevelStep(Struct, frozen=True, eq=False):
 
 
 class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
-    """The overlap along the `normal` (3,) at each corner. `dropped`: corners left out because there were too many."""
+    """The overlap along the `normal` (3,) at each corner, a needle. `dropped`: corners left out as too many."""
 
     contacts: tuple[Contact, ...]
     normal: Array
@@ -212,14 +214,17 @@ class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> tuple[Array, Array]:
-        """Each needle's ends (k, 3), world: on B's surface, and on A's; the other way round where they are apart."""
+        """The needles' ends (k, 3), world, along the normal: on B's surface, then on A's; in reverse where apart."""
         middles = np.array([contact.position for contact in self.contacts])
         half = 0.5 * np.array([contact.depth for contact in self.contacts])[:, None] * self.normal
         return frozen(middles - half), frozen(middles + half)
 
 
 class WitnessStep(Struct, frozen=True, eq=False):
-    """No corner is as deep as the bodies are: the middle of their nearest points is a contact too."""
+    """No corner is as deep as the bodies are, so the middle of their deepest places is a contact too.
+
+    `deepest`: the depth of the deepest corner; None without corners.
+    """
 
     contact: Contact
     deepest: float | None
@@ -232,12 +237,12 @@ ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | OverlapRegionSt
 
 
 class Flatness(Struct, frozen=True):
-    """How flat both bodies lie, and the tolerances that decided.
+    """The flat parts of both bodies, and the tolerances that decided.
 
-    `kinds`: of A's and B's part towards the other: point, segment, polygon, disc or plane. `angles`: of these from
-    square to the normal, radians, of a point the flattest face's or line's; None for what is round. `alpha`: flat
-    within, radians. `delta`: contacts may be this far apart, scene units. `gaps`: how many are. `dropped`: corners
-    left out because there were too many.
+    `kinds`: of A's and B's flat part: point, segment, polygon, disc or plane. `angles`: of the flattest face or line
+    of each from perpendicular to the normal, radians; None for a round surface. `alpha`: the largest angle that is
+    flat, radians. `delta`: the largest distance of the surfaces at a contact, scene units. `gaps`: number of contacts
+    that are gaps. `dropped`: number of corners left out as too many.
     """
 
     kinds: tuple[str, str]
@@ -249,9 +254,9 @@ class Flatness(Struct, frozen=True):
 
 
 class Manifold(Struct, frozen=True, eq=False):
-    """All contacts of a pair. `normal` (3,): unit, from A to B; with the policy `exact` that of the reference face.
+    """All contacts of a pair. `normal` (3,): unit, from A to B; with the policy `exact` the reference face's.
 
-    `flatness`: None with policies that know no α.
+    `flatness`: None under policies without α.
     """
 
     case: ContactCase

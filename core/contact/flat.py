@@ -40,11 +40,11 @@ ONE_FACE = 1e-4
 """Faces whose normals are no farther apart are one, which noise has split: an edge between them is none."""
 
 NO_LENGTH = 1e-300
-"""What is shorter has no direction: a length is divided by at least this."""
+"""Anything shorter has no direction: a length is divided by at least this."""
 
 
 class FlatKind(Enum):
-    """What a flat part is; of the last three the shadow has an area."""
+    """Kinds of flat parts; the shadow of the last three has an area."""
 
     POINT = "point"
     SEGMENT = "segment"
@@ -112,12 +112,12 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def is_face(self) -> bool:
-        """Whether it may be the reference: a face, in the plane an edge."""
+        """Whether this part may be the reference: a face, in the plane an edge."""
         return self.is_region
 
     @property
     def is_curve(self) -> bool:
-        """Whether it is a circle of the plane, which meets everything with a point."""
+        """Whether this part is a circle of the plane, which meets everything with a point."""
         return False
 
     def loop(self) -> Loop:
@@ -320,7 +320,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
         heights = dots(core.solid.normals, at) - core.solid.offsets
-        # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
+        # A feature no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
         place, some, shared = triple(at), set[int](), set[int]()

@@ -126,7 +126,7 @@ def _turned(seen: FacingBody) -> Flat:
     lone = sharp.support_feature(local, 0.0)
     rows = seen.rows(found.points)
     if found.kind == "disc":
-        # Its disc is across the axis y, on the side of its centre where it is.
+        # The cone's disc is across the axis y, on the side of its centre where it is.
         up = np.array((0.0, copysign(1.0, float(found.points[0][1])), 0.0))
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
         # One too small for an area that doubles can tell is a point.
@@ -309,7 +309,7 @@ def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
     # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
     least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - LEVEL, {}
     for face in (along >= least).nonzero()[0].tolist():
-        u, v, n = seen.way(triple(placed.solid.normals[face]))
+        u, v, n = seen.turned(triple(placed.solid.normals[face]))
         offs[face] = u * u + v * v + (seen.sign * n - 1.0) * (seen.sign * n - 1.0)
     least = min(offs.values())
     flattest = next(face for face, off in offs.items() if off <= least + SAME_ANGLE)

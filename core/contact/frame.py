@@ -1,6 +1,6 @@
-"""The plane across a normal, with coordinates (u, v) in it and heights along the normal, and a body as seen there.
+"""A frame with its n along the contact normal, coordinates (u, v) across it, and a body placed in the frame.
 
-Single points are reckoned in plain floats: numpy costs a microsecond for each operation on three numbers.
+Single points are computed in plain floats: numpy costs a microsecond for each operation on three numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AS_FAR_ACROSS = 1e-9
 
 
 class Frame(Struct, frozen=True, eq=False, dict=True):
-    """The unit directions `u` and `v` across a normal, and it itself, `n`, about an `origin` relative to A's position.
+    """The unit normal `n` and the unit directions `u` and `v` across it, about an `origin` relative to A's position.
 
     Right-handed; n runs from the first body to the second.
     """
@@ -32,7 +32,7 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def in_space(n: Array, origin: Array) -> Frame:
-        """Across the unit `n` (3,); u is across the world axis most across n as well."""
+        """The frame about the unit `n` (3,); u is also perpendicular to the world axis least along n."""
         w = x, y, z = triple(n)
         least = min(abs(x), abs(y), abs(z)) + AS_FAR_ACROSS
         u = (0.0, z, -y) if abs(x) <= least else (-z, 0.0, x) if abs(y) <= least else (y, -x, 0.0)
@@ -42,18 +42,18 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def in_plane(n: Array, origin: Array) -> Frame:
-        """Across the unit `n` (3,) of the plane; u lies in the plane, to the left of n, and v is z."""
+        """The frame about the unit `n` (3,) of the plane; u lies in the plane, to the left of n, and v is z."""
         w = x, y, _ = triple(n)
         u = (-y, x, 0.0)
         return Frame(triple(origin), u, cross(w, u), w)
 
     @cached_property
     def across(self) -> Array:
-        """The directions as columns (3, 3)."""
+        """The directions u, v, n as columns (3, 3)."""
         return frozen(np.array((self.u, self.v, self.n))).T
 
     def turned(self, direction: Triple) -> Triple:
-        """A direction in the coordinates of the frame."""
+        """A direction of the world in the coordinates of the frame."""
         (x, y, z), (ux, uy, uz), (vx, vy, vz), (nx, ny, nz) = direction, self.u, self.v, self.n
         return (x * ux + y * uy + z * uz, x * vx + y * vy + z * vz, x * nx + y * ny + z * nz)
 
@@ -62,8 +62,8 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
         (x, y, z), (ox, oy, oz) = point.tolist(), self.origin
         return self.turned((x - ox, y - oy, z - oz))
 
-    def way(self, u: float, v: float, height: float) -> Triple:
-        """The direction that has these coordinates."""
+    def to_world(self, u: float, v: float, height: float) -> Triple:
+        """The direction of the world that has these coordinates."""
         (ux, uy, uz), (vx, vy, vz), (nx, ny, nz) = self.u, self.v, self.n
         return (
             u * ux + v * vx + height * nx,
@@ -73,12 +73,12 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 
 
 class FacingBody(Struct, frozen=True, eq=False):
-    """A body as the other one sees it, along `d` = `sign` n (3,), and what is told apart.
+    """A body in the frame, seen along `d` = `sign` n (3,), which runs towards the other body, and the tolerances.
 
-    `position` (3,): relative to A's position; the body's own is that in the world. `turn`, `shift`: its axes and its
-    position in the coordinates of the frame; `local` (3,): d in its own. `reach`, `width`: how high it is at most, and
-    from there to its other end. `alpha`: α. Lengths: what `level` heights differ by, and what is one point seen along
-    the normal (`lateral`).
+    `position` (3,): relative to A's position, while that of `body` is in the world. `turn`, `shift`: the body's axes
+    and position in the coordinates of the frame; `local` (3,): d in the body's own frame. `reach`: the body's largest
+    height along d; `width`: its extent along d. `alpha`: α. `level`: heights that differ by no more are equal;
+    `lateral`: points this close, seen along the normal, are one. Both are lengths in scene units.
     """
 
     body: Body
@@ -99,7 +99,7 @@ class FacingBody(Struct, frozen=True, eq=False):
     def of(
         body: Body, position: Array, frame: Frame, sign: float, *, alpha: float, level: float, lateral: float
     ) -> FacingBody:
-        """Of a body at a position relative to A's."""
+        """The body in the frame, at a `position` relative to A's."""
         x, y, z = body.pose.matrix.T.tolist()
         turn, shift = (frame.turned(x), frame.turned(y), frame.turned(z)), frame.coordinates(position)
         local, d = np.array([sign * h for _, _, h in turn]), np.array([sign * it for it in frame.n])
@@ -122,16 +122,16 @@ class FacingBody(Struct, frozen=True, eq=False):
             lateral=lateral,
         )
 
-    def way(self, direction: Triple) -> Triple:
-        """A direction of the body's frame in the coordinates of the frame."""
+    def turned(self, direction: Triple) -> Triple:
+        """A direction in the body's own frame, in the coordinates of the frame."""
         (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)) = direction, self.turn
         return (x * xu + y * yu + z * zu, x * xv + y * yv + z * zv, x * xh + y * yh + z * zh)
 
     def row(self, point: Triple) -> Triple:
-        """A point of the body in the coordinates of the frame."""
+        """A point in the body's own frame, in the coordinates of the frame."""
         (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)), (u, v, h) = point, self.turn, self.shift
         return (x * xu + y * yu + z * zu + u, x * xv + y * yv + z * zv + v, x * xh + y * yh + z * zh + h)
 
     def rows(self, points: Array) -> Array:
-        """Points (k, 3) of the body in the coordinates of the frame, to the last digit those of `row`."""
+        """Points (k, 3) in the body's own frame, in the coordinates of the frame, to the last digit as by `row`."""
         return np.array([self.row(point) for point in points.tolist()])

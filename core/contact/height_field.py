@@ -1,8 +1,8 @@
-"""A body's height field: how high it is over each point of the plane across the normal, by a line cast along it.
+"""A body's height field: its height over each point across the normal, from a line cast along the normal.
 
-A shape that says where lines run inside it is asked. A polyhedron with a border radius is the union of balls about its
-vertices, cylinders about its edges and its faces moved out, and the highest of those that the line meets counts. What
-is left, round shapes with a border, is asked through its support map.
+A shape with a formula for the stretch of a line inside it uses that. A polyhedron with a border radius is the union of
+balls about its vertices, cylinders about its edges and its faces moved out; the highest of those that the line meets
+counts. Round shapes with a border are cast against through their support map.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..shapes import RoundedCore
 from ..shapes.polyhedron import Polyhedron
 
 HeightField = Callable[[float, float], float]
-"""From a point (u, v) across a direction: how far the body reaches along it on the line there; -inf for a miss."""
+"""Returns for a point (u, v) across a direction the body's height on the line there; -inf if the line misses it."""
 
 
 def height_field(body: Body, across: Array, sign: float) -> HeightField:
@@ -31,7 +31,7 @@ def height_field(body: Body, across: Array, sign: float) -> HeightField:
     if body.shape.line_span is None and core is not None and core.solid is not None:
         to_frame = product(body.pose.matrix.T, np.array((u, v, d)).T)
         return _over_rounded(core, core.solid, to_frame, product(body.pose.position, np.array((u, v, d)).T))
-    # From well before the body: a line that starts near it has its digits from there.
+    # The line starts outside the body's bounding sphere, by its radius.
     start = dot(d, body.pose.position) + 2.0 * body.shape.bounding_radius
 
     def height(x: float, y: float) -> float:
@@ -42,9 +42,9 @@ def height_field(body: Body, across: Array, sign: float) -> HeightField:
 
 
 def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Array) -> HeightField:
-    """Of a polyhedron grown by a radius, which `turn` (3, 3) and `shift` (3,) bring to where lines run along (0, 0, 1).
+    """The field of a polyhedron grown by a radius; `turn` (3, 3) and `shift` (3,) map it to a frame of lines along +z.
 
-    What does not depend on the line is found once.
+    Whatever does not depend on the line is computed once.
     """
     r = core.radius
     rows = product(solid.vertices, turn) + shift
@@ -52,7 +52,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
     run = ends[1] - ends[0]
     lengths = np.maximum(length_rows(run), 1e-300)
     (eu, ev, eh), (su, sv, sh) = (run / lengths[:, None]).T, ends[0].T
-    # Along a line that is nearly the edge's own, the balls at its ends have the height.
+    # Where the line runs nearly along an edge, the balls at the edge's ends give the height.
     slant = eu * eu + ev * ev
     normals = product(solid.normals, turn)
     offsets = solid.offsets + dots(normals, shift)
@@ -65,7 +65,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
         room = r * r - (away_u * away_u + away_v * away_v)
         met = room >= 0.0
         found = float((rows[met, 2] + np.sqrt(room[met])).max()) if met.any() else -inf
-        # Cylinders: what is left of (x, y, t) - start across the edge has the length r.
+        # Cylinders: the part of (x, y, t) - start perpendicular to the edge has the length r.
         du, dv = x - su, y - sv
         along = du * eu + dv * ev - sh * eh
         half = -sh - along * eh
@@ -78,7 +78,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
             found = max(found, float(t.max()))
         if not len(up):
             return found  # along a flat hull: both its faces stand on edge
-        # The lowest face moved out, if its foot on the face itself is there: an edge has it otherwise.
+        # The lowest of the planes moved out counts if its foot lies on the polyhedron; else an edge or a vertex counts.
         (nu, nv, nh), over = normals[up].T, offsets[up]
         heights = (over + r - nu * x - nv * y) / nh
         lowest = int(heights.argmin())
@@ -94,14 +94,14 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
 def _walls(solid: Polyhedron, rows: Array, normals: Array, offsets: Array) -> tuple[Array, Array]:
     """Planes that bound the polyhedron with vertices `rows` (v, 3): normals (p, 3) and offsets (p,).
 
-    A flat hull has two faces and no walls round them: there are its edges', in the plane of the hull.
+    A flat hull has two faces and no walls round them: planes through its edges, upright on it, are added.
     """
     if len(normals) != 2:
         return normals, offsets
     starts, ends = rows[solid.edges[:, 0]], rows[solid.edges[:, 1]]
     out = cross_rows(ends - starts, np.broadcast_to(normals[0], starts.shape))
     out /= np.maximum(length_rows(out), 1e-300)[:, None]
-    # Which way is out is seen from the middle.
+    # Outwards is away from the middle of the vertices.
     reach = dots(out, starts - rows.mean(axis=0))
     out *= np.where(reach < 0.0, -1.0, 1.0)[:, None]
     at = dots(out, starts)

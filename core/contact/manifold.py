@@ -1,19 +1,20 @@
-"""The contact manifold, for every pair but two half-spaces: all places where the bodies are at most δ apart, by corner.
+"""The contact manifold of every pair but two half-spaces: the corners of the region where bodies are at most δ apart.
 
-One definition, without a cliff where faces turn out of square: with n the answer's normal, `overlap(w)` how far the
-bodies overlap on the line through w along n, and Ω of each body the shadow of its flat part (`flat`),
+One definition for all pairs, under which contacts do not jump as faces tilt. Let n be the answer's normal, `overlap(w)`
+the length of the bodies' overlap on the line through w along n, and Ω of each body the shadow of its flat part
+(`flat`). The region
 
     overlap region = { w in Ω_A ∩ Ω_B : overlap(w) >= -δ }
 
 is convex (`overlap_region`), and the contacts are its corners, each with its own overlap as depth. Neither α, which
-says what is flat, nor δ changes the verdict, the depth or the normal. A contact as deep as the bodies are there always
-is: if no corner is, the middle of the places where they are deepest is one more. What remains of cliffs: at α, where a
-face ceases to be flat, where the normal itself jumps between tied axes, and where corners are a lateral tolerance
-apart.
+decides what is flat, nor δ changes the verdict, the depth or the normal. Some contact is always as deep as the bodies
+are: if no corner is, the middle of the places where they are deepest is added. Contacts still jump where a face's
+angle passes α, where the normal itself jumps between tied axes, and where two corners come within the lateral
+tolerance.
 
-Bodies are put in an order of their own before anything is computed, so that A and B swapped give the same contacts.
-Steps: `normal flat shadows cut level depths witness reduce`. In the plane flat parts are intervals (`plane_flat`), and
-all else is the same.
+The bodies are put in an order that does not depend on which is A, so that A and B swapped give the same contacts. The
+steps in order: normal, flat, shadows, cut, level, depths, witness, reduce. In the plane flat parts are intervals
+(`plane_flat`), and all else is the same.
 """
 
 from __future__ import annotations
@@ -76,9 +77,9 @@ from .region import Loop, clip, is_thin
 DEFAULTS = ContactSettings()
 
 THIN = 0.1
-"""δ is at most this part of the thinner body's width along the normal: a plate has no contacts beyond its far side.
+"""δ is at most this fraction of the thinner body's width along the normal: a plate has no contacts beyond its far side.
 
-But at least the touching band, within which a body without a width touches as well.
+δ is at least the touching band, within which a body without a width touches as well.
 """
 
 
@@ -87,18 +88,18 @@ NEARLY_ACROSS = 1e-3
 
 
 def has_manifold(a: Body, b: Body) -> bool:
-    """Whether there is one: for every pair but two half-spaces."""
+    """Whether the pair has a manifold: every pair but two half-spaces has."""
     return a.shape.plane is None or b.shape.plane is None
 
 
 def manifold(
     a: Body, b: Body, found: Proximity, settings: ContactSettings = DEFAULTS, *, reduce: bool = False
 ) -> Manifold:
-    """The contacts of two bodies about which `found` is the answer, its points relative to A's position.
+    """The contacts of two bodies whose answer is `found`, its points relative to A's position.
 
-    None if they are apart by more than their touching band, or by more than `settings.speculative`: then the overlap
-    region is that of the level s + δ, and all of its contacts are gaps. Nor of an answer without a finite normal.
-    `reduce`: keep four contacts of more.
+    A manifold without contacts if the bodies are apart by more than both their touching band and
+    `settings.speculative`, or if the answer's normal is not finite. Bodies apart by s have the overlap region of the
+    level s + δ, and beyond the band all contacts are gaps. `reduce`: keep four contacts at most.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -112,7 +113,7 @@ def manifold_steps(
     *,
     reduce: bool = False,
 ) -> Steps[ManifoldStep, Manifold]:
-    """The same as steps. `band`: half width of the touching band, if the answer's is another than the pair's."""
+    """The steps of `manifold`. `band`: half width of the touching band; None for the pair's own."""
     origin = a.pose.position
     nearest = frozen(found.witness_a + origin), frozen(found.witness_b + origin)
     yield NormalStep(found.normal, found.separation, *nearest)
@@ -159,12 +160,12 @@ def manifold_steps(
 
 
 class _Pair(Struct, frozen=True, eq=False, dict=True):
-    """Two bodies in the order of their own. `frame`: about the first, its n from first to second.
+    """Two bodies, put in an order that a swap keeps. `frame`: about the first, its n from first to second.
 
-    `seen`: A, B; A's position is `origin` in the world; `in_order`: A is the first. `nearest`: the nearest points (3,)
-    of A and of B, world. `depth`: how deep the bodies are, by what the normal proves: of a bound more than the answer
-    has. `witness`: how far from it a contact may be that has it. `noise`: what a depth may be off by; `exact`: and be
-    told as exact.
+    `seen`: A, B; `origin` (3,): A's position in the world; `in_order`: A is the first. `nearest`: the nearest points
+    (3,) of A and of B, world. `depth`: the bodies' overlap along the normal, larger than the answer's where that is a
+    bound. `witness`: the largest difference from `depth` that counts as equal. `noise`: the rounding of a depth.
+    `exact`: the largest difference from `depth` that needs no correction.
     """
 
     seen: tuple[FacingBody, FacingBody]
@@ -182,7 +183,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
-        """With every tolerance at least what rounding leaves of the larger body's coordinates."""
+        """The pair; every tolerance is at least the rounding of the pair's coordinates."""
         scale = PairScale.of(a, b)
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
@@ -217,8 +218,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     def start(self) -> Vec2:
         """The unit direction in the frame at which circles begin.
 
-        Along an axis of the body that is no disc, else of the world, so that a disc's own turn about its axis has no
-        say: the axis that is most across the normal, of equal ones the first.
+        An axis of the body that is not round about an axis, else of the world, so that turning a disc about its own
+        axis changes nothing: the axis most nearly perpendicular to the normal, of equal ones the first.
         """
         axes = np.eye(3)
         for body in (self.seen[0].body, self.seen[1].body):
@@ -236,7 +237,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         return u, v
 
     def deepest(self, flats: tuple[Flat, Flat]) -> Vec2 | None:
-        """The middle of the places where the bodies are deepest; None where those are one, the nearest points'."""
+        """The middle of the places where the bodies are deepest; None if that is at the nearest points alone."""
         return deepest_place(*(flats if self.in_order else flats[::-1]))
 
     def at_middle(self, rows: Array) -> Array:
@@ -257,7 +258,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         return Outlined(self.frame.across, make_loop, self.at_middle)
 
     def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
-        """The step that shows a flat part."""
+        """The step of a flat part."""
         outline = Outlined(self.frame.across, flat.loop, partial(self.on_flat, flat))
         return FlatStep(
             body=body,
@@ -275,29 +276,29 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         return corner.names if self.in_order else (corner.names[1], corner.names[0])
 
     def lacking(self, less: float) -> float:
-        """By how much all depths are raised, if the deepest corner is `less` deep than the bodies are by so much.
+        """The length to add to every depth, if the deepest corner is `less` shallower than the bodies' depth.
 
-        A corner within the lateral tolerance of others may have been left out, and as much of the depth with it. What
-        the answer is told to be exact by is nothing, and beyond the `witness` tolerance another contact has the depth.
+        A deeper corner within the lateral tolerance of others may have been left out. A difference within `exact` is
+        not corrected, and beyond the `witness` tolerance another contact is added instead.
         """
         return less if self.exact < less <= self.witness else 0.0
 
     def contacts(self, corners: list[Corner], raised: float) -> list[Contact]:
-        """The contacts at the corners: midway between the surfaces, their depths `raised` by so much."""
+        """The contacts at the corners, midway between the surfaces; `raised` is added to their depths."""
         base, found = add(triple(self.origin), self.frame.origin), []
         for corner in corners:
             (u, v), (first, second) = corner.at, corner.heights
-            position = array_of(add(base, self.frame.way(u, v, 0.5 * (first - second))))
+            position = array_of(add(base, self.frame.to_world(u, v, 0.5 * (first - second))))
             depth = first + second + raised
             found.append(Contact(position, depth, *self.names(corner), gap=depth < -self.noise))
         return found
 
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], *, gap: bool) -> Contact:
-        """The middle of the nearest points, by the smallest features that they lie at."""
+        """The contact at the middle of the deepest places, named by the smallest features there."""
         points = (self.found.witness_a, self.found.witness_b)
         if (place := self.deepest(flats)) is not None:
             (u, v), (ahead, aside) = place, self.middle
-            by = self.frame.way(u - ahead, v - aside, 0.0)
+            by = self.frame.to_world(u - ahead, v - aside, 0.0)
             points = points[0] + by, points[1] + by
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
@@ -311,7 +312,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
 
 def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
-    """By what the bodies are put in order, whichever is A: the smaller first, of equal ones by where they are."""
+    """The key of the bodies' order: the smaller first, of equal ones by position and rotation."""
     return body.shape.bounding_radius, body.position, body.rotation
 
 
@@ -321,9 +322,10 @@ def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple[Loop, bool]]:
-    """The overlap region of two flat parts with areas: shadows, one side after another, then the level.
+    """The overlap region of two flat parts with areas: the shadows clipped side by side, then at the level.
 
-    And whether they lie beside each other: then its corners may be half of the lateral tolerance beside their sides.
+    Returns the region's loop and whether the shadows only touch, beside each other: then the loop's corners may lie
+    half of the lateral tolerance beside their sides.
     """
     loop = shadows_loop(first, second, lambda: pair.start)
     clipper, sides = clipping_sides(first, second)
@@ -333,8 +335,8 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple
         if loop is not before:
             yield _cut_step(pair, clipper, name, before, loop)
     if beside := loop is not whole and is_thin(loop, pair.lateral):
-        # Beside each other to rounding, their sides may still meet in a line: once more, with half of the lateral
-        # tolerance, so that its corners surely lie at these sides.
+        # Beside each other to rounding, the shadows may still share a line: clip again with sides moved out by half of
+        # the lateral tolerance, so that the corners surely count as lying on these sides.
         loop = whole
         for line in widened(clipper, sides, 0.5 * pair.lateral):
             loop = clip(loop, line)
@@ -360,7 +362,7 @@ def _level_step(
 
 
 def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
-    """Two ends, where a line or two that are parallel but for α lie along the other body; or one, or none."""
+    """The ends of the stretch that a line shares with the other body, or with a line parallel within α: 2, 1 or 0."""
     if first.kind is second.kind:
         line = common_line(first, second, first.seen.alpha)
     else:
@@ -390,7 +392,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         return located(first, second, [at(0.5 * (found[0] + found[1]))])
     line_of = first if first.kind is FlatKind.SEGMENT else second
     corners = [
-        # At the level it has the line's name, and that for the other body's; of two lines the first's.
+        # An end at the level is named by the line (of two lines by the first) and `level` for the other body.
         corner
         if place == end
         else replace(corner, names=(corner.names[0], "level") if line_of is first else ("level", corner.names[1]))
@@ -408,7 +410,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
 
 
 def _case(flats: tuple[Flat, Flat], contacts: tuple[Contact, ...]) -> ContactCase:
-    """Which face is the reference, for teaching: the one best aligned with the normal, of equally good ones A's."""
+    """The case reported; the reference face is the one best aligned with the normal, of equally good ones A's."""
     if flats[0].is_curve or flats[1].is_curve:
         return ContactCase.POINT
     off_a, off_b = [flat.angle if flat.angle is not None and flat.is_face else inf for flat in flats]

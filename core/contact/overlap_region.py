@@ -1,9 +1,8 @@
 """The overlap region of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
 
-The shadow, along the normal, of all points above the one body's planes and less than δ below the other's, over both
-flat parts: one polyhedron of as many half-spaces as both have planes. It is found by clipping the shadows' loop where a
-corner lies too far apart, by the two planes that are nearest each other there; so no more pairs of planes are looked at
-than its outline has sides, and a hull of thousands of faces costs what its region does.
+The region is found by clipping the intersection of both shadows: where the bodies are more than δ apart at a corner, by
+the line at which the two planes that bound them there are δ apart, until no corner is. So about as many pairs of planes
+are looked at as the outline has sides, and a hull of thousands of faces costs no more than its region does.
 """
 
 from __future__ import annotations
@@ -39,18 +38,18 @@ from .region import (
 )
 
 MOST_CORNERS = 32
-"""Contacts of one pair; of more, the corners that hold the least area are dropped."""
+"""The largest number of contacts of one pair; of more, the corners that hold the least area are dropped."""
 
 OVERSHOOT = 1e-6
 """A corner this fraction of δ beyond the level counts as on it: the crossings themselves are rounded."""
 
 ON_LEVEL = 1e-10
-"""Where a place at the level is looked for, one this fraction of δ above it is found: its digits are then the level's,
-not those of the way it was looked for on."""
+"""The search for a place at the level stops within this fraction of δ above it, so that the result's digits are the
+level's and do not depend on where the search began."""
 
 
 class Corner(Struct, frozen=True):
-    """A corner of the region: `at`, its `names` on the two bodies, and their `heights` there, each along its own d."""
+    """A corner of the region, at the place `at`: its `names` on both bodies, their `heights`, each along its own d."""
 
     at: Vec2
     names: tuple[str, str]
@@ -58,7 +57,7 @@ class Corner(Struct, frozen=True):
 
 
 class _Tag(NamedTuple):
-    """What makes a corner: the levels of the sides before and after it, or a point on an arc by its number."""
+    """The source of a corner: the levels of the sides before and after it, or the arc it lies on, and its number."""
 
     before: tuple[int, int] | None = None
     after: tuple[int, int] | None = None
@@ -67,7 +66,7 @@ class _Tag(NamedTuple):
 
 
 def shadows_loop(first: Flat, second: Flat, start: Callable[[], Vec2]) -> Loop:
-    """The loop of the shadow that the other one's sides then clip; of two discs what they share.
+    """The loop of the shadow that is clipped by the sides of the other; of two discs their intersection.
 
     `start`: the unit direction in the frame at which a full circle begins.
     """
@@ -86,7 +85,7 @@ def _ahead(flat: Flat, direction: Vec2) -> Vec2:
 
 
 def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
-    """The flat part whose sides clip the loop of `shadows_loop`, with its sides as lines and by name; maybe none."""
+    """The flat part whose sides clip the loop of `shadows_loop`, and its sides as lines with names, none for a disc."""
     clipper = first if second.ellipse is not None or not second.corners else second
     corners = clipper.corners if clipper.kind is FlatKind.POLYGON and (first.is_region and second.is_region) else ()
     if not (first.corners or first.ellipse) or not (second.corners or second.ellipse):
@@ -100,16 +99,16 @@ def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, st
 
 
 def widened(clipper: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
-    """The sides moved out by a length, and the corners' ends, without which sharp ones would reach much farther out."""
+    """The sides moved out `by` a length, and lines across the corners, which would reach far out where sharp."""
     lines = [line for line, _ in sides]
     return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(clipper.corners, lines, by)
 
 
 def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list[Line]:
-    """A line across each corner of a polygon, a length `by` beyond it. `sides`: the polygon's, from each corner on."""
+    """A line across each corner of a polygon, a length `by` beyond it. `sides`: side k runs from corner k on."""
     ends = []
     for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):
-        # Of a line its two sides look away from each other: its end lies ahead of the one that runs there.
+        # A segment has two sides with opposite normals: its end lies ahead of the side that runs there.
         u, v = (au + bu, av + bv) if len(corners) > 2 else (-av, au)
         if size := hypot(u, v):
             ends.append((-(cu * u + cv * v) / size - by, u / size, v / size))
@@ -117,19 +116,19 @@ def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list
 
 
 class LevelClips:
-    """Clips a loop at the level δ, one pair of planes after the other, until no corner of it calls for one.
+    """Clips a loop at the level δ by one pair of planes after the other, until no corner is more than δ apart.
 
-    `used`: the pairs that have clipped already.
+    `used`: the pairs of planes that have clipped already.
     """
 
     def __init__(self, first: Flat, second: Flat, delta: float) -> None:
         self.used: set[tuple[int, int]] = set()
         self._bodies, self._delta = (first, second), delta
-        # What is known of places, as one clip leaves most of them: the overlap there, and the planes that make it.
+        # Kept by place, as a clip leaves most places: the overlap there, and the two planes that give it.
         self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
 
     def clip(self, loop: Loop) -> Loop | None:
-        """The loop after one more clip, the deepest that a corner of it calls for; None once none does."""
+        """The loop after one more clip, at the corner that is farthest apart; None once no new pair of planes clips."""
         places = places_along(loop)
         self._look([w for w in places if w not in self._known])
         level = -self._delta * (1.0 + OVERSHOOT)
@@ -153,15 +152,15 @@ class LevelClips:
 def corners_of(
     first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2], *, beside: bool
 ) -> tuple[list[Corner], int]:
-    """The region's corners by name, counter-clockwise, and how many were dropped for being too many.
+    """The region's corners by name, counter-clockwise, and how many were dropped as too many.
 
-    Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
-    `beside`: the flat parts lie beside each other, and the loop's corners beside where these touch.
+    Arcs are given by points on them; corners within the lateral tolerance of their neighbours' chord are left out.
+    `beside`: the flat parts lie beside each other, and the corners are moved to where these touch.
     """
     at: list[Vec2] = []
     tags: list[_Tag] = []
     lateral, whole = first.seen.lateral, len(loop) == 1
-    # An arc too short to be seen is a corner: where a rim passes through a corner, rounding decides if there is one.
+    # An arc within the lateral tolerance is a straight side: whether a rim that passes a corner has one is rounding.
     loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
     arcs = [piece.arc for piece in loop if piece.arc is not None]
     counts = dict(zip(map(id, arcs), spans(arcs, lateral), strict=True)) if arcs else {}
@@ -188,7 +187,7 @@ def corners_of(
 
 
 def touching(first: Flat, second: Flat, w: Vec2) -> Vec2:
-    """Where the flat parts touch by w: at the corners there, else on the sides, and midway between two of these."""
+    """The place near w where the flat parts touch: at the corners there, else on the sides; of two, the middle."""
     found = [(flat, flat.features([w])[0]) for flat in (first, second)]
     for kind in ("corner", "side"):
         if feet := [flat.nearest(feature, w) for flat, feature in found if feature.kind == kind]:
@@ -210,22 +209,22 @@ def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None =
 
 
 def overlap_at(first: Flat, second: Flat, w: Vec2) -> float:
-    """How far the bodies overlap on the line through a point of both shadows."""
+    """The overlap of the bodies on the line through a point of both shadows."""
     here = [w]
     return first.heights_at(here, first.features(here))[0] + second.heights_at(here, second.features(here))[0]
 
 
 def _bearing(arc: Arc, start: Vec2) -> float:
-    """Where the middle of an arc lies about its disc, from the direction `start` on: by what arcs are numbered."""
+    """The angle of an arc's middle about its disc, from the direction `start`; arcs are numbered in its order."""
     arm = sub(arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre)
     return (atan2(cross(start, arm), dot(start, arm)) + 1e-9) % tau
 
 
 def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[FlatFeature, FlatFeature]) -> tuple[str, str]:
-    """The names of a corner: both features, but for arcs and the level.
+    """The names of a corner: those of both features, but for arcs and the level.
 
-    Of an arc the rim with the arc's and the point's number, and what lies over it; of the level the side, or the two
-    faces on whose crease it lies.
+    A point on an arc: the rim with the arc's and the point's number, and the feature over it. A corner at the level:
+    the side it lies on, or between two levels, for each body the two faces on whose crease it lies.
     """
     names = (found[0].name, found[1].name)
     if tag.arc is not None:
@@ -245,9 +244,9 @@ def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[FlatFeature, FlatF
 
 
 def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], Vec2]) -> list[Corner]:
-    """The corners with a sign or a number after the names that several share, in order along the side that they name.
+    """The corners, names that several share told apart by a sign or a number, in order along the side of that name.
 
-    Along the side as its own body runs it, so that neither the other body's order nor a swap changes it.
+    The order follows the side's own direction on its body, so that a swap of A and B does not change it.
     """
     groups: dict[tuple[str, str], list[int]] = {}
     for k, corner in enumerate(corners):
@@ -266,7 +265,7 @@ def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[]
 
 
 def _direction(flat: Flat, name: str) -> Vec2 | None:
-    """The direction of a named side, from its end with the smaller name."""
+    """The direction of a named side, from the end with the smaller name; None for any other name."""
     if name not in flat.sides or flat.ellipse is not None:
         return None
     k = flat.sides.index(name)
@@ -280,7 +279,7 @@ def stretch(
 ) -> tuple[float, float] | None:
     """The part of [low, high] in which a concave overlap is at least -δ; None if there is none.
 
-    `inside`: a place where it is large, if it is known; else the largest is looked for.
+    `inside`: a place where the overlap is probably large; if it is below -δ there, its maximum is searched.
     """
     ends = [(place, overlap(place)) for place in (low, high)]
     middle = min(max(inside, low), high)
@@ -295,9 +294,9 @@ def stretch(
 def _passing(
     overlap: Callable[[float], float], within: tuple[float, float], beyond: tuple[float, float], delta: float
 ) -> float:
-    """Where a concave overlap passes -δ, between a place where it is more and one where it is less: each with that.
+    """The place where a concave overlap passes -δ, between one `within` and one `beyond`, each with its overlap.
 
-    By regula falsi (Illinois): the end that stays twice counts half; by halving while a line misses a body.
+    By regula falsi (Illinois): the value of the end that stays is halved; by bisection while a line misses a body.
     """
     (inside, more), (outside, less) = within, beyond
     more, less = more + delta, less + delta
@@ -321,12 +320,12 @@ def _passing(
 def within_level(
     first: Flat, second: Flat, corners: list[Corner], delta: float, deepest: Callable[[], Vec2]
 ) -> list[Corner]:
-    """The corners, those beyond the level drawn to where it is on the way to a point within; none if there is none.
+    """The corners, each one beyond the level moved to it, towards a point within; none if no point is within.
 
-    The planes that clip a round body's region stand over its rounded edges, where it is lower than they are. The point
-    within is the corners' mean, each by how far it lies within the level; what all of them together lack of the
-    overlap at the `deepest` place, that has. So the point moves no more than they do, whichever of them is the deepest
-    but for rounding.
+    The planes that clip the region of a round body lie above its rounded edges, so some corners may be beyond the
+    level. The point within is the mean of the corners, weighted by overlap + δ where that is positive, and of the
+    `deepest` place, weighted by its overlap + δ less the others' sum. So the point changes continuously with the
+    corners, also where two of them are equally deep.
     """
     within = [sum(corner.heights) + delta for corner in corners]
     if min(within, default=0.0) >= -OVERSHOOT * delta:
@@ -357,9 +356,9 @@ def within_level(
 
 
 def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
-    """The middle of all places where two polyhedra are deepest, but for half the lateral tolerance.
+    """The middle of all places where two polyhedra are deepest, to half the lateral tolerance.
 
-    Those are where what supports the one lies over what supports the other: None where either is one point.
+    These are the intersection of the shadows of both `support`s; None where either is one point.
     """
     if first.kind is FlatKind.POINT or second.kind is FlatKind.POINT:
         return None
@@ -375,9 +374,9 @@ def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
 
 
 def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
-    """Which part of a segment, 0 to 1 from its first end, lies over a region but for half the lateral tolerance.
+    """The part of a segment, low and high from 0 to 1, that lies over a region to half the lateral tolerance.
 
-    Half, so that its ends surely count as lying at the sides.
+    Low is above high if no part does. Only half, so that the part's ends surely count as lying on the sides.
     """
     (pu, pv), (qu, qv) = segment.corners
     low, high, margin = 0.0, 1.0, 0.5 * region.seen.lateral
@@ -402,8 +401,8 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         last = line[0] + line[1] * qu + line[2] * qv
         if first > 0.0 and last > 0.0:
             return 1.0, 0.0
-        # Across the side the end is on it: so little beside it, a steep wall is deeper by more than the end may be off.
-        # Only along it, where the side itself is no better known, the tolerance moves the end.
+        # A segment that crosses the side steeply ends on the side itself: a margin beyond it, at a steep wall, the
+        # depth would be off by more. One nearly along the side ends at the margin, as the side is no better known.
         steep = abs(first - last) >= 0.5 * hypot(qu - pu, qv - pv)
         place = (first + (margin if steep else 0.0)) / (first - last) if first != last else 0.0
         if first > 0.0:
@@ -414,7 +413,7 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
 
 
 def common_line(first: Flat, second: Flat, alpha: float) -> tuple[Vec2, Vec2] | None:
-    """The middle line of two segments that are parallel but for α, along the stretch that they share; None if not."""
+    """The middle line of two segments parallel within α, along the stretch that they share; None if there is none."""
     (pu, pv), (qu, qv) = first.corners
     (ru, rv), (su, sv) = second.corners
     du, dv, eu, ev = qu - pu, qv - pv, su - ru, sv - rv
@@ -436,7 +435,7 @@ def common_line(first: Flat, second: Flat, alpha: float) -> tuple[Vec2, Vec2] | 
 
 
 def _off_at(ends: list[tuple[float, Vec2]], place: float, left: Vec2) -> float:
-    """How far to the left a segment, given by its ends along a direction, is at a place along it."""
+    """The offset to the `left` of a segment, given by its ends along a direction, at a `place` along that direction."""
     (first, (pu, pv)), (last, (qu, qv)) = ends
     share = (place - first) / (last - first) if last > first else 0.5
     u, v = pu + share * (qu - pu), pv + share * (qv - pv)

@@ -35,7 +35,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
 
     @property
     def is_curve(self) -> bool:
-        """Whether it is a circle."""
+        """Whether this part is a circle."""
         return self.angle is None
 
     def features(self, points: list[Vec2]) -> list[FlatFeature]:
@@ -45,8 +45,12 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
     def _feature(self, u: float) -> FlatFeature:
         assert self.core is not None
         reached = {k for edge in self.tops for k in (edge, (edge + 1) % len(self.ring))}
-        near = min(reached, key=lambda k: (abs(self.ring[k][0] - u), k))
-        if abs(self.ring[near][0] - u) <= self.seen.lateral:
+        lateral = self.seen.lateral
+        if over := [k for k in reached if abs(self.ring[k][0] - u) <= lateral]:
+            # An upright wall may face the other body by rounding; its foot, as near as its top, does not meet it.
+            top = max(self.ring[k][1] for k in over)
+            upper = (k for k in over if self.ring[k][1] >= top - lateral)
+            near = min(upper, key=lambda k: (abs(self.ring[k][0] - u), k))
             return FlatFeature("corner", near, f"v{self.core.numbers[near]}")
         edge = min(self.tops, key=lambda k: (self._beside(k, u), k))
         return FlatFeature("inside", edge, f"edge{edge}")

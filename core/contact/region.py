@@ -191,7 +191,7 @@ def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
 
 
 def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float) -> Loop:
-    """What two ellipses, of bodies 0 and 1, share; one that lies in the other to the `tolerance` is inside it."""
+    """The region that two ellipses, of bodies 0 and 1, share; one within `tolerance` of the other is inside it."""
     if _beyond(first, second) <= tolerance:
         return full_circle(0, first, start)
     if _beyond(second, first) <= tolerance:

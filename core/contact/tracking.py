@@ -123,7 +123,7 @@ def relative_motion(before: TrackedFrame, a: Body, b: Body) -> float:
 
 
 def _noise(before: TrackedFrame, a: Body, b: Body) -> float:
-    """What a contact's place may be off by: corners that are one, and the rounding of coordinates in the world."""
+    """The error of a contact's place: corners that are one, and the rounding of coordinates in the world."""
     radius = min(a.shape.bounding_radius, b.shape.bounding_radius)
     far = max(length(body.pose.position) for body in (a, b, before.a, before.b))
     return MERGED * radius + ROUNDING * (PairScale.of(a, b).extent + far)

@@ -98,7 +98,7 @@ def analyse_single(
     """
     a, b = scene.a, scene.b
     pair = PairScale.of(a, b)
-    # What overflows or underflows in single precision is an answer here, and no reason to stop.
+    # A number that overflows or underflows in single precision is an answer here, and no reason to stop.
     with np.errstate(all="ignore"):
         band = _band(pair)
         runs = list(_runs(away_from_origin(scene, away), world_space=world_space))

@@ -53,7 +53,7 @@ def single_closing(
     `world_space`: see `analyse_single`. Settings are given as for doubles, and scale to float32's spacing. `rounded`,
     `start`: as in `support_maps` and `gjk_steps`. Raises ValueError for a scene with a half-space.
     """
-    # What overflows or underflows in single precision is an answer here, and no reason to stop.
+    # A number that overflows or underflows in single precision is an answer here, and no reason to stop.
     with np.errstate(all="ignore"):
         difference = single_difference(scene, world_space=world_space, rounded=rounded)
         return record(signed_distance_steps(difference, gjk_settings, epa_settings, start))

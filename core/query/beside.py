@@ -120,7 +120,7 @@ def parting(one: Sequence[Any], other: Sequence[Any]) -> Parting | None:
 
 
 def _decided(step: Any) -> tuple[object, ...]:
-    """What a step is compared by, in the order of `Differs` up to STOP."""
+    """The parts that steps are compared by, in the order of `Differs` up to STOP."""
     points = step.simplex if isinstance(step, GjkStep) else step.vertices
     support = None if step.support is None else _label(step.support)
     return tuple(map(_label, points)), nearest_corners(step), support, step.stop

@@ -152,7 +152,7 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
             more, one = projections_and_offset(a, b, axes[-1:])
             projected, offset = projected.and_of(more), np.concatenate((offset, one))
     table = table_of(projected, scale, candidates, axes, same_as, offset, exact=grown or any(faceless))
-    # What capsules and spheres say stays theirs: of the others a flat difference has a side that is told.
+    # The rows of capsules and spheres stay as they are: of the others a flat difference has a side that is told.
     if any(core.has_volume for core in cores) or (grown and all(faceless)):
         return table
     return towards_b(table, radii, scale, len(pair.axes))
@@ -185,7 +185,7 @@ class AxisRows(Protocol):
 
     @property
     def statuses(self) -> tuple[AxisStatus, ...]:
-        """What each row says."""
+        """The status of each row."""
 
     @property
     def separations(self) -> Array:

@@ -28,7 +28,7 @@ from ..verdict import Verdict, verdict_of
 
 
 class AxisStatus(StrEnum):
-    """What one axis says."""
+    """The status of one axis."""
 
     SEPARATING = "SEPARATING"
     TOUCHING = "TOUCHING"
@@ -115,7 +115,7 @@ class Projections(Struct, frozen=True, eq=False):
     sides: NDArray[np.int64]
 
     def and_of(self, more: Projections) -> Projections:
-        """These rows and then those of `more`."""
+        """The rows of this table and then those of `more`."""
         pairs = zip(astuple(self), astuple(more), strict=True)
         return Projections(*(np.concatenate(pair) for pair in pairs))
 
@@ -295,7 +295,7 @@ def _extents(shape: Shape, local: Array) -> Array:
 
 
 def _status(separation: float, band: float) -> AxisStatus:
-    """What an axis with this separation says; NaN is an axis without a direction."""
+    """The status of an axis with this separation; NaN is an axis without a direction."""
     if separation > band:
         return AxisStatus.SEPARATING
     if separation >= -band:

@@ -206,7 +206,7 @@ def _contact(
         there = beyond + when * signs * velocity[outside]
         nearest = sqrt(_product(there, there))
     if not outside.any() or nearest <= radius:
-        # They meet before the nearest point, and after the entry, as they were apart in the region before.
+        # The bodies meet before the nearest point, and after the entry, as they were apart in the region before.
         time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
         return nearest - radius, when, time
     return nearest - radius, when, None

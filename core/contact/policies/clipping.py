@@ -115,7 +115,7 @@ def incident_polygon(outline: Outline, reference: Feature) -> tuple[ClipPoint, .
 def clipped(
     polygon: tuple[ClipPoint, ...], sides: tuple[Side, ...], place: int, incident: Feature, tolerance: float
 ) -> tuple[ClipPoint, ...]:
-    """What lies behind side `place` of the reference face, the `polygon` itself if nothing is cut off.
+    """The part of `polygon` behind side `place` of the reference face, the polygon itself if nothing is cut off.
 
     No more than `tolerance` in front counts as behind. `incident`: the incident face or edge, to which points belong
     that no edge or vertex of it made.

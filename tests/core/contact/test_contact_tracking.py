@@ -221,3 +221,30 @@ def test_far_from_the_origin_rounding_is_no_jump() -> None:
         x, y, z = (1e8 + 1e-7 * rng.normal(size=3)).tolist()
         scenes.append(Scene(Body(CUBE, (1e8, 1e8, 1e8)), Body(CUBE, (x + 0.3, y + 0.99, z + 0.2))))
     assert counts(followed(scenes)) == [(0, 0, 0)] * 7
+
+
+@pytest.mark.parametrize(("ground", "cube"), [(0.0, 0.0), (1e8, 0.0), (0.0, 1e8), (1e8, 1e8)])
+def test_wherever_one_body_lies_far_out_its_rounding_is_no_jump(ground: float, cube: float) -> None:
+    """Of two at rest: 1.4e-6 is more than corners that are one, but not with the rounding of 1e8 there and between."""
+    a = Body(GROUND.shape, (ground, 0.0, 0.0))
+    contacts = tuple(replace(point("+y|v0", 0.0), position=vec(x, 0.0, 0.0)) for x in (cube, cube + 1.4e-6))
+    away = contacts[1].position[0] - contacts[0].position[0]
+    assert away == pytest.approx(1.4e-6, abs=2e-8)
+    for one, other in ((a, at(cube)), (at(cube), a)):
+        change = next_frame(first_frame(one, other, contacts[:1]), one, other, contacts[1:])
+        assert counts([change]) == [(0, 0, int(ground == cube))]
+
+
+@pytest.mark.parametrize("fresh", [1, 7])
+def test_ids_are_given_by_features_and_places_and_go_on_from_the_first_that_is_free(fresh: int) -> None:
+    many = point("+y|v3", 0.3), point("+y|v1", 0.1), point("+y|v2", 0.2)
+    before = first_frame(GROUND, at(0.0), many, fresh)
+    assert before.ids == (fresh + 2, fresh, fresh + 1)
+    change = next_frame(before, GROUND, at(0.0), (point("+y|v9", 0.9), point("+y|v2", 0.2), point("+y|v0", -0.5)))
+    assert change.frame.ids == (fresh + 4, fresh + 1, fresh + 3)
+    assert (change.born, change.died, change.jumped) == ((fresh + 3, fresh + 4), (fresh, fresh + 2), ())
+    assert (before.fresh, change.frame.fresh) == (fresh + 3, fresh + 5)
+    # None at all, and none before.
+    empty = next_frame(change.frame, GROUND, at(0.0), ())
+    assert (empty.frame.ids, empty.died, empty.frame.fresh) == ((), (fresh + 1, fresh + 3, fresh + 4), fresh + 5)
+    assert next_frame(empty.frame, GROUND, at(0.0), many[:1]).born == (fresh + 5,)

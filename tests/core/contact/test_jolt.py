@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core import Body, Box, HalfSpace, Hull, Scene, Shape
+from core import Body, Box, Capsule, Cylinder, HalfSpace, Hull, Scene, Shape
 from core.analysis.analysis import LIMITED, analyse
 from core.closed_form import Proximity
-from core.contact.contact import ContactCase, Manifold
+from core.contact.contact import ClipStep, ContactCase, DepthStep, FeaturesStep, Manifold
 from core.contact.policies.jolt import MANIFOLD_TOLERANCE, SPECULATIVE, jolt_steps
-from core.geometry.quaternion import normalized
-from core.trace import run
+from core.geometry.quaternion import from_axis_angle, multiply, normalized
+from core.trace import record, run
 from tests.core.contact_oracle import across, hull_polygon, intersection, matrix_of
 from tests.core.polyhedra_samples import offset, prism, turn
 
@@ -96,3 +96,84 @@ def test_a_face_turned_a_little_on_a_plane_keeps_the_corners_within_the_distance
     assert [contact.depth for contact in made.contacts] == pytest.approx([0.01, 0.01])
     assert [contact.position[1] for contact in made.contacts] == pytest.approx([1.995, 1.995])
     assert all(contact.feature_a == "plane" for contact in made.contacts)
+
+
+LYING = from_axis_angle((0.0, 0.0, 1.0), -np.pi / 2.0)
+"""Turns y to x."""
+
+
+@pytest.mark.parametrize(("shape", "names"), [
+    (Capsule(0.25, 1.5), ("axis", "end0-end1")), (Cylinder(0.25, 1.5), ("side", "rim -y-rim +y")),
+])  # fmt: skip
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_round_body_that_lies_on_a_face_meets_with_the_two_ends_of_its_line_over_it(
+    shape: Shape, names: tuple[str, str], swapped: bool
+) -> None:
+    rng, cut = np.random.default_rng(9), 0
+    floor = Body(Box((2.0, 1.0, 2.0)), (1.0, 2.0, -1.0))
+    for _ in range(8):
+        angle, aside = float(rng.uniform(0.0, 6.0)), rng.uniform(-0.8, 0.8, 2)
+        place = (1.0 + float(aside[0]), 2.74, -1.0 + float(aside[1]))
+        rod = Body(shape, place, multiply(from_axis_angle((0.0, 1.0, 0.0), angle), LYING))
+        a, b = (rod, floor) if swapped else (floor, rod)
+        found = analyse(Scene(a, b), LIMITED).proximity
+        recording = record(jolt_steps(a, b, found, 0.0))
+        made = recording.result
+        assert made is not None
+        assert made.case is (ContactCase.FACE_OF_A if swapped else ContactCase.FACE_OF_B)
+        # The part of the line that lies over the floor.
+        way = 0.75 * np.array((np.cos(angle), -np.sin(angle)))
+        low, high = (-1.0 - aside) / way, (1.0 - aside) / way
+        start, end = max(np.minimum(low, high).max(), -1.0), min(np.maximum(low, high).min(), 1.0)
+        cut += (start > -1.0) + (end < 1.0)
+        ends = sorted((place[0] + s * way[0], 2.495, place[2] + s * way[1]) for s in (start, end))
+        told = sorted(tuple(contact.position.tolist()) for contact in made.contacts)
+        assert np.array(told) == pytest.approx(np.array(ends), abs=1e-9)
+        assert [contact.depth for contact in made.contacts] == pytest.approx([0.01, 0.01], abs=1e-9)
+        pairs = {(contact.feature_a, contact.feature_b) for contact in made.contacts}
+        assert pairs == {(names[1], f"+y{m}") if swapped else (f"+y{m}", names[1]) for m in "-+"}
+        first, clip, last = recording.steps
+        assert isinstance(first, FeaturesStep)
+        assert isinstance(clip, ClipStep)
+        assert isinstance(last, DepthStep)
+        assert (first.feature_a, first.feature_b) == ((names[0], "+y") if swapped else ("+y", names[0]))
+        line = first.points_a if swapped else first.points_b
+        assert np.array(sorted(line.tolist())) == pytest.approx(
+            np.array(sorted((place[0] + s * way[0], 2.49, place[2] + s * way[1]) for s in (-1.0, 1.0))), abs=1e-9
+        )
+        assert clip.side == names[1]
+        assert line @ clip.normal == pytest.approx([clip.offset] * 2, abs=1e-9)
+        assert len(clip.before) == 4
+        assert clip.after == pytest.approx(last.points, abs=0.0)
+        assert clip.cut == (True, True)
+        # Round the face counter-clockwise, seen from outside, its outline leaves at the minus and comes in at the plus.
+        minus, plus = (
+            next(contact.position for contact in made.contacts if mark in contact.name.replace("rim -y-rim +y", ""))
+            for mark in ("+y-", "+y+")
+        )
+        assert (minus - plus) @ np.cross((0.0, 1.0, 0.0), -clip.normal) > 0.0
+        assert last.depths == pytest.approx([contact.depth for contact in made.contacts], abs=0.0)
+        assert line @ last.normal == pytest.approx([last.offset] * 2, abs=1e-9)
+        assert last.axis is not None
+        for at, contact in zip(last.points, made.contacts, strict=True):
+            assert contact.position == pytest.approx(at + 0.5 * contact.depth * last.axis, abs=1e-12)
+    assert cut >= 4
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_disc_stands_with_eight_points_of_its_rim(swapped: bool) -> None:
+    floor, turned = Body(Box((4.0, 1.0, 4.0)), (1.0, 2.0, -1.0)), from_axis_angle((0.0, 1.0, 0.0), 0.3)
+    touching = [floor, Body(Cylinder(0.5, 1.0), (1.2, 3.0, -0.7), turned)]
+    a, b = touching[::-1] if swapped else touching
+    just = run(jolt_steps(a, b, analyse(Scene(a, b), LIMITED).proximity, 0.0)).contacts
+    assert [(contact.depth, contact.gap) for contact in just] == [(0.0, False)] * 8
+    a, b = Body(Cylinder(0.5, 1.0), (1.2, 2.99, -0.7), turned), floor
+    a, b = (a, b) if swapped else (b, a)
+    made = run(jolt_steps(a, b, analyse(Scene(a, b), LIMITED).proximity, 0.0))
+    around = [0.3 + k * np.pi / 4.0 for k in range(8)]
+    wanted = sorted((1.2 + 0.5 * np.sin(t), 2.495, -0.7 + 0.5 * np.cos(t)) for t in around)
+    assert np.array(sorted(contact.position.tolist() for contact in made.contacts)) == pytest.approx(
+        np.array(wanted), abs=1e-9
+    )
+    assert [contact.depth for contact in made.contacts] == pytest.approx([0.01] * 8, abs=1e-9)
+    assert not any(contact.gap for contact in made.contacts)

@@ -10,7 +10,7 @@ import pytest
 from core import Body, Cylinder, Ellipsoid, Scene, Verdict, analyse
 from core.geometry.quaternion import normalized
 from core.pair.pair import PairScale
-from core.verdict import Certainty, Provenance, Sentence, certainty_of, formula, uncertified, verdict_of
+from core.verdict import Bounded, Certainty, Provenance, Sentence, certainty_of, formula, uncertified, verdict_of
 
 EXACT, CERTIFIED, BOUND, FALLBACK = Provenance
 
@@ -93,3 +93,24 @@ def test_a_sentence_writes_its_numbers_with_its_own_digits_and_is_continued() ->
     told = Sentence("{:.3g} apart", (0.123456,)) + Sentence(", {:.1f} deep", (2.0,))
     assert str(told) == "0.123 apart, 2.0 deep"
     assert told.numbers == (0.123456, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("upper", "known"),
+    [
+        (1.0, Certainty(CERTIFIED)),
+        (1.5, Certainty(CERTIFIED, 0.5)),
+        (1.75, Certainty(BOUND, 0.75)),
+        (inf, Certainty(FALLBACK)),
+    ],
+)
+def test_a_result_between_bounds_is_certified_if_these_are_as_close_as_it_asks_for(
+    upper: float, known: Certainty
+) -> None:
+    class Found(Bounded):
+        lower, within = 1.0, 0.5
+
+    found = Found()
+    found.upper = upper
+    assert (found.gap, found.certainty) == (upper - 1.0, known)
+    assert found.certified is (known.provenance is CERTIFIED)

@@ -333,7 +333,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
         index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
     needs = double.needs
     if phase in CLOSING:
-        # Its own run, where that and double's part.
+        # Single precision's own run, where that and double's part.
         needs, parted = IN_SINGLE, to.query.parted
         phase, index = (phase, LAST) if parted is None else (parted.phase, parted.index)
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND

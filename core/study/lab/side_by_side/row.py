@@ -121,7 +121,7 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
 
     @property
     def distance(self) -> SignedDistance | None:
-        """What GJK and EPA found in double precision; None with a half-space."""
+        """The answer of GJK and EPA in double precision; None with a half-space."""
         double = self.query.in_double
         return self.query.distance if double is None else double.result
 
