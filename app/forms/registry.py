@@ -6,10 +6,18 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from . import bullet, mjcf, plain_words, rapier, vertices
+from . import box2d, bullet, mjcf, plain_words, rapier, sat_js, vertices
 from .form import Form, NotUnderstoodError, ReadPair
 
-FORMS: tuple[Form, ...] = (bullet.FORM, mjcf.FORM, plain_words.FORM, rapier.FORM, vertices.FORM)
+FORMS: tuple[Form, ...] = (
+    box2d.FORM,
+    bullet.FORM,
+    mjcf.FORM,
+    plain_words.FORM,
+    rapier.FORM,
+    sat_js.FORM,
+    vertices.FORM,
+)
 BY_NAME = {form.name: form for form in FORMS}
 
 

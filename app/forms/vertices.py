@@ -37,7 +37,7 @@ FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|tris|triangles|edges)(?:_?\w
 PASSED_OVER = {"name", "id", "color", "colour", "type", "count", "n"}
 MOVES = re.compile(
     r"(?i)rot|quat|orient|euler|angle|transform|matrix|pose|scale|offset|translat|origin|cent(?:re|er)|normal|extent"
-    r"|size|radius|velocit|direction|axis|axes|gravity|^(?:pos|position|loc|location)$"
+    r"|size|radius|velocit|direction|axis|axes|gravity|^(?:pos|position|loc|location)_?[a-rt-z0-9]?$|^(?:min|max)|^[rq]$"
 )
 """Names of lists that move, turn or size a body, or are no points of it."""
 NAMES = {"import", "from", "using", "include", "package"}
@@ -50,7 +50,7 @@ EXAMPLES = (
 Points = list[list[float]]
 
 
-class _Cloud(Struct):
+class Cloud(Struct):
     """A body's points, or the one coordinate of each."""
 
     name: str
@@ -62,6 +62,12 @@ class _Cloud(Struct):
 
 def read(text: str) -> ReadPair:
     """The pair of two lists of points. Raises NotUnderstoodError."""
+    clouds = [_checked(cloud) for cloud in clouds_of(text)]
+    return _pair(clouds, y_down=bool(Y_DOWN.search(text)))
+
+
+def clouds_of(text: str) -> list[Cloud]:
+    """The lists of points in a text, with any count of numbers a point. Raises NotUnderstoodError."""
     if "..." in text and re.search(r"\.\.\.\s*[,\]\n]|\[\s*\.\.\.", text):
         line = text[: text.index("...")].count("\n") + 1
         raise NotUnderstoodError('the print is cut: "..." stands for numbers that are not in the text', line)
@@ -79,7 +85,7 @@ def read(text: str) -> ReadPair:
         clouds = _labelled(bare)
     else:
         clouds = _code(plain)
-    return _pair(clouds, y_down=bool(Y_DOWN.search(text)))
+    return clouds
 
 
 Y_DOWN = re.compile(r"(?i)\by[ -]?(?:axis )?(?:is |points )?down\b")
@@ -109,9 +115,9 @@ def _number(said: str, line: int) -> float:
     return value
 
 
-def _labelled(text: str) -> list[_Cloud]:
+def _labelled(text: str) -> list[Cloud]:
     """Rows with a label each."""
-    clouds: list[_Cloud] = []
+    clouds: list[Cloud] = []
     for line, row in enumerate(text.split("\n"), 1):
         match = LABELLED.fullmatch(row)
         if match is None:
@@ -121,13 +127,13 @@ def _labelled(text: str) -> list[_Cloud]:
             [_number(word, line) for word in re.split(r"[\s,;]+", inside.strip()) if word]
             for inside in re.findall(r"[(<\[{]([^()\[\]{}<>]*)[)>\]}]", match["points"])
         ]
-        clouds.append(_Cloud(match["name"], line, points))
-    return [_checked(cloud) for cloud in clouds]
+        clouds.append(Cloud(match["name"], line, points))
+    return clouds
 
 
-def _wkt(text: str) -> list[_Cloud]:
+def _wkt(text: str) -> list[Cloud]:
     """Polygons of WKT with one ring each."""
-    clouds: list[_Cloud] = []
+    clouds: list[Cloud] = []
     place = 0
     for match in re.finditer(r"(?i)POLYGON\s*(?:Z\s*)?\(\s*\(([^()]*)\)\s*(\)|,)", text):
         line = text.count("\n", 0, match.start()) + 1
@@ -138,9 +144,9 @@ def _wkt(text: str) -> list[_Cloud]:
         points = [[_number(word, line) for word in point.split()] for point in match[1].split(",")]
         if len(points) > 1 and points[0] == points[-1]:
             points.pop()
-        clouds.append(_Cloud("", line, points))
+        clouds.append(Cloud("", line, points))
     _nothing(text[place:], text.count("\n", 0, place) + 1)
-    return [_checked(cloud) for cloud in clouds]
+    return clouds
 
 
 def _nothing(between: str, line: int) -> None:
@@ -157,7 +163,7 @@ def _no_move(name: str, line: int) -> None:
         raise NotUnderstoodError(f"{name} is not understood beside lists of points", line)
 
 
-def _pair(clouds: list[_Cloud], *, y_down: bool) -> ReadPair:
+def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
     given: list[Given] = []
     sizes = {len(point) for cloud in clouds for point in cloud.points}
     if len(sizes) > 1:
@@ -172,14 +178,14 @@ def _pair(clouds: list[_Cloud], *, y_down: bool) -> ReadPair:
     return pair_of(given, World("the text", flat=sizes == {2}, y_down=y_down and sizes == {2}))
 
 
-def _rows(text: str) -> list[_Cloud]:
+def _rows(text: str) -> list[Cloud]:
     """OpenGJK's file, which has a count before its rows; or two blocks of rows with an empty line between them."""
     rows = [
         (line, [_number(word, line) for word in re.split(r"[\s,;]+", row.strip(" \t,;\r")) if word])
         for line, row in enumerate(text.split("\n"), 1)
     ]
     first = next((values for _, values in rows if values), [])
-    clouds: list[_Cloud] = []
+    clouds: list[Cloud] = []
     if len(first) == 1:
         return _counted(rows)
     fresh = True
@@ -188,16 +194,16 @@ def _rows(text: str) -> list[_Cloud]:
             fresh = True
             continue
         if fresh:
-            clouds.append(_Cloud("", line, []))
+            clouds.append(Cloud("", line, []))
             fresh = False
         if len(values) not in (2, 3):
             raise NotUnderstoodError(f"a point has two or three numbers, got {len(values)}", line)
         clouds[-1].points.append(values)
-    return [_checked(cloud) for cloud in clouds]
+    return clouds
 
 
-def _counted(rows: list[tuple[int, list[float]]]) -> list[_Cloud]:
-    clouds: list[_Cloud] = []
+def _counted(rows: list[tuple[int, list[float]]]) -> list[Cloud]:
+    clouds: list[Cloud] = []
     left = 0
     for line, values in rows:
         if not values:
@@ -206,7 +212,7 @@ def _counted(rows: list[tuple[int, list[float]]]) -> list[_Cloud]:
             if len(values) != 1 or values[0] != int(values[0]) or values[0] < 1.0:
                 raise NotUnderstoodError("a count of points is expected", line)
             left = int(values[0])
-            clouds.append(_Cloud("", line, []))
+            clouds.append(Cloud("", line, []))
             continue
         if len(values) not in (2, 3):
             raise NotUnderstoodError(f"a point has two or three numbers, got {len(values)}", line)
@@ -214,12 +220,12 @@ def _counted(rows: list[tuple[int, list[float]]]) -> list[_Cloud]:
         left -= 1
     if left:
         raise NotUnderstoodError(f"{left} more point{'s' * (left != 1)} expected by the count", rows[-1][0])
-    return [_checked(cloud) for cloud in clouds]
+    return clouds
 
 
-def _printed(text: str) -> list[_Cloud]:
+def _printed(text: str) -> list[Cloud]:
     """Numpy's print: rows in brackets, with spaces between the numbers."""
-    clouds: list[_Cloud] = []
+    clouds: list[Cloud] = []
     depth, line, name = 0, 1, ""
     for token in re.finditer(r"\[|\]|\n|[:=]|[^\s\[\]:=]+", text):
         said = token.group()
@@ -228,7 +234,7 @@ def _printed(text: str) -> list[_Cloud]:
         elif said == "[":
             depth += 1
             if depth == 1:
-                clouds.append(_Cloud(name, line, []))
+                clouds.append(Cloud(name, line, []))
                 name = ""
             elif depth == 2:
                 clouds[-1].points.append([])
@@ -253,19 +259,19 @@ def _printed(text: str) -> list[_Cloud]:
             clouds[-1].points[-1].append(value)
     if depth or name:
         raise NotUnderstoodError("a bracket is not closed" if depth else f"{name} is not understood", line)
-    return [_checked(cloud) for cloud in clouds]
+    return clouds
 
 
-def _code(text: str) -> list[_Cloud]:
-    clouds: list[_Cloud] = []
+def _code(text: str) -> list[Cloud]:
+    clouds: list[Cloud] = []
     # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) say nothing that the points do not.
     plain = re.sub(r"(?<=[A-Za-z_>])(\w*)(?:[ \t]*\[[ \t]*\w*[ \t]*\])+(?=\s*(?:[={]|\w))", r"\1", text)
     for statement in statements(plain):
         _take(statement, clouds)
-    return [_checked(cloud) for cloud in _joined(clouds)]
+    return _joined(clouds)
 
 
-def _by_faces(cloud: _Cloud, faces: list[int]) -> None:
+def _by_faces(cloud: Cloud, faces: list[int]) -> None:
     """Cuts a flat list into as many points as the faces name, in threes or in twos."""
     count = max(faces) + 1
     if len(cloud.flat) not in (2 * count, 3 * count):
@@ -286,7 +292,7 @@ def _indices(value: Value) -> list[int]:
     return found
 
 
-def _take(statement: Statement, clouds: list[_Cloud]) -> None:
+def _take(statement: Statement, clouds: list[Cloud]) -> None:
     value: Value | None = statement if not isinstance(statement, Assign | Declare) else statement.value
     name = statement.target if isinstance(statement, Assign | Declare) else ""
     if value is None:
@@ -318,25 +324,23 @@ def _take(statement: Statement, clouds: list[_Cloud]) -> None:
         raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
     # Two lists of points in one bracket are two bodies.
     if found and all(isinstance(one, list) and one and isinstance(one[0], list) for one in found):
-        clouds.extend(_Cloud(name, statement.line, one) for one in found)
+        clouds.extend(Cloud(name, statement.line, one) for one in found)
         return
     clouds.append(_cloud(name, statement.line, found))
 
 
-def _cloud(name: str, line: int, found: list) -> _Cloud:  # type: ignore[type-arg]
+def _cloud(name: str, line: int, found: list) -> Cloud:  # type: ignore[type-arg]
     if not found:
         raise NotUnderstoodError("a list of points is empty", line)
     if all(isinstance(one, float) for one in found):
         letter = re.search(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])s?\d*$", name)
-        return _Cloud(
-            name, line, [], next((one for one in letter.groups() if one), "").lower() if letter else "", found
-        )
+        return Cloud(name, line, [], next((one for one in letter.groups() if one), "").lower() if letter else "", found)
     if not all(isinstance(one, list) for one in found):
         raise NotUnderstoodError("points and numbers stand in one list", line)
-    return _Cloud(name, line, found)
+    return Cloud(name, line, found)
 
 
-def _add(call: Call, clouds: list[_Cloud]) -> None:
+def _add(call: Call, clouds: list[Cloud]) -> None:
     """`list.add(point)`: a point of the body whose list has this name."""
     owner = call.path.rpartition(".")[0]
     point = _values(Items(call.args, call.line)) if len(call.args) != 1 else _values(call.args[0])
@@ -344,12 +348,12 @@ def _add(call: Call, clouds: list[_Cloud]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
     cloud = next((cloud for cloud in clouds if cloud.name == owner), None)
     if cloud is None:
-        cloud = _Cloud(owner, call.line, [])
+        cloud = Cloud(owner, call.line, [])
         clouds.append(cloud)
     cloud.points.append(point)
 
 
-def _record(record: Record, name: str, clouds: list[_Cloud]) -> None:
+def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
     """JSON: points under a name, or a record for each body."""
     given = {key.lower(): value for key, value in record.items.items()}
     named = [key for key in given if key in POINTS]
@@ -364,7 +368,7 @@ def _record(record: Record, name: str, clouds: list[_Cloud]) -> None:
             _record(value, key, clouds)
         elif not named and not MOVES.search(key) and (found := _values(value)) is not None:
             if found and all(isinstance(one, list) and one and isinstance(one[0], list) for one in found):
-                clouds.extend(_Cloud(key, value.line, one) for one in found)
+                clouds.extend(Cloud(key, value.line, one) for one in found)
             else:
                 clouds.append(_cloud(key, value.line, found))
         elif not named and isinstance(value, Items) and all(isinstance(one, Record) for one in value.items):
@@ -414,10 +418,10 @@ def _values(value: Value) -> list | None:  # type: ignore[type-arg]
     return found
 
 
-def _joined(clouds: list[_Cloud]) -> list[_Cloud]:
+def _joined(clouds: list[Cloud]) -> list[Cloud]:
     """Lists of x, y and z of one body made into points; flat lists of numbers cut in threes."""
-    found: list[_Cloud] = []
-    waiting: list[_Cloud] = []
+    found: list[Cloud] = []
+    waiting: list[Cloud] = []
     for cloud in clouds:
         if not cloud.flat:
             found.append(cloud)
@@ -434,25 +438,29 @@ def _joined(clouds: list[_Cloud]) -> list[_Cloud]:
     return found
 
 
-def _columns(lists: list[_Cloud]) -> _Cloud:
+def _columns(lists: list[Cloud]) -> Cloud:
     letters = "".join(cloud.letter for cloud in lists)
     if letters not in ("xy", "xyz") or len({len(cloud.flat) for cloud in lists}) > 1:
         raise NotUnderstoodError("lists of x and y (and z), equally long, are expected", lists[0].line)
     points = [list(point) for point in zip(*(cloud.flat for cloud in lists), strict=True)]
-    return _Cloud(lists[0].name, lists[0].line, points)
+    return Cloud(lists[0].name, lists[0].line, points)
 
 
-def _in_threes(cloud: _Cloud) -> _Cloud:
+def _in_threes(cloud: Cloud) -> Cloud:
     count = len(cloud.flat)
+    if count == 3:
+        raise NotUnderstoodError(
+            f"{cloud.name or 'the list'} has three numbers, which are no list of points", cloud.line
+        )
     if count == 0 or count % 3:
         raise NotUnderstoodError(f"a flat list has three numbers a point, got {count}", cloud.line)
     if count % 2 == 0:
         either = "which may be points of two or of three: write a bracket round each point"
         raise NotUnderstoodError(f"{cloud.name or 'the list'} has {count} numbers, {either}", cloud.line)
-    return _Cloud(cloud.name, cloud.line, np.array(cloud.flat).reshape(-1, 3).tolist())
+    return Cloud(cloud.name, cloud.line, np.array(cloud.flat).reshape(-1, 3).tolist())
 
 
-def _checked(cloud: _Cloud) -> _Cloud:
+def _checked(cloud: Cloud) -> Cloud:
     """The points with two or three numbers each. Raises NotUnderstoodError for rows with a number before them, too."""
     counts = {len(point) if isinstance(point, list) else 0 for point in cloud.points}
     if not cloud.points:
