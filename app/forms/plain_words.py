@@ -27,6 +27,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from .bodies import (
+    UPRIGHT,
     Given,
     World,
     ball_of,
@@ -55,7 +56,7 @@ SHAPES = {
 WORDS = {
     **dict.fromkeys(("centre", "center", "position", "pos", "at", "translation", "origin", "location"), "centre"),
     **dict.fromkeys(("radius", "r"), "radius"),
-    **dict.fromkeys(("size", "sizes", "dimensions", "dims", "extent"), "size"),
+    **dict.fromkeys(("size", "sizes", "dimensions", "dims"), "size"),
     **dict.fromkeys(("half-extents", "half-extent", "half-size", "half-sizes", "halfextents", "halfsize"), "half"),
     **dict.fromkeys(("points", "vertices", "verts", "corners"), "points"),
     **dict.fromkeys(("p0", "start", "from"), "p0"),
@@ -80,6 +81,8 @@ COUNTS = {
 }
 COUNTS |= {"p0": 3, "p1": 3, "min": 3, "max": 3, "normal": 3, "offset": 1, "quaternion": 4, "angle": 1}
 """How many numbers a part has; `points` has three each."""
+WITHOUT_UNIT = ("normal", "quaternion", "axis", "angle")
+"""Parts that are no lengths."""
 FLAT = ("circle", "rectangle")
 NOISE = {"a", "an", "the", "and", "with", "of", "is", "its", "body", "shape", "vs", "versus", "against", "has", "pair"}
 UNITS = {"m": "m", "cm": "cm", "mm": "mm", "meter": "m", "meters": "m", "metre": "m", "metres": "m"}
@@ -91,7 +94,7 @@ EXAMPLES = (
 )
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-    r"|(?P<word>[^\W\d_][\w-]*|°)|(?P<gap>[\s,;:=()\[\]{}|/]+)|(?P<note>\#[^\n]*)"
+    r"|(?P<word>[^\W\d_][\w-]*|°)|(?P<gap>[\s,;:=()\[\]{}|]+)|(?P<note>\#[^\n]*)"
 )
 
 
@@ -112,6 +115,7 @@ class _Body(Struct):
     axis: str = ""
     w_first: bool = True
     degrees: bool | None = None
+    united: set[str] = field(default_factory=set)
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -119,6 +123,8 @@ def _tokens(text: str) -> Iterator[_Token]:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     plain, place, line = text.replace("\u2212", "-"), 0, 1
     plain = re.sub(r"(?i)\bhalf[ _](extents?|sizes?)\b", r"half-\1", plain)
+    plain = re.sub(r"(?i)\b(at|centred at|centered at|position)\s+(?:the\s+)?origin\b", r"\1 0 0 0", plain)
+    plain = re.sub(r"(?<=\d)[ \t]*[x×][ \t]*(?=[\d.])", " ", plain)
     while place < len(plain):
         match = _TOKEN.match(plain, place)
         if match is None:
@@ -138,6 +144,8 @@ def read(text: str) -> ReadPair:
     """The pair that plain words describe. Raises NotUnderstoodError for a word that is none of the grammar's."""
     bodies, units = _bodies(list(_tokens(text)))
     flat = bool(bodies) and all(body.kind in FLAT for body in bodies)
+    for body in bodies if units else ():
+        _one_unit(body)
     given = [_given(body, flat=flat) for body in bodies]
     if units and given:
         given[0].notes.append(f"Lengths are in {next(iter(units))}, as in the text.")
@@ -164,9 +172,10 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             raise NotUnderstoodError(f"{token.word} stands before any shape", token.line)
         elif token.word in UNITS and k and tokens[k - 1].number is not None:
             units.setdefault(UNITS[token.word], token.line)
+            bodies[-1].united.add(part)
             if len(units) > 1:
                 raise NotUnderstoodError(f"lengths are in {' and in '.join(units)}: one unit is expected", token.line)
-        elif before in SHAPES and re.fullmatch(r"[a-z]\d*", token.word):
+        elif before in SHAPES and re.fullmatch(r"[a-z]\d*", token.word) and not _names_a_number(tokens, k):
             bodies[-1].name = token.word
         elif token.word in ("x", "y", "z") and part in ("axis", "along"):
             bodies[-1].axis = bodies[-1].axis + part[1] + token.word
@@ -175,6 +184,8 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             bodies[-1].lines["order"] = token.line
         elif token.word in ANGLES and part == "angle":
             bodies[-1].degrees = ANGLES[token.word]
+        elif token.word in ("extent", "extents"):
+            raise NotUnderstoodError(f"{token.word} may be half or whole: write half extents or size", token.line)
         elif token.word in WORDS:
             part = WORDS[token.word]
             if part in bodies[-1].lines:
@@ -185,10 +196,37 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
     return bodies, units
 
 
+def _names_a_number(tokens: list[_Token], k: int) -> bool:
+    """Whether the word is the short name of a part (r, d) with its number, and no name of a body."""
+    return tokens[k].word in WORDS and k + 1 < len(tokens) and tokens[k + 1].number is not None
+
+
+def _one_unit(body: _Body) -> None:
+    """Raises NotUnderstoodError for a length without a unit, where others of the text have one; 0 needs none."""
+    for name, values in body.parts.items():
+        if name not in (*WITHOUT_UNIT, *body.united) and any(values):
+            line = body.lines.get(name, body.line)
+            raise NotUnderstoodError(f"{name or body.kind} has no unit, and other lengths have one", line)
+    if wrong := body.united & set(WITHOUT_UNIT):
+        name = sorted(wrong)[0]
+        raise NotUnderstoodError(f"{name} is no length and has a unit", body.lines.get(name, body.line))
+
+
 def _given(body: _Body, *, flat: bool) -> Given:
     given = Given(body.line, body.name)
     parts = _Parts(body, flat=flat)
     parts.shape(given)
+    for name in body.lines:
+        if name in COUNTS and name not in body.parts:
+            raise NotUnderstoodError(f"{name} of this {body.kind} has no number", body.lines[name])
+    if "axis" in body.lines and "angle" not in body.parts:
+        raise NotUnderstoodError("an axis needs its angle; along z says which way a shape lies", body.lines["axis"])
+    if "along" in body.lines and (body.kind not in UPRIGHT or parts.has("p0") or not re.search(r"l[xyz]", body.axis)):
+        raise NotUnderstoodError(f"along of this {body.kind} is not understood", body.lines["along"])
+    if flat and any(abs(value) > 0.0 for value in _tilt(body)):
+        raise NotUnderstoodError("a rotation in the plane is about z", body.line)
+    if "offset" in body.parts and "centre" in body.parts:
+        raise NotUnderstoodError("a plane with an offset needs no centre", body.lines["centre"])
     if "centre" in body.parts:
         given.give("position", np.array(parts.numbers("centre")), body.line)
     if "quaternion" in body.parts:
@@ -204,6 +242,16 @@ def _given(body: _Body, *, flat: bool) -> Given:
         what = f"{name} of a {body.kind}" if name else f"{body.parts[''][0]:g} after {body.kind}"
         raise NotUnderstoodError(f"{what} is not understood", body.lines.get(name, body.line))
     return given
+
+
+def _tilt(body: _Body) -> list[float]:
+    """The parts of a rotation's axis that lie in the plane."""
+    if "quaternion" in body.parts:
+        values = body.parts["quaternion"]
+        return values[1:3] if body.w_first else values[:2]
+    if re.search(r"x[xy]", body.axis):
+        return [1.0]
+    return body.parts.get("axis", [])[:2]
 
 
 class _Parts:
@@ -297,6 +345,7 @@ class _Parts:
             sizes = 3 * self.numbers("side")
         elif self.has(""):
             self._bare("size")
+            given.notes.append("The numbers after box are taken as its whole size.")
             sizes = self.numbers("size")
         else:
             sizes = self.numbers("size")

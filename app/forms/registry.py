@@ -7,6 +7,7 @@ from msgspec import Struct
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
 from . import (
+    box2d,
     box3d,
     bullet,
     cannon,
@@ -22,6 +23,7 @@ from . import (
     pybullet,
     python_fcl,
     rapier,
+    sat_js,
     sdf,
     tf_echo,
     three_js,
@@ -33,6 +35,7 @@ from . import (
 from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
+    box2d.FORM,
     box3d.FORM,
     bullet.FORM,
     cannon.FORM,
@@ -48,6 +51,7 @@ FORMS: tuple[Form, ...] = (
     pybullet.FORM,
     python_fcl.FORM,
     rapier.FORM,
+    sat_js.FORM,
     sdf.FORM,
     tf_echo.FORM,
     three_js.FORM,

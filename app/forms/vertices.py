@@ -1,21 +1,23 @@
 """Vertices alone: two lists of points of the world, as code of any language, a print of numpy, or openGJK's file.
 
 Points of three numbers make hulls in space, points of two make polygons of the plane, in the order of the text. Lists
-of x and of y (and z) of one body may stand one after the other. Faces, where a record has them, are passed over. In the
-plane y points up unless the text says "y down". Sources: openGJK 2023 (userP.dat: a count, then a row a point), numpy's
-printing of arrays, the code that `code` reads. No form says where a body stands: its points are where they are.
+of x and of y (and z) of one body may stand one after the other. Faces are passed over; they tell how many points a flat
+list has. A ring of WKT may repeat its first point at its end. In the plane y points up unless the text says "y down".
+Sources: openGJK 2023 (userP.dat: a count, then a row a point), numpy's printing of arrays, OGC 06-103r4 (WKT), the code
+that `code` reads. The points are those of the world: a list named as a rotation, an offset or a size is refused.
 """
 
 from __future__ import annotations
 
 import re
+from math import isfinite
 
 import numpy as np
 from msgspec import Struct
 
 from .bodies import Given, World, hull, pair_of
 from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, Value, evaluated, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
+from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 
 POINT = re.compile(
     r"(?:\w+\.)*(?:Vec(?:tor)?_?[23]?[dfDF]?|Point_?[23]?[DdFf]?|glm\.vec[23]|vec[23]|float[23]|PVector|P|V|sf\.Vector2f"
@@ -24,14 +26,20 @@ POINT = re.compile(
 )
 """Calls that make a point of their numbers."""
 LIST = re.compile(
-    r"(?:\w+\.)*(?:array|asarray|list|List|tuple|Arrays\.asList|asList|vec!|Float32Array|Float64Array|of|tensor|Matrix"
-    r"|vector|ArrayList|Polygon|ConvexHull|ConvexPolygon|Shape|MultiPoint|Point3D\[\]|float\[\]|double\[\])$"
+    r"^(?:\w+\.)*(?:array|asarray|list|List|tuple|Arrays\.asList|asList|vec!|Float32Array|Float64Array|of|tensor|Matrix"
+    r"|vector|ArrayList|Polygon|ConvexHull|ConvexPolygon|Shape|MultiPoint|float|double|gkFloat|int)$"
 )
 """Calls that make a list of the values inside."""
 ADDS = {"add", "append", "push", "push_back", "emplace_back", "Add", "addPoint", "addVertex", "vertex"}
 """Methods that add a point to the list that they are called on."""
 POINTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
-PASSED_OVER = {"faces", "indices", "tris", "triangles", "face", "name", "id", "color", "dtype", "index", "edges"}
+FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|tris|triangles|edges)(?:_?\w)?")
+PASSED_OVER = {"name", "id", "color", "colour", "type", "count", "n"}
+MOVES = re.compile(
+    r"(?i)rot|quat|orient|euler|angle|transform|matrix|pose|scale|offset|translat|origin|cent(?:re|er)|normal|extent"
+    r"|size|radius|velocit|direction|axis|axes|gravity|^(?:pos|position|loc|location)_?[a-rt-z0-9]?$|^(?:min|max)|^[rq]$"
+)
+"""Names of lists that move, turn or size a body, or are no points of it."""
 NAMES = {"import", "from", "using", "include", "package"}
 EXAMPLES = (
     "A = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\nB = [[0.2,0.2,0.2],[1.2,0.2,0.2],[0.2,1.2,0.2],[0.2,0.2,1.2]]",
@@ -42,7 +50,7 @@ EXAMPLES = (
 Points = list[list[float]]
 
 
-class _Cloud(Struct):
+class Cloud(Struct):
     """A body's points, or the one coordinate of each."""
 
     name: str
@@ -54,20 +62,108 @@ class _Cloud(Struct):
 
 def read(text: str) -> ReadPair:
     """The pair of two lists of points. Raises NotUnderstoodError."""
+    clouds = [_checked(cloud) for cloud in clouds_of(text)]
+    return _pair(clouds, y_down=bool(Y_DOWN.search(text)))
+
+
+def clouds_of(text: str) -> list[Cloud]:
+    """The lists of points in a text, with any count of numbers a point. Raises NotUnderstoodError."""
     if "..." in text and re.search(r"\.\.\.\s*[,\]\n]|\[\s*\.\.\.", text):
         line = text[: text.index("...")].count("\n") + 1
         raise NotUnderstoodError('the print is cut: "..." stands for numbers that are not in the text', line)
-    clouds = _rows(text) if ROWS.fullmatch(text) else _printed(text) if PRINT.fullmatch(text) else _code(text)
-    return _pair(clouds, y_down=bool(re.search(r"(?i)\by[ -]?(?:axis )?(?:is )?down\b", text)))
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    plain = Y_DOWN_LINE.sub("", text.replace("\r\n", "\n").replace("\u2212", "-"))
+    bare = re.sub(r"(?:#|//)[^\n]*", "", plain)
+    if ROWS.fullmatch(bare):
+        clouds = _rows(bare)
+    elif PRINT.fullmatch(bare) and "[" in bare:
+        clouds = _printed(bare)
+    elif WKT.search(bare):
+        clouds = _wkt(bare)
+    elif all(LABELLED.fullmatch(row) for row in bare.split("\n") if row.strip()):
+        clouds = _labelled(bare)
+    else:
+        clouds = _code(plain)
+    return clouds
 
 
-ROWS = re.compile(r"\s*\d+[ \t]*\n(?:[ \t]*(?:[-+]?[\d.]+(?:[eE][-+]?\d+)?[ \t,;]*)+\n?|\s*\n)+\s*")
-"""A count, then rows of numbers."""
-PRINT = re.compile(r"[\s\d.eE+\-\[\]]*\[[\s\d.eE+\-\[\]]*")
-"""Brackets and numbers with nothing else between them."""
+Y_DOWN = re.compile(r"(?i)\by[ -]?(?:axis )?(?:is |points )?down\b")
+Y_DOWN_LINE = re.compile(r"(?im)^[ \t]*y[ -]?(?:axis )?(?:is |points )?down\.?[ \t]*$")
+ROWS = re.compile(r"[\d\s.eE+\-,;]*\n[\d\s.eE+\-,;]*")
+"""Numbers alone, in rows."""
+PRINT = re.compile(r"[\w\s.+\-\[\]:=]*")
+"""Brackets, numbers and names, with no commas between them."""
+WKT = re.compile(r"(?i)\bPOLYGON\s*(?:Z\s*)?\(\s*\(\s*[-+.\d]+\s+[-+.\d]")
+KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]+)*"
+ROUND = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
+LABELLED = re.compile(
+    rf"(?i)[ \t]*{KIND}(?P<name>[a-z_]\w*)[ \t]*[:=]?[ \t]*"
+    rf"(?P<points>{ROUND}(?:[ \t,;]*{ROUND})+)[ \t,;]*"
+)
+"""A row with a label and points: `triangle A: (0,0,0) (1,0,0)`."""
 
 
-def _pair(clouds: list[_Cloud], *, y_down: bool) -> ReadPair:
+def _number(said: str, line: int) -> float:
+    """A finite number. Raises NotUnderstoodError."""
+    try:
+        value = float(said)
+    except ValueError:
+        raise NotUnderstoodError(f"{said[:40]} is no number", line) from None
+    if not isfinite(value):
+        raise NotUnderstoodError(f"{said[:40]} is too large for double precision", line)
+    return value
+
+
+def _labelled(text: str) -> list[Cloud]:
+    """Rows with a label each."""
+    clouds: list[Cloud] = []
+    for line, row in enumerate(text.split("\n"), 1):
+        match = LABELLED.fullmatch(row)
+        if match is None:
+            continue
+        _no_move(match["name"], line)
+        points = [
+            [_number(word, line) for word in re.split(r"[\s,;]+", inside.strip()) if word]
+            for inside in re.findall(r"[(<\[{]([^()\[\]{}<>]*)[)>\]}]", match["points"])
+        ]
+        clouds.append(Cloud(match["name"], line, points))
+    return clouds
+
+
+def _wkt(text: str) -> list[Cloud]:
+    """Polygons of WKT with one ring each."""
+    clouds: list[Cloud] = []
+    place = 0
+    for match in re.finditer(r"(?i)POLYGON\s*(?:Z\s*)?\(\s*\(([^()]*)\)\s*(\)|,)", text):
+        line = text.count("\n", 0, match.start()) + 1
+        _nothing(text[place : match.start()], text.count("\n", 0, place) + 1)
+        place = match.end()
+        if match[2] == ",":
+            raise NotUnderstoodError("a polygon has more than one ring: a hole is not convex", line)
+        points = [[_number(word, line) for word in point.split()] for point in match[1].split(",")]
+        if len(points) > 1 and points[0] == points[-1]:
+            points.pop()
+        clouds.append(Cloud("", line, points))
+    _nothing(text[place:], text.count("\n", 0, place) + 1)
+    return clouds
+
+
+def _nothing(between: str, line: int) -> None:
+    """Raises NotUnderstoodError unless only a name with its sign, and marks, stand between two polygons."""
+    left = re.sub(r"^[\s,;'\"]*(?:[A-Za-z]\w*\s*[:=])?[\s,;'\"]*$", "", between)
+    if left:
+        line += between.count("\n", 0, len(between) - len(between.lstrip()))
+        raise NotUnderstoodError(f"{left.split()[0][:40]} is not understood", line)
+
+
+def _no_move(name: str, line: int) -> None:
+    """Raises NotUnderstoodError for a list whose name says that it is no list of points of the world."""
+    if MOVES.search(name):
+        raise NotUnderstoodError(f"{name} is not understood beside lists of points", line)
+
+
+def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
     given: list[Given] = []
     sizes = {len(point) for cloud in clouds for point in cloud.points}
     if len(sizes) > 1:
@@ -82,41 +178,64 @@ def _pair(clouds: list[_Cloud], *, y_down: bool) -> ReadPair:
     return pair_of(given, World("the text", flat=sizes == {2}, y_down=y_down and sizes == {2}))
 
 
-def _rows(text: str) -> list[_Cloud]:
-    """OpenGJK's file: a count, then as many rows."""
-    clouds: list[_Cloud] = []
+def _rows(text: str) -> list[Cloud]:
+    """OpenGJK's file, which has a count before its rows; or two blocks of rows with an empty line between them."""
+    rows = [
+        (line, [_number(word, line) for word in re.split(r"[\s,;]+", row.strip(" \t,;\r")) if word])
+        for line, row in enumerate(text.split("\n"), 1)
+    ]
+    first = next((values for _, values in rows if values), [])
+    clouds: list[Cloud] = []
+    if len(first) == 1:
+        return _counted(rows)
+    fresh = True
+    for line, values in rows:
+        if not values:
+            fresh = True
+            continue
+        if fresh:
+            clouds.append(Cloud("", line, []))
+            fresh = False
+        if len(values) not in (2, 3):
+            raise NotUnderstoodError(f"a point has two or three numbers, got {len(values)}", line)
+        clouds[-1].points.append(values)
+    return clouds
+
+
+def _counted(rows: list[tuple[int, list[float]]]) -> list[Cloud]:
+    clouds: list[Cloud] = []
     left = 0
-    for line, row in enumerate(text.split("\n"), 1):
-        values = [float(word) for word in re.split(r"[\s,;]+", row.strip(" \t,;\r")) if word]
+    for line, values in rows:
         if not values:
             continue
         if left == 0:
             if len(values) != 1 or values[0] != int(values[0]) or values[0] < 1.0:
                 raise NotUnderstoodError("a count of points is expected", line)
             left = int(values[0])
-            clouds.append(_Cloud("", line, []))
+            clouds.append(Cloud("", line, []))
             continue
         if len(values) not in (2, 3):
             raise NotUnderstoodError(f"a point has two or three numbers, got {len(values)}", line)
         clouds[-1].points.append(values)
         left -= 1
     if left:
-        raise NotUnderstoodError(f"{left} more points are expected by the count", text.count("\n") + 1)
+        raise NotUnderstoodError(f"{left} more point{'s' * (left != 1)} expected by the count", rows[-1][0])
     return clouds
 
 
-def _printed(text: str) -> list[_Cloud]:
+def _printed(text: str) -> list[Cloud]:
     """Numpy's print: rows in brackets, with spaces between the numbers."""
-    clouds: list[_Cloud] = []
-    depth, line = 0, 1
-    for token in re.finditer(r"\[|\]|\n|[^\s\[\]]+", text):
+    clouds: list[Cloud] = []
+    depth, line, name = 0, 1, ""
+    for token in re.finditer(r"\[|\]|\n|[:=]|[^\s\[\]:=]+", text):
         said = token.group()
         if said == "\n":
             line += 1
         elif said == "[":
             depth += 1
             if depth == 1:
-                clouds.append(_Cloud("", line, []))
+                clouds.append(Cloud(name, line, []))
+                name = ""
             elif depth == 2:
                 clouds[-1].points.append([])
             else:
@@ -125,27 +244,55 @@ def _printed(text: str) -> list[_Cloud]:
             depth -= 1
             if depth < 0:
                 raise NotUnderstoodError("] closes no bracket", line)
+        elif depth == 0 and said in ":=":
+            if not name:
+                raise NotUnderstoodError(f"{said} is not understood here", line)
+        elif depth == 0 and re.fullmatch(r"[A-Za-z_]\w*", said):
+            if name and not re.fullmatch(KIND, f"{name} ", re.IGNORECASE):
+                raise NotUnderstoodError(f"{said} is not understood", line)
+            _no_move(said, line)
+            name = said
         else:
-            try:
-                value = float(said)
-            except ValueError:
-                raise NotUnderstoodError(f"{said[:40]} is no number", line) from None
+            value = _number(said, line)
             if depth != 2:
                 raise NotUnderstoodError(f"{said[:40]} stands outside of a point", line)
             clouds[-1].points[-1].append(value)
-    if depth:
-        raise NotUnderstoodError("a bracket is not closed", line)
-    return [_checked(cloud) for cloud in clouds]
+    if depth or name:
+        raise NotUnderstoodError("a bracket is not closed" if depth else f"{name} is not understood", line)
+    return clouds
 
 
-def _code(text: str) -> list[_Cloud]:
-    clouds: list[_Cloud] = []
-    for statement in statements(re.sub(r"(?im)^\s*(?:#|//)?\s*y[ -]?(?:axis )?(?:is )?down\s*$", "", text)):
+def _code(text: str) -> list[Cloud]:
+    clouds: list[Cloud] = []
+    # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) say nothing that the points do not.
+    plain = re.sub(r"(?<=[A-Za-z_>])(\w*)(?:[ \t]*\[[ \t]*\w*[ \t]*\])+(?=\s*(?:[={]|\w))", r"\1", text)
+    for statement in statements(plain):
         _take(statement, clouds)
-    return [_checked(cloud) for cloud in _joined(clouds)]
+    return _joined(clouds)
 
 
-def _take(statement: Statement, clouds: list[_Cloud]) -> None:
+def _by_faces(cloud: Cloud, faces: list[int]) -> None:
+    """Cuts a flat list into as many points as the faces name, in threes or in twos."""
+    count = max(faces) + 1
+    if len(cloud.flat) not in (2 * count, 3 * count):
+        raise NotUnderstoodError(f"{len(cloud.flat)} numbers are not the {count} points of the faces", cloud.line)
+    cloud.points, cloud.flat = np.array(cloud.flat).reshape(count, -1).tolist(), []
+
+
+def _indices(value: Value) -> list[int]:
+    """The whole numbers in nested lists. Raises NotUnderstoodError for any other value."""
+    found: list[int] = []
+    for one in value.items if isinstance(value, Items) else value.args if isinstance(value, Call) else ():
+        if isinstance(one, Number) and one.value == int(one.value) and one.value >= 0.0:
+            found.append(int(one.value))
+        elif isinstance(one, Items | Call):
+            found += _indices(one)
+        else:
+            raise NotUnderstoodError(f"{words(one)} is no index of a face", one.line)
+    return found
+
+
+def _take(statement: Statement, clouds: list[Cloud]) -> None:
     value: Value | None = statement if not isinstance(statement, Assign | Declare) else statement.value
     name = statement.target if isinstance(statement, Assign | Declare) else ""
     if value is None:
@@ -158,6 +305,18 @@ def _take(statement: Statement, clouds: list[_Cloud]) -> None:
     if isinstance(value, Record):
         _record(value, name, clouds)
         return
+    if isinstance(value, Items) and value.items and all(isinstance(one, Record) for one in value.items):
+        records = [one for one in value.items if isinstance(one, Record)]
+        if not all(set(one.items) in ({"x", "y"}, {"x", "y", "z"}) for one in records):
+            for one in records:
+                _record(one, name, clouds)
+            return
+    if name and FACES.fullmatch(name.rpartition(".")[2]):
+        faces = _indices(value)
+        if clouds and clouds[-1].flat and not clouds[-1].letter and faces:
+            _by_faces(clouds[-1], faces)
+        return
+    _no_move(name.rpartition(".")[2], statement.line)
     if isinstance(value, Call) and LIST.search(value.path) and not value.args and not value.named:
         return
     found = _values(value)
@@ -165,25 +324,23 @@ def _take(statement: Statement, clouds: list[_Cloud]) -> None:
         raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
     # Two lists of points in one bracket are two bodies.
     if found and all(isinstance(one, list) and one and isinstance(one[0], list) for one in found):
-        clouds.extend(_Cloud(name, statement.line, one) for one in found)
+        clouds.extend(Cloud(name, statement.line, one) for one in found)
         return
     clouds.append(_cloud(name, statement.line, found))
 
 
-def _cloud(name: str, line: int, found: list) -> _Cloud:  # type: ignore[type-arg]
+def _cloud(name: str, line: int, found: list) -> Cloud:  # type: ignore[type-arg]
     if not found:
         raise NotUnderstoodError("a list of points is empty", line)
     if all(isinstance(one, float) for one in found):
         letter = re.search(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])s?\d*$", name)
-        return _Cloud(
-            name, line, [], next((one for one in letter.groups() if one), "").lower() if letter else "", found
-        )
+        return Cloud(name, line, [], next((one for one in letter.groups() if one), "").lower() if letter else "", found)
     if not all(isinstance(one, list) for one in found):
         raise NotUnderstoodError("points and numbers stand in one list", line)
-    return _Cloud(name, line, found)
+    return Cloud(name, line, found)
 
 
-def _add(call: Call, clouds: list[_Cloud]) -> None:
+def _add(call: Call, clouds: list[Cloud]) -> None:
     """`list.add(point)`: a point of the body whose list has this name."""
     owner = call.path.rpartition(".")[0]
     point = _values(Items(call.args, call.line)) if len(call.args) != 1 else _values(call.args[0])
@@ -191,22 +348,33 @@ def _add(call: Call, clouds: list[_Cloud]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
     cloud = next((cloud for cloud in clouds if cloud.name == owner), None)
     if cloud is None:
-        cloud = _Cloud(owner, call.line, [])
+        cloud = Cloud(owner, call.line, [])
         clouds.append(cloud)
     cloud.points.append(point)
 
 
-def _record(record: Record, name: str, clouds: list[_Cloud]) -> None:
+def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
     """JSON: points under a name, or a record for each body."""
     given = {key.lower(): value for key, value in record.items.items()}
     named = [key for key in given if key in POINTS]
+    faces: list[int] = []
     for key, value in given.items():
         if key in POINTS or key in PASSED_OVER:
             continue
+        if FACES.fullmatch(key):
+            faces += _indices(value)
+            continue
         if isinstance(value, Record) and not named:
             _record(value, key, clouds)
-        elif not named and (found := _values(value)) is not None:
-            clouds.append(_cloud(key, value.line, found))
+        elif not named and not MOVES.search(key) and (found := _values(value)) is not None:
+            if found and all(isinstance(one, list) and one and isinstance(one[0], list) for one in found):
+                clouds.extend(Cloud(key, value.line, one) for one in found)
+            else:
+                clouds.append(_cloud(key, value.line, found))
+        elif not named and isinstance(value, Items) and all(isinstance(one, Record) for one in value.items):
+            for one in value.items:
+                if isinstance(one, Record):
+                    _record(one, key, clouds)
         elif not _is_zero(value):
             raise NotUnderstoodError(f"{key} is not understood", value.line)
     if len(named) > 1:
@@ -216,6 +384,8 @@ def _record(record: Record, name: str, clouds: list[_Cloud]) -> None:
         if found is None:
             raise NotUnderstoodError(f"{key} is not understood", given[key].line)
         cloud = _cloud(name or key, given[key].line, found)
+        if cloud.flat and faces:
+            _by_faces(cloud, faces)
         clouds.append(_in_threes(cloud) if cloud.flat else cloud)
 
 
@@ -248,10 +418,10 @@ def _values(value: Value) -> list | None:  # type: ignore[type-arg]
     return found
 
 
-def _joined(clouds: list[_Cloud]) -> list[_Cloud]:
+def _joined(clouds: list[Cloud]) -> list[Cloud]:
     """Lists of x, y and z of one body made into points; flat lists of numbers cut in threes."""
-    found: list[_Cloud] = []
-    waiting: list[_Cloud] = []
+    found: list[Cloud] = []
+    waiting: list[Cloud] = []
     for cloud in clouds:
         if not cloud.flat:
             found.append(cloud)
@@ -268,25 +438,29 @@ def _joined(clouds: list[_Cloud]) -> list[_Cloud]:
     return found
 
 
-def _columns(lists: list[_Cloud]) -> _Cloud:
+def _columns(lists: list[Cloud]) -> Cloud:
     letters = "".join(cloud.letter for cloud in lists)
     if letters not in ("xy", "xyz") or len({len(cloud.flat) for cloud in lists}) > 1:
         raise NotUnderstoodError("lists of x and y (and z), equally long, are expected", lists[0].line)
     points = [list(point) for point in zip(*(cloud.flat for cloud in lists), strict=True)]
-    return _Cloud(lists[0].name, lists[0].line, points)
+    return Cloud(lists[0].name, lists[0].line, points)
 
 
-def _in_threes(cloud: _Cloud) -> _Cloud:
+def _in_threes(cloud: Cloud) -> Cloud:
     count = len(cloud.flat)
+    if count == 3:
+        raise NotUnderstoodError(
+            f"{cloud.name or 'the list'} has three numbers, which are no list of points", cloud.line
+        )
     if count == 0 or count % 3:
         raise NotUnderstoodError(f"a flat list has three numbers a point, got {count}", cloud.line)
     if count % 2 == 0:
         either = "which may be points of two or of three: write a bracket round each point"
         raise NotUnderstoodError(f"{cloud.name or 'the list'} has {count} numbers, {either}", cloud.line)
-    return _Cloud(cloud.name, cloud.line, np.array(cloud.flat).reshape(-1, 3).tolist())
+    return Cloud(cloud.name, cloud.line, np.array(cloud.flat).reshape(-1, 3).tolist())
 
 
-def _checked(cloud: _Cloud) -> _Cloud:
+def _checked(cloud: Cloud) -> Cloud:
     """The points with two or three numbers each. Raises NotUnderstoodError for rows with a number before them, too."""
     counts = {len(point) if isinstance(point, list) else 0 for point in cloud.points}
     if not cloud.points:
@@ -297,13 +471,19 @@ def _checked(cloud: _Cloud) -> _Cloud:
     return cloud
 
 
-_ = Number
 FORM = Form(
     "vertices",
     "Vertices alone",
     "openGJK 2023, numpy's printing, code as app/forms/code.py reads it",
     re.compile(
-        r"[\[({]\s*(?:new\s+)?(?:\w+\s*)?[\[({]\s*[-+]?[\d.]|\.(?:add|append|push|push_back|Add)\s*\(|^\s*\d+\s*\n(?:\s*[-+.\d])|\w+\s*=\s*\[\s*[-+]?[\d.]+\s*,"
+        r"(?i)polygon\s*z?\s*\(\s*\("
+        r"|^\s*[-+]?[\d.]+[ \t,]+[-+]?[\d.]+(?:[ \t,]+[-+]?[\d.]+)?[ \t]*\n"
+        r"|[\[({]\s*(?:new\s+)?(?:[\w.:]+\s*)?[\[({]\s*[-+]?[\d.]"
+        r"|[)\]]\s*[(\[]\s*[-+.\d]"
+        r"|\{\s*[\"']?x[\"']?\s*:\s*[-+.\d]"
+        r"|\.(?:add|append|push|push_back|emplace_back)\s*\("
+        r"|^\s*\d+\s*\n(?:\s*[-+.\d])"
+        r"|\w+[\"']?\s*(?:\[\w*\]\s*)*[:=]\s*[\[{]\s*[-+]?[\d.]+\s*,"
     ),
     read,
     EXAMPLES,

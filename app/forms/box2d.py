@@ -1,0 +1,148 @@
+"""Box2D, versions 2 and 3, and Planck: boxes and circles of the plane.
+
+SetAsBox, b2MakeBox and Planck's Box take half sizes, then a centre and an angle in the body's frame. SetTransform takes
+the world's position of the body's origin and radians, counter-clockwise; y points up. A pose belongs to the shape
+before it, or, where the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is none
+of the shape. Sources: erincatto/box2d, b2_polygon_shape.h (2.4), b2_body.h (2.4), include/box2d/collision.h (3.1).
+"""
+
+from __future__ import annotations
+
+import re
+
+from .bodies import Given, World, pair_of
+from .code import Assign, Call, Declare, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+from .plane import moved, place, point, polygon, rectangle, turned
+
+BOXES = {"SetAsBox", "setAsBox", "b2MakeBox", "b2MakeOffsetBox", "Box", "planck.Box", "pl.Box"}
+PASSED_OVER = {
+    *("density", "friction", "restitution", "type", "shape", "userData", "isSensor", "fixedRotation", "bullet"),
+    *("linearDamping", "angularDamping", "linearVelocity", "angularVelocity", "gravityScale", "CreateBody"),
+    *("createBody", "CreateFixture", "createFixture", "b2DefaultBodyDef", "b2DefaultShapeDef", "b2CreateBody"),
+    *("b2CreatePolygonShape", "b2CreateCircleShape", "b2DefaultWorldDef", "b2CreateWorld", "b2World"),
+    *("b2BodyDef", "b2FixtureDef", "b2PolygonShape", "b2CircleShape"),
+}
+"""Calls and fields that neither place nor size a body, where they hold names and numbers alone."""
+EXAMPLES = (
+    "shape.SetAsBox(0.5f, 0.5f); body.SetTransform(b2Vec2(0.0f, 0.0f), 0.0f);\n"
+    "shape.SetAsBox(0.5f, 0.5f); body.SetTransform(b2Vec2(1.1f, 0.0f), 0.78539816f);",
+    "b2Polygon box = b2MakeBox(0.5f, 0.5f);\nb2Transform ta = {{0.0f, 0.0f}, b2MakeRot(0.0f)};\n"
+    "b2Circle ball = {{0.0f, 0.0f}, 0.5f};\nb2Transform tb = {{0.9f, 0.0f}, b2MakeRot(0.0f)};",
+)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.bodies: list[Given] = []
+        self.waiting: Given | None = None
+        self._pose_first = False
+
+    def shape(self, given: Given) -> None:
+        """Adds a body; in a text that begins with a pose it takes the pose before it."""
+        if self._pose_first:
+            if self.waiting is None:
+                raise NotUnderstoodError("which body the pose belongs to is not clear", given.line)
+            given.position, given.turn, self.waiting = self.waiting.position, self.waiting.turn, None
+        self.bodies.append(given)
+
+    def pose(self, key: str, value: object, line: int) -> None:
+        """Gives the position or turn to the body before, or to the one after."""
+        if not self.bodies:
+            self._pose_first = True
+        if self._pose_first:
+            self.waiting = self.waiting or Given(line)
+            self.waiting.give(key, value, line)
+            return
+        if len(self.bodies) == 2 and self.bodies[0].position is None:
+            raise NotUnderstoodError("which body the pose belongs to is not clear", line)
+        self.bodies[-1].give(key, value, line)
+
+    def take(self, statement: Statement) -> None:
+        """Reads a statement."""
+        target, value, kind = "", statement if not isinstance(statement, Assign | Declare) else None, ""
+        if isinstance(statement, Assign | Declare):
+            target, value, kind = statement.target, statement.value, (statement.kind.split() or [""])[-1]
+        last = target.rpartition(".")[2]
+        if value is None:
+            if kind.startswith("b2"):
+                return None
+        elif isinstance(value, Call) and value.of is None and value.last in {one.rpartition(".")[2] for one in BOXES}:
+            return self.shape(_box(value, target))
+        elif kind == "b2Circle" and isinstance(value, Items) and len(value.items) == 2:
+            return self.shape(_circle(value.items, value.line, target))
+        elif isinstance(value, Call) and value.last == "Circle" and len(value.args) in (1, 2):
+            return self.shape(_circle(value.args, value.line, target))
+        elif kind == "b2Transform" and isinstance(value, Items) and len(value.items) == 2:
+            return self._transform(value.items, value.line)
+        elif isinstance(value, Call) and value.last in ("SetTransform", "setTransform") and len(value.args) == 2:
+            return self._transform(value.args, value.line)
+        elif isinstance(value, Call) and value.last == "b2Body_SetTransform" and len(value.args) == 3:
+            return self._transform(value.args[1:], value.line)
+        elif isinstance(value, Call) and value.path.endswith("position.Set"):
+            return self.pose("position", place(numbers_in(value.args, 2, "a position", value.line)), value.line)
+        elif last == "position" and isinstance(value, Items | Call):
+            return self.pose("position", place(point(value, "a position")), value.line)
+        elif last in ("angle", "rotation"):
+            return self.pose("turn", turned(_angle(value)), value.line)
+        elif _passed_over(last, value):
+            return None
+        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+
+    def _transform(self, values: tuple[Value, ...], line: int) -> None:
+        self.pose("position", place(point(values[0], "a position")), line)
+        self.pose("turn", turned(_angle(values[1])), line)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two shapes and their poses. Raises NotUnderstoodError."""
+    reader = _Reader()
+    for statement in statements(text):
+        reader.take(statement)
+    if reader.waiting is not None:
+        raise NotUnderstoodError(
+            "a pose stands after the last shape of a text that begins with one", reader.waiting.line
+        )
+    return pair_of(reader.bodies, World("Box2D", flat=True))
+
+
+def _passed_over(field: str, value: Value) -> bool:
+    """Whether a field or a call neither places nor sizes a body."""
+    if isinstance(value, Call):
+        plain = not value.named and all(isinstance(one, Name | Number) for one in value.args)
+        return value.of is None and value.last in PASSED_OVER and plain
+    return field in PASSED_OVER and isinstance(value, Name | Number)
+
+
+def _angle(value: Value) -> float:
+    """Radians, or those in `b2MakeRot(radians)`."""
+    if isinstance(value, Call) and value.last in ("b2MakeRot", "b2Rot") and len(value.args) == 1:
+        return number_in(value.args[0], "an angle")
+    return number_in(value, "an angle")
+
+
+def _box(call: Call, name: str) -> Given:
+    given = Given(call.line, name)
+    if len(call.args) not in (2, 4) or call.named:
+        raise NotUnderstoodError(f"{call.last}(…) needs 2 or 4 values, got {len(call.args)}", call.line)
+    corners = rectangle(*numbers_in(call.args[:2], 2, f"{call.last}(…)", call.line))
+    if len(call.args) == 4:
+        corners = moved(corners, point(call.args[2], "a centre"), _angle(call.args[3]))
+    given.shape = polygon(corners, call.line)
+    return given
+
+
+def _circle(values: tuple[Value, ...], line: int, name: str) -> Given:
+    if len(values) == 2 and any(point(values[0], "a centre")):
+        raise NotUnderstoodError("a circle's centre in its body must be 0, 0", line)
+    return Given(line, name, {"type": "circle", "radius": number_in(values[-1], "a radius")})
+
+
+FORM = Form(
+    "box2d",
+    "Box2D",
+    "erincatto/box2d: b2_polygon_shape.h and b2_body.h 2.4, collision.h 3.1",
+    re.compile(r"SetAsBox|setAsBox|b2Make\w*Box|b2Circle\b|b2Transform\b|\bplanck\.|\bpl\.(?:Box|Circle)"),
+    read,
+    EXAMPLES,
+)

@@ -1,0 +1,55 @@
+"""What the readers of engines of the plane share: a turn by an angle, a box and a point of two numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from .bodies import by_axis
+from .code import Call, Items, Record, Value, number_in, numbers_in, words
+from .form import NotUnderstoodError
+
+POINTS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
+
+
+def turned(angle: float) -> Array:
+    """The matrix of a counter-clockwise turn by radians."""
+    return by_axis((0.0, 0.0, 1.0), angle, 0)
+
+
+def point(value: Value, what: str) -> list[float]:
+    """Two numbers of a list, a vector's call or a record of x and y; a call without numbers is the origin."""
+    if isinstance(value, Record) and set(value.items) == {"x", "y"}:
+        return [number_in(value.items[key], what) for key in "xy"]
+    if isinstance(value, Items):
+        return numbers_in(value.items, 2, what, value.line)
+    if isinstance(value, Call) and value.of is None and value.last in POINTS and not value.named:
+        return numbers_in(value.args, 2, what, value.line) if value.args else [0.0, 0.0]
+    raise NotUnderstoodError(f"{what} must be a point, got {words(value)}", value.line)
+
+
+def polygon(points: list[list[float]], line: int) -> dict[str, Any]:
+    """A polygon of its points in order."""
+    if len(points) < 3:
+        raise NotUnderstoodError(f"a polygon needs three points, got {len(points)}", line)
+    return {"type": "polygon", "points": points}
+
+
+def rectangle(x: float, y: float) -> list[list[float]]:
+    """The corners of a rectangle about the origin by its half sizes."""
+    return [[-x, -y], [x, -y], [x, y], [-x, y]]
+
+
+def moved(points: list[list[float]], centre: list[float], angle: float = 0.0) -> list[list[float]]:
+    """Points turned about the origin, then moved."""
+    matrix = turned(angle)[:2, :2]
+    place = np.array(centre)
+    return [[float(value) for value in matrix[:, 0] * x + matrix[:, 1] * y + place] for x, y in points]
+
+
+def place(xy: list[float]) -> Array:
+    """A position of the plane in space."""
+    return np.array([*xy, 0.0])

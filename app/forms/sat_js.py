@@ -1,0 +1,117 @@
+"""SAT.js: polygons, circles and boxes of the plane.
+
+A polygon's points are relative to `pos`; `setOffset` moves them before `setAngle` turns them about `pos`,
+counter-clockwise, by radians. A Box has its corner at `pos` and whole sizes. SAT.js says nothing of y: it points up
+here unless the text says "y down". Sources: jriecken/sat-js, README (0.4 to 0.9) and SAT.js 0.8 (`_recalc`).
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from .bodies import Given, World, pair_of
+from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
+from .form import Form, NotUnderstoodError, ReadPair
+from .plane import moved, place, point, polygon, turned
+from .vertices import Y_DOWN, Y_DOWN_LINE
+
+ALIASES = {"V": "Vector", "C": "Circle", "P": "Polygon", "B": "Box"}
+"""The README's short names."""
+TESTS = re.compile(r"SAT\.(?:test\w+|Response|pointIn\w+)|SAT\.Response|console\.log|require")
+"""Calls that neither place nor size a body."""
+EXAMPLES = (
+    "new SAT.Polygon(new SAT.Vector(0,0), [new SAT.Vector(0,0), new SAT.Vector(40,0), new SAT.Vector(40,40)])\n"
+    "new SAT.Circle(new SAT.Vector(50,50), 20)",
+    "var V = SAT.Vector;\nvar a = new SAT.Box(new V(0,0), 20, 20).toPolygon();\na.setAngle(0.5);\n"
+    "var b = new SAT.Box(new V(10,10), 20, 20).toPolygon();",
+)
+
+
+def read(text: str) -> ReadPair:
+    """The pair of two shapes of SAT.js. Raises NotUnderstoodError."""
+    bodies: list[Given] = []
+    offsets: dict[int, list[float]] = {}
+    for statement in statements(Y_DOWN_LINE.sub("", text)):
+        _take(statement, bodies, offsets)
+    for k, offset in offsets.items():
+        shape = bodies[k].shape
+        if shape is None or "points" not in shape:
+            raise NotUnderstoodError("setOffset(…) of a circle is not understood", bodies[k].line)
+        bodies[k].shape = {**shape, "points": moved(shape["points"], offset)}
+    for given in bodies:
+        if given.turn is None:
+            given.give("turn", np.eye(3), given.line)
+    return pair_of(bodies, World("SAT.js", flat=True, y_down=bool(Y_DOWN.search(text))))
+
+
+def _take(statement: Statement, bodies: list[Given], offsets: dict[int, list[float]]) -> None:
+    target, value = "", statement if not isinstance(statement, Assign | Declare) else None
+    if isinstance(statement, Assign | Declare):
+        target, value = statement.target, statement.value
+    if isinstance(value, Name) and target in ALIASES and value.path == f"SAT.{ALIASES[target]}":
+        return
+    if isinstance(value, Call) and value.of is None and TESTS.fullmatch(value.path):
+        return
+    if isinstance(value, Call):
+        chain = [value]
+        while isinstance(chain[0].of, Call):
+            chain.insert(0, chain[0].of)
+        owner, _, last = chain[0].path.rpartition(".")
+        kind = ALIASES.get(last, last)
+        if owner in ("", "SAT") and kind in ("Polygon", "Circle", "Box"):
+            bodies.append(_shape(kind, chain[0], target))
+            chain = chain[1:]
+            k = len(bodies) - 1
+        else:
+            k = next((k for k, given in enumerate(bodies) if owner and given.name == owner), -1)
+        if k >= 0 and all(isinstance(one, Call) for one in chain):
+            for one in chain:
+                _change(bodies[k], k, one, offsets)
+            return
+    raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+
+
+def _change(given: Given, k: int, call: Call, offsets: dict[int, list[float]]) -> None:
+    match call.last:
+        case "toPolygon" if not call.args:
+            return
+        case "setAngle":
+            given.give("turn", turned(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
+        case "setOffset" if len(call.args) == 1 and k not in offsets:
+            offsets[k] = point(call.args[0], "an offset")
+        case _:
+            raise NotUnderstoodError(f"{call.last}(…) is not understood", call.line)
+
+
+def _shape(kind: str, call: Call, name: str) -> Given:
+    given = Given(call.line, name)
+    count = {"Polygon": 2, "Circle": 2, "Box": 3}[kind]
+    if len(call.args) != count or call.named:
+        raise NotUnderstoodError(f"{kind}(…) needs {count} values, got {len(call.args)}", call.line)
+    given.give("position", place(point(call.args[0], "a position")), call.line)
+    if kind == "Circle":
+        given.shape = {"type": "circle", "radius": number_in(call.args[1], "a radius")}
+    elif kind == "Box":
+        w, h = numbers_in(call.args[1:], 2, "a box's size", call.line)
+        given.shape = polygon([[0.0, 0.0], [w, 0.0], [w, h], [0.0, h]], call.line)
+    else:
+        given.shape = polygon(_points(call.args[1]), call.line)
+    return given
+
+
+def _points(value: Value) -> list[list[float]]:
+    if not isinstance(value, Items):
+        raise NotUnderstoodError("a polygon needs its points in the call", value.line)
+    return [point(one, "a point") for one in value.items]
+
+
+FORM = Form(
+    "sat_js",
+    "SAT.js",
+    "jriecken/sat-js: README 0.4 to 0.9, SAT.js 0.8",
+    re.compile(r"\bSAT\.(?:Vector|V|Polygon|Circle|Box)\b"),
+    read,
+    EXAMPLES,
+)
