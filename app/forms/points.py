@@ -4,7 +4,8 @@ Faces, indices and normals are no points. A fourth number is a homogeneous 1 at 
 beginning; six numbers are a point and its unit normal. Whatever is neither is refused.
 
 Sources, read in November 2026: 3D Systems' ASCII STL (rpdrc.ic.polyu.edu.hk, stl_ascii_format), Wavefront OBJ
-(liquisearch.com, wavefront_obj_file), PLY by its published files (people.sc.fsu.edu, data/ply), and those of `vertices`.
+(liquisearch.com, wavefront_obj_file), PLY by its published files (people.sc.fsu.edu, data/ply), and those of
+`vertices`.
 """
 
 from __future__ import annotations
