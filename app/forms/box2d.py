@@ -3,7 +3,9 @@
 SetAsBox, b2MakeBox and Planck's Box take half sizes, then a centre and an angle in the body's frame. SetTransform takes
 the world's position of the body's origin and radians, counter-clockwise; y points up. A pose belongs to the shape
 before it, or, where the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is none
-of the shape. Sources: erincatto/box2d, b2_polygon_shape.h (2.4), b2_body.h (2.4), include/box2d/collision.h (3.1).
+of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), collision.h of
+version 3 at 04b2bb5, box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
+CircleShape.ts at 00c08cf.
 """
 
 from __future__ import annotations
@@ -141,7 +143,7 @@ def _circle(values: tuple[Value, ...], line: int, name: str) -> Given:
 FORM = Form(
     "box2d",
     "Box2D",
-    "erincatto/box2d: b2_polygon_shape.h and b2_body.h 2.4, collision.h 3.1",
+    "erincatto/box2d: b2_polygon_shape.h 343ad82, b2Body.h 2.x, collision.h 04b2bb5; planck.js 0d2efe6",
     re.compile(r"SetAsBox|setAsBox|b2Make\w*Box|b2Circle\b|b2Transform\b|\bplanck\.|\bpl\.(?:Box|Circle)"),
     read,
     EXAMPLES,

@@ -1,8 +1,11 @@
 """Points of one body, as "Paste points" takes them: OBJ, PLY and STL in letters, JSON, code, prints and rows.
 
 Faces, indices and normals are no points. A fourth number is a homogeneous 1 at the end, or the row's number at its
-beginning; six numbers are a point and its unit normal. Whatever is neither is refused. Sources: Wavefront OBJ
-(Appendix B1, v, vn, vt, f), PLY 1.0 (Turk 1994), ASCII STL (3D Systems 1989), and those of `vertices`.
+beginning; six numbers are a point and its unit normal. Whatever is neither is refused.
+
+Sources, read in November 2026: 3D Systems' ASCII STL (rpdrc.ic.polyu.edu.hk, stl_ascii_format), Wavefront OBJ
+(liquisearch.com, wavefront_obj_file), PLY by its published files (people.sc.fsu.edu, data/ply), and those of
+`vertices`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A polygon's points are relative to `pos`; `setOffset` moves them before `setAngle` turns them about `pos`,
 counter-clockwise, by radians. A Box has its corner at `pos` and whole sizes. SAT.js says nothing of y: it points up
-here unless the text says "y down". Sources: jriecken/sat-js, README (0.4 to 0.9) and SAT.js 0.8 (`_recalc`).
+here unless the text says "y down". Sources: jriecken/sat-js, README 0.4 at 044387c and SAT.js (`_recalc`).
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _points(value: Value) -> list[list[float]]:
 FORM = Form(
     "sat_js",
     "SAT.js",
-    "jriecken/sat-js: README 0.4 to 0.9, SAT.js 0.8",
+    "jriecken/sat-js: README 0.4 at 044387c, SAT.js (_recalc)",
     re.compile(r"\bSAT\.(?:Vector|V|Polygon|Circle|Box)\b"),
     read,
     EXAMPLES,

@@ -3,8 +3,9 @@
 Points of three numbers make hulls in space, points of two make polygons of the plane, in the order of the text. Lists
 of x and of y (and z) of one body may stand one after the other. Faces are passed over; they tell how many points a flat
 list has. A ring of WKT may repeat its first point at its end. In the plane y points up unless the text says "y down".
-Sources: openGJK 2023 (userP.dat: a count, then a row a point), numpy's printing of arrays, OGC 06-103r4 (WKT), the code
-that `code` reads. The points are those of the world: a list named as a rotation, an offset or a size is refused.
+Sources: openGJK 2023 (userP.dat: a count, then a row a point), numpy's printing of arrays, Vertica 9.2's page on WKT,
+the code that `code` reads. The points are those of the world: a list named as a rotation, an offset or a
+size is refused.
 """
 
 from __future__ import annotations
@@ -199,6 +200,8 @@ def _rows(text: str) -> list[Cloud]:
         if len(values) not in (2, 3):
             raise NotUnderstoodError(f"a point has two or three numbers, got {len(values)}", line)
         clouds[-1].points.append(values)
+    if lone := next((cloud for cloud in clouds if len(cloud.points) == 1), None):
+        raise NotUnderstoodError("one row alone is no list of points", lone.line)
     return clouds
 
 

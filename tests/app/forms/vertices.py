@@ -93,6 +93,7 @@ REFUSED = (
     (f"{TRIANGLE}B = [[0,0,0],[1,0,x]]", "Line 2: B is not understood"),
     ("corner = [1, 2, 3]\nend = [2, 2, 3]", "corner has three numbers, which are no list of points"),
     (f"{TRIANGLE}posA = [[1, 2, 3]]", "Line 2: posA is not understood beside lists of points"),
+    ("0 0 0\n\n1 1 1\n", "one row alone is no list of points"),
     (TRIANGLE, "Found one body, expected two"),
     ("4\n0 0 0\n1 0 0\n0 1 0\n", "1 more point expected by the count"),
     ('{"verts": [0,0,0, 1,0,0, 0,1,0, 0,0,1], "scale": [2,2,2]}', "Line 1: scale is not understood"),
