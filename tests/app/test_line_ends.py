@@ -73,7 +73,7 @@ def test_git_gives_every_clone_the_same_lines() -> None:
     listed = subprocess.run(["git", "ls-files", "--eol", "-z"], cwd=ROOT, capture_output=True, check=False)
     if listed.returncode:
         pytest.skip(f"Git does not answer: {listed.stderr.decode(errors='replace').strip()}")
-    binary = {"png", "ttf"}
+    binary = {"png", "ttf", "webp"}
     for entry in listed.stdout.decode().split("\0")[:-1]:
         facts, name = entry.split("\t")
         kept, _, *attributes = facts.split()
