@@ -64,6 +64,7 @@ ROOMS = {
     "app/input": "app/test_bindings",
     "app/render": "app/test_renderer",
     "app/io": "app/test_scene_log",
+    "app/forms": "app/test_forms",
     "app/lessons": "app/test_lesson_file",
     "app/engines": "app/test_engine_adapters",
     "app/controllers": "app/test_stepping",

@@ -79,7 +79,9 @@ def test_no_text_has_a_banned_word_or_american_spelling(top: str) -> None:
     assert len(found) > 100
     assert [(place, text) for place, text in found if BANNED.search(text)] == []
     assert [(place, text) for place, text in found if INVERTED.search(text)] == []
-    assert [(place, text) for place, text in found if AMERICAN.search(text)] == []
+    # What others' programs write is spelled as they spell it.
+    ours = [(place, text) for place, text in found if not place.startswith("app/forms/")]
+    assert [(place, text) for place, text in ours if AMERICAN.search(text)] == []
 
 
 def test_every_sign_of_the_programs_texts_has_a_stand_in() -> None:

@@ -2,7 +2,7 @@
 
 Boxes have half widths. A sphere has its centre and radius, a capsule the centres of its two caps and its radius, in the
 body's frame. A transform is `{p, q}`, a quaternion `{v, s}`: x, y, z, then w. Angles are radians. Sources:
-erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `shared/engines.md`.
+erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `core/README.md`.
 """
 
 from __future__ import annotations

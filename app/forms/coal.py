@@ -2,7 +2,7 @@
 
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
 n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
-`Quaternion` is w, x, y, z. Source: coal, as asked for `shared/engines.md` in November 2026 (Box full,
+`Quaternion` is w, x, y, z. Source: coal, as asked for `core/README.md` in November 2026 (Box full,
 Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p)).
 """
 
@@ -51,7 +51,7 @@ def pose(value: Value) -> Pose | None:
 FORM = Form(
     "coal",
     "Coal, hpp-fcl",
-    "coal, as asked in shared/engines.md",
+    "coal, as asked in core/README.md",
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     partial(read_calls, world=WORLD, pose=pose),
     EXAMPLES,

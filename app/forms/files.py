@@ -8,7 +8,6 @@ from ..io.scene_file import Loaded, SceneError, decoded, load
 from ..storage.files import read_bounded
 from ..storage.strict_json import DataError
 from .form import NotUnderstoodError
-from .registry import read_text
 
 SUFFIXES = (".txt", ".xml", ".urdf", ".sdf", ".tscn", ".csv", ".log")
 """Endings of files whose text may be a pair."""
@@ -31,5 +30,8 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
 
 def pair_in(text: str, form: str = "") -> Loaded:
     """The pair in a text. Raises NotUnderstoodError."""
+    # Imported with the first text: two dozen readers, which a scene's file does not need.
+    from .registry import read_text
+
     pair = read_text(text, form).pair
     return Loaded(pair.scene, None, pair.notes)

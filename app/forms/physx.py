@@ -3,7 +3,7 @@
 Boxes have half extents. Capsules lie along x, their radius first, then half the distance of their caps' centres. A
 plane's geometry faces x. `PxQuat` is xyzw, or an angle in radians and a unit axis. `PxTransform(PxIdentity)` stands at
 the origin, not turned. Sources, November 2026: PxQuat.h of PhysX ("Axis must be normalized! Angle is in
-radians!") and the table of `shared/engines.md`.
+radians!") and the table of `core/README.md`.
 """
 
 from __future__ import annotations

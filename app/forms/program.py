@@ -28,6 +28,10 @@ def without_imports(text: str) -> str:
     return _IMPORT.sub("", text)
 
 
+HARMLESS = {"friction", "restitution", "mass", "density", "dt", "gravity"}
+"""Variables that neither place nor size a body."""
+
+
 class Variables:
     """Values by their names. One that nothing uses is refused: it may be a pose that the reader missed."""
 
@@ -60,6 +64,8 @@ class Variables:
     def finish(self) -> None:
         """Raises NotUnderstoodError for a variable that nothing used."""
         for name, line in self._unused.items():
+            if name in HARMLESS:
+                continue
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
 
 

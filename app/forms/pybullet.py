@@ -2,13 +2,14 @@
 
 Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance of its caps' centres, a
 cylinder's is full. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in
-radians. A mesh given by vertices is its hull. Source: pybullet 3.2.7 as asked for `shared/engines.md`,
+radians. A mesh given by vertices is its hull. Source: pybullet 3.2.7 as asked for `core/README.md`,
 November 2026; the order of Euler angles is not yet checked against the Quickstart Guide.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -255,30 +256,31 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), WORLD)
 
 
+CALLS: dict[str, Callable[[Told], str]] = {
+    "box": lambda told: f"p.GEOM_BOX, halfExtents=[{digits(0.5 * told.sizes['size'])}]",
+    "sphere": lambda told: f"p.GEOM_SPHERE, radius={digits(told.sizes['radius'])}",
+    "capsule": lambda told: f"p.GEOM_CAPSULE, {_round(told, 'length')}",
+    "cylinder": lambda told: f"p.GEOM_CYLINDER, {_round(told, 'height')}",
+    "hull": lambda told: f"p.GEOM_MESH, vertices=[{', '.join(f'[{digits(point)}]' for point in told.points)}]",
+    "halfspace": lambda _: "p.GEOM_PLANE, planeNormal=[0.0, 0.0, 1.0]",
+}
+"""The values of createCollisionShape for each shape that PyBullet has."""
+
+
+def _round(told: Told, length: str) -> str:
+    return f"radius={digits(told.sizes['radius'])}, height={digits(told.sizes[length])}"
+
+
 def write(scene: Scene) -> str:
     """The pair as calls. Raises ValueError for a shape that PyBullet has not."""
     lines = []
     for letter, body in (("a", scene.a), ("b", scene.b)):
         told = Told(body, WORLD, "z", letter)
-        match told.kind:
-            case "box":
-                size = f"p.GEOM_BOX, halfExtents=[{digits(0.5 * told.sizes['size'])}]"
-            case "sphere":
-                size = f"p.GEOM_SPHERE, radius={digits(told.sizes['radius'])}"
-            case "capsule":
-                radius, height = digits(told.sizes["radius"]), digits(told.sizes["length"])
-                size = f"p.GEOM_CAPSULE, radius={radius}, height={height}"
-            case "cylinder":
-                radius, height = digits(told.sizes["radius"]), digits(told.sizes["height"])
-                size = f"p.GEOM_CYLINDER, radius={radius}, height={height}"
-            case "hull":
-                size = f"p.GEOM_MESH, vertices=[{', '.join(f'[{digits(point)}]' for point in told.points)}]"
-            case "halfspace":
-                told.through_origin((0.0, 0.0, 1.0))
-                size = "p.GEOM_PLANE, planeNormal=[0.0, 0.0, 1.0]"
-            case _:
-                raise told.missing()
-        lines.append(f"shape_{letter} = p.createCollisionShape({size})")
+        if told.kind not in CALLS:
+            raise told.missing()
+        if told.kind == "halfspace":
+            told.through_origin((0.0, 0.0, 1.0))
+        lines.append(f"shape_{letter} = p.createCollisionShape({CALLS[told.kind](told)})")
         pose = f"basePosition=[{digits(told.place)}], baseOrientation=[{digits(told.xyzw)}]"
         lines.append(f"{letter} = p.createMultiBody(baseMass=1, baseCollisionShapeIndex=shape_{letter}, {pose})")
     return "\n".join(lines) + "\n"
@@ -287,7 +289,7 @@ def write(scene: Scene) -> str:
 FORM = Form(
     "pybullet",
     "PyBullet",
-    "pybullet 3.2.7, as asked in shared/engines.md",
+    "pybullet 3.2.7, as asked for the engines beside the truth",
     re.compile(r"createCollisionShape|createMultiBody|\bGEOM_[A-Z]+|baseOrientation"),
     read,
     EXAMPLES,
