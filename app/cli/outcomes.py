@@ -1,4 +1,4 @@
-"""Judges `check`'s answers for use in tests: conditions that fail a scene, the summary, and a JUnit report."""
+"""Decides which scenes of a `check` run fail (`--fail-on`, `--expect`): exit status, summary, JUnit report."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ from .facts import SceneFacts
 from .report import printable
 
 FAILED = 3
-"""Exit status where a condition fails and no scene is refused (then it is 1)."""
+"""Exit status if a scene fails or an expected one is missing; if one is refused, it is 1."""
 
 
 class Conditions(Struct, frozen=True):
-    """Which answers fail.
+    """The conditions under which a scene fails.
 
-    `single`: single precision's verdict differs. `depth`: the bodies overlap by more than this, in scene units.
+    `disagreement`: methods contradict one another. `single`: single precision's verdict differs. `bound`: the
+    separation is only a bound. `verdict_change`: the verdict differs from the scene before. `depth`: the bodies overlap
+    by more than this, in scene units.
     """
 
     disagreement: bool = False
@@ -64,7 +66,10 @@ def _depth(text: str) -> float:
 
 
 class SceneOutcome(Struct, frozen=True):
-    """One scene's result. `refused`: the refusal's sentence; `failures`: one sentence each; `seconds`: its time."""
+    """One scene's result.
+
+    `refused`: the refusal's sentence. `failures`: one sentence each. `seconds`: since the scene before.
+    """
 
     file: str
     name: str
@@ -107,10 +112,10 @@ class Outcomes:
         return self._expectations is not None
 
     def judged(self, file: str, line: int | None, name: str, error: str, facts: SceneFacts | None) -> tuple[str, ...]:
-        """Records a scene; returns one sentence for each condition that it fails.
+        """Records a scene; returns a sentence for each of its failures.
 
-        A refused scene has no `facts` and fails none; `error` is its sentence. The verdict of the next scene is then
-        compared with the last answered scene's.
+        A refused scene has no `facts`, only `error`, and no failures. A change of the verdict is against the scene that
+        was answered last, or, where there are expectations, against those.
         """
         if facts is None:
             if self._expectations is not None:

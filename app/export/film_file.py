@@ -1,8 +1,8 @@
 """Films as files: GIF, WebP and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. Whole or not at all.
 
 Pictures are taken one by one as they are drawn. WebP, AVIF and MP4 keep only the encoded pictures; a GIF keeps a byte a
-pixel until its end, so that its size is limited. One palette serves a whole GIF: the theme's colours and the background
-exactly, the rest chosen from a few of the pictures, without dither, which would flicker.
+pixel of every picture until its end: hence its limit. One palette serves a whole GIF: the theme's opaque colours, up to
+RAMP shades of the background, the rest chosen from a few of the pictures, without dither, which would flicker.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 class Recipe(Struct, frozen=True):
     """The settings of a film.
 
-    `seconds`: how long each picture stands. `loop`: how often the film is played, 0 for ever. `fps`: of an MP4.
-    `quality`: 1 to 100 for WebP, which is lossless without it, and AVIF. `theme`: its colours are exact in a GIF.
-    `scene`: the JSON text that is embedded.
+    `size`: pixels. `seconds`: for each picture. `loop`: the times that a GIF or WebP is played, 0: for ever. `fps`: of
+    an MP4. `quality`: 1 to 100; without it WebP is lossless, and AVIF has 90. `theme`: of a GIF's palette. `scene`: the
+    JSON text that is embedded.
     """
 
     size: tuple[int, int]
@@ -52,7 +52,7 @@ class Recipe(Struct, frozen=True):
 
     @property
     def milliseconds(self) -> list[int]:
-        """How long each picture stands; each ends at most half a millisecond too early or too late."""
+        """Milliseconds of each picture, at least 1. Ends are rounded, not durations, so that errors do not add up."""
         return self._ticks(1000.0)
 
     def _ticks(self, a_second: float) -> list[int]:
@@ -71,11 +71,11 @@ class Recipe(Struct, frozen=True):
 
 
 Images = Iterator[Image.Image]
-"""RGB pictures of the recipe's size, as many as `Recipe.seconds`."""
+"""Pictures of a film, or samples of them, in order, of the recipe's size."""
 
 
 class Format(Struct, frozen=True):
-    """A film format: its `name`, `about` its use, and `data`, which makes a film of pictures, samples and a recipe.
+    """A film format. `about`: what it is good for. `data`: makes a film of pictures, samples and a recipe.
 
     `bytes_a_pixel`: memory for each pixel of one picture, somewhat more than was measured. `longest`: the most pixels
     that a side may have.
@@ -147,11 +147,11 @@ def _gif(pictures: Images, samples: Images, recipe: Recipe) -> bytes:
 
 PALETTE = 256
 RAMP = 32
-"""Most shades of the background, from top to bottom, that a palette keeps."""
+"""Largest number of shades of the background that a palette keeps."""
 
 
 def film_palette(theme: Theme, samples: Images) -> Image.Image:
-    """An image whose palette has the theme's colours and its background, and for the rest the samples' colours."""
+    """An image whose palette has the theme's opaque colours, RAMP shades of its ground, and the samples' colours."""
     colours = {_bytes(value) for value in _opaque(theme)}
     shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
     pinned = sorted(colours | {_bytes(shade) for shade in shades})
@@ -200,7 +200,7 @@ FORMATS = {
 
 
 def film_bytes(ending: str, pictures: Images, samples: Images, recipe: Recipe) -> bytes:
-    """The film in the format of that ending. Raises FilmError; MemoryError, in a sentence, before one is drawn."""
+    """The film in the format of that ending. Raises FilmError; MemoryError before any picture is drawn."""
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
         raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")

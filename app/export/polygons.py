@@ -13,9 +13,9 @@ from ..draw.draw_list import BoolArray, IntArray
 from .operations import Loops
 
 GRID = 64.0
-"""Parts of a pixel: corners in the same part count as one."""
+"""Corners are rounded to this part of a fine pixel; those that round alike are one."""
 TOLERANCE = 0.12
-"""Largest distance of a thinned outline from the whole one, fine pixels: 0.06 of the picture's pixels."""
+"""Largest distance of a thinned outline from the full one, fine pixels (operations.py): 0.06 of the picture's."""
 
 
 def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
@@ -101,7 +101,7 @@ def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
 
 
 def thinned(loop: Array, tolerance: float) -> Array:
-    """The loop (k, 2) without corners that lie within `tolerance` of the straight line past them."""
+    """The loop (k, 2) with fewer corners: those left out lie within `tolerance` of the new sides (Douglas, Peucker)."""
     if len(loop) < 4:
         return loop
     kept = np.zeros(len(loop) + 1, dtype=bool)

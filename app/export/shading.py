@@ -1,8 +1,8 @@
-"""Faces in the colours that `shaders/solids/solids.vert` gives them, as fills.
+"""Faces in the colours that `shaders/solids/` gives them, as fills and seams.
 
-A flat face is one fill. On a round one brightness varies: it becomes nested bands, each a little brighter than the one
-round it, drawn opaque in a group with the body's opacity. A translucent body grows denser towards its rim: thin coats
-lie over the group, each beginning a little nearer to the rim.
+Flat faces of one colour are one fill. On a round face brightness varies: it becomes nested bands, each a little
+brighter than the one round it, drawn opaque in a group with the body's least opacity. A translucent body grows denser
+towards its rim: thin coats lie over the group, each beginning a little nearer to the rim.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HALFWAY = np.array((-0.267, 0.344, 0.900))
 STEP = 2.0 / 255.0
 """Step of visible brightness from one band to the next."""
 COAT = 0.05
-"""Step of opacity from coat to coat. Readers of PDF lose up to 1 of 255 at each: with 0.03 a body was 5 darker."""
+"""Step of opacity from coat to coat. PDF viewers round each by up to 1/255: with 0.03 a body was 5/255 darker."""
 FLAT = 1e-4
 """Corner normals closer than this belong to a flat face."""
 SEAM = 0.6
@@ -33,14 +33,14 @@ SEAM = 0.6
 ROUND_KEPT = 32
 """Number of cached parts of round bodies, about 300 kB each."""
 DOTS = 6
-"""Decimals to which colours of faces are rounded to be one."""
+"""Faces whose colours agree to so many decimals are one fill."""
 
 
 class Faces(Struct, frozen=True, eq=False):
-    """Shaded triangles: `corners` (m, 3, 2) pixels, `lit` (m, 3, 3) colours, `alpha` (m, 3) for one coat of paint.
+    """Shaded triangles: `corners` (m, 3, 2) pixels, `lit` (m, 3, 3) colours, `alpha` (m, 3) opacities.
 
-    `flat` (m,): whether of one colour; `paint` (m,): a number for its colour before shading. `seams` (m, 3): whether
-    the side opposite to that corner shows as a seam.
+    `flat` (m,): whether the three normals agree, so that the face has one colour; `paint` (m,): a number for its colour
+    before shading. `seams` (m, 3): whether the side opposite to that corner shows as a seam.
     """
 
     corners: Array

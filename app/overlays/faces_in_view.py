@@ -1,7 +1,8 @@
 """The graphics book's test of boxes: the other box's nearest vertices against visible faces' planes and bounds.
 
-A vertex that is behind a face and within its bounds is filled: the chapter calls that a hit. All others are rings; a
-label names those that are behind but out of bounds, where an edge may pass through unseen.
+A face counts as visible if it looks towards the other box. A vertex that is behind such a face and within its bounds
+is filled: a hit. All others are rings. A label tells a box's hits; if it has none, the faces with a vertex behind them
+but out of bounds, where an edge may pass through unseen.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 
 
 def face_name(face: FaceInView) -> str:
-    """`A.+x`."""
+    """The name of the face, as `A.+x`."""
     return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
 
 
 def findings(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
-    """Yields the chapter's findings about one body's faces: words, the point (3,) that they name, and the face.
+    """Yields the test's findings about one body's faces: words, the place (3,) of their label, and a face.
 
-    A hit is yielded once for all faces that have it; without a hit, each face with vertices behind it, out of bounds.
+    All hits are told together, once; without a hit, each face with vertices behind it, out of bounds.
     """
     hits = [face for face in faces if face.meets]
     if hits:

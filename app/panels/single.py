@@ -1,4 +1,4 @@
-"""Single precision's controls below the table of answers: its frame, how far from the origin, its steps."""
+"""Single precision's controls below the table of answers: frame, distance from the origin, GJK and EPA in float32."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
 
 
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
-    """The checkbox, the slider with what it costs, and the button with where the two runs part."""
+    """Draws the checkbox of the frame, the slider of the distance with the digits lost, and the button to the steps."""
     knobs = ui.knobs.single
     changed, world = imgui.checkbox(WORLD, knobs.world)
     explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
@@ -66,7 +66,7 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
 
 
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
-    """How far apart floats are there, how many digits that leaves of the larger body, and the error of GJK and EPA."""
+    """The text below the slider: float32's spacing, the larger body's digits left, GJK and EPA's error to double."""
     scene, knobs = asked.analysis.scene, asked.settings.single
     farthest = farthest_coordinate(scene, knobs.away)
     larger = PairScale.of(scene.a, scene.b).larger

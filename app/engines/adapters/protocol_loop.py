@@ -1,4 +1,4 @@
-"""The protocol of all adapters in this folder. It needs the standard library alone, so any interpreter runs it.
+"""The protocol of all adapters in this folder. It needs the standard library of Python 3.10 alone.
 
 An adapter imports this file before its engine: the real standard output is kept for the protocol, and an engine's own
 output goes to standard error. A question is one line of JSON, `{"id", "a", "b", "margin": "zero"|"default"}`, with
@@ -110,7 +110,7 @@ class QuestionBody:
 
 
 def full_sized(library, body):
-    """The body's shape in Coal or FCL, whose constructors are alike: full sizes, shapes of revolution along z."""
+    """A new shape of Coal or FCL, whose constructors are alike: full edges and heights, axes along z."""
     sizes = body.shape
     match body.kind:
         case "box":

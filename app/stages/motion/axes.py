@@ -37,7 +37,7 @@ _APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
-    """Draws A's bar and B's on the axis at its entry, or at the start if the entry comes before."""
+    """Draws the bodies, and A's bar and B's on the axis, at `time`: that of `time_of`, 0 to 1."""
     draw_bodies_on_their_way(context, draw, time)
     if step.table.axes[step.row].any():
         draw_rail_at(context, draw, step.table, step.row, motion.band, time)
@@ -249,7 +249,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """Draws the slab of A - B across the axis, and the distance of the whole path from it."""
+    """Draws A - B's slab on the axis, the origin's path, and, if there is a gap, the distance between both."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
