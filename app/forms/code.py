@@ -405,9 +405,15 @@ class _Parser:
             raise NotUnderstoodError(f"more than {DEEPEST} brackets stand inside each other", opened.line)
         args: list[Value] = []
         named: dict[str, Value] = {}
+        missing = True
         while True:
             while self._now.kind == "line" or self._is(",", ";"):
+                # A comma without a value before it stands where one was lost.
+                if self._is(",") and missing:
+                    raise NotUnderstoodError("a value is missing before a comma", self._now.line)
+                missing = missing or self._is(",")
                 self._at += 1
+            missing = False
             if self._is(closing):
                 self._take()
                 self._depth -= 1

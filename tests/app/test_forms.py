@@ -102,6 +102,8 @@ def test_what_a_form_writes_it_reads_back(form, shape) -> None:
         ("(" * 1000, "more than 40 brackets stand inside each other"),
         ("a = \ud800", "is not understood"),
         ("a = 1 / 0", "divided by zero"),
+        ("a = f(, 2, 4)", "a value is missing before a comma"),
+        ("a = f(1,, 2)", "a value is missing before a comma"),
         ("a = [1, 2", "the bracket [ is not closed"),
         ("a = 1e400", "too large for double precision"),
         ("a = 'half", "is not understood"),
