@@ -13,11 +13,10 @@ from core.geometry import quaternion
 from core.geometry.elementary import atan2
 from core.geometry.vector import Array, cross, dot, dots, length, product
 from core.scene import Body, Scene
-from core.shapes import Sphere
 
 from ..io.scene_file import nearest_rotation
 from ..io.shape_file import shape_of
-from ..shapes import LARGEST
+from ..shapes import LARGEST, kind_of
 from ..storage.strict_json import DataError
 from .form import NotUnderstoodError, ReadPair
 
@@ -155,7 +154,7 @@ def _solid(given: Given, world: World, turn: Array, place: Array) -> Body:
     turned = product(product(axes, turn), mirror)
     rotation = quaternion.IDENTITY
     # A rotation changes nothing of a ball, and its numbers would only fill the panel.
-    if not isinstance(shape, Sphere) and not np.array_equal(turned, np.eye(3)):
+    if kind_of(shape).name != "sphere" and not np.array_equal(turned, np.eye(3)):
         rotation = quaternion.from_matrix(turned)
     x, y, z = place.tolist()
     return Body(shape, (x, y, z), rotation)

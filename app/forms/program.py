@@ -10,9 +10,9 @@ import numpy as np
 from core.geometry import quaternion
 from core.geometry.vector import Array, dots, product
 from core.scene import Body
-from core.shapes import Hull, sharp_of
+from core.shapes import sharp_of
 
-from ..shapes import kind_of
+from ..shapes import hull_points, kind_of
 from .bodies import UPRIGHT, Given, World, onto, upright
 from .code import Call, Items, Name, Record, Value, number_in, numbers_in, words
 from .form import NotUnderstoodError
@@ -125,7 +125,7 @@ class Told:
             raise ValueError(f"{letter.upper()} has a border radius, which the text for {world.name} cannot hold.")
         self.kind, self.letter, self.world = kind.name, letter, world
         self.sizes = {one.key: np.array(one.values(shape), dtype=float) for one in kind.parameters}
-        self.points = [list(point) for point in shape.points] if isinstance(shape, Hull) else []
+        self.points = [list(point) for point in hull_points(shape)] if kind.name == "hull" else []
         self.plane = shape.plane
         turn = product(world.axes.T, quaternion.to_matrix(body.rotation))
         self.turn = product(turn, upright(axis).T) if kind.name in UPRIGHT else turn
