@@ -125,7 +125,7 @@ class Told:
             raise ValueError(f"{letter.upper()} has a border radius, which the text for {world.name} cannot hold.")
         self.kind, self.letter, self.world = kind.name, letter, world
         self.sizes = {one.key: np.array(one.values(shape), dtype=float) for one in kind.parameters}
-        self.points = [list(point) for point in hull_points(shape)] if kind.name == "hull" else []
+        self.points = [list(point) for point in hull_points(shape)]
         self.plane = shape.plane
         turn = product(world.axes.T, quaternion.to_matrix(body.rotation))
         self.turn = product(turn, upright(axis).T) if kind.name in UPRIGHT else turn
