@@ -9,6 +9,7 @@ cannon_physics has them on pub.dev; half extents as in issue 40's texts.
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import numpy as np
 
@@ -71,7 +72,8 @@ class _Reader:
 
     def take(self, statement: Statement) -> None:
         target = statement.target if isinstance(statement, Assign) else ""
-        value = self.variables.put(statement.value if isinstance(statement, Assign) else statement)  # type: ignore[arg-type]
+        # A declaration is no value: nothing below takes it, and it is refused.
+        value = self.variables.put(cast("Value", statement.value if isinstance(statement, Assign) else statement))
         head, _, rest = (target or (value.path if isinstance(value, Call) else "")).partition(".")
         if isinstance(value, Call) and value.last == "Body" and value.of is None:
             self._body(target, value)

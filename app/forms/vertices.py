@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -332,7 +333,7 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
     clouds.append(_cloud(name, statement.line, found))
 
 
-def _cloud(name: str, line: int, found: list) -> Cloud:  # type: ignore[type-arg]
+def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
     if not found:
         raise NotUnderstoodError("a list of points is empty", line)
     if all(isinstance(one, float) for one in found):
@@ -397,7 +398,7 @@ def _is_zero(value: Value) -> bool:
     return found is not None and bool(found) and all(isinstance(one, float) and one == 0.0 for one in found)
 
 
-def _values(value: Value) -> list | None:  # type: ignore[type-arg]
+def _values(value: Value) -> list[Any] | None:
     """Numbers and lists of a value, nested as they are; None where a part of it is neither."""
     if isinstance(value, Call):
         if value.of is not None or not (POINT.fullmatch(value.path) or LIST.search(value.path)):
@@ -411,7 +412,7 @@ def _values(value: Value) -> list | None:  # type: ignore[type-arg]
         return _values(Items(tuple(value.items[key] for key in "xyz" if key in value.items), value.line))
     if not isinstance(value, Items):
         return None
-    found: list = []  # type: ignore[type-arg]
+    found: list[Any] = []
     for one in value.items:
         number = evaluated(one)
         inner = number if number is not None else _values(one)

@@ -61,7 +61,9 @@ def test_harm_to_a_text_is_refused_with_its_line(name: str) -> None:
         for kind, spoilt in with_harm(rng, text, sample.family):
             with pytest.raises(NotUnderstoodError) as refusal:
                 read(spoilt, name)
-            assert re.match(r"Line \d+: \S|Found \w+ bod|[A-Z]", str(refusal.value)), (kind, spoilt)
+            assert re.match(r"Line \d+: \S|Found \w+ bod|The text ", str(refusal.value)), (kind, spoilt)
+            # Nor does another form make a pair of it.
+            assert not read_text(spoilt).pairs, (kind, spoilt)
 
 
 @pytest.mark.parametrize(("name", "text", "why"), [(name, *one) for name in NAMES for one in sample_of(name).refused])

@@ -7,25 +7,21 @@ import pytest
 from app.io.presets import presets
 from app.io.scene_file import load
 from core import Body, Box, Scene, analyse, collide
-from core.shapes import Cylinder, HalfSpace, Hull, Shape
+from core.shapes import Cylinder, HalfSpace, Shape
 
-FACES: list[Shape] = [
-    Box((1.0, 1.0, 1.0)),
-    Cylinder(0.5, 1.0),
-    Hull(((-0.5, -0.5, -0.5), (0.5, -0.5, -0.5), (0.0, 0.5, -0.5), (0.0, 0.0, 0.5), (0.0, -0.5, 0.4))),
-]
+FACES: tuple[Shape, ...] = (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0))
 
 
 @pytest.mark.parametrize("depth", [0.0, 0.25, 2.0**-20, -(2.0**-50)])
 def test_faces_that_touch_or_overlap_have_no_gap(depth: float) -> None:
-    for shape in (FACES[0], FACES[1]):
+    for shape in FACES:
         found = collide(Body(Box((2.0, 1.0, 2.0))), Body(shape, (0.25, 1.0 - depth, 0.0)))
         assert found.contacts or depth < 0.0
         for contact in found.contacts:
             assert contact.depth == pytest.approx(depth, abs=1e-12)
             assert not contact.gap
     found = collide(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(FACES[0], (0.0, 0.5 - depth, 0.0)))
-    assert [contact.gap for contact in found.contacts] in ([], [False] * 4)
+    assert [contact.gap for contact in found.contacts] == [False] * 4
 
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.id)
