@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from math import radians
 
 import numpy as np
 
@@ -261,7 +262,7 @@ def _turn(value: Value) -> Array:
                 x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
                 return by_quaternion((w, x, y, z), value.line)
             case "Quaternion.AngleAxis" if len(value.args) == 2:
-                angle = np.radians(number_in(value.args[0], "an angle"))
+                angle = radians(number_in(value.args[0], "an angle"))
                 return by_axis(_vector(value.args[1], "an axis").tolist(), float(angle), value.line)
             case "Quaternion.Euler":
                 if len(value.args) == 1 and not isinstance(value.args[0], Number):

@@ -215,17 +215,20 @@ class NoticesCard:
         if not ui.notices:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        above = _below_cards(ui.viewport)
-        if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
-            notes = CARDS.height(NOTES_WINDOW) + CARDS.height(MOVED_WINDOW)
-            above += max(notes, CARDS.height(QUESTION_WINDOW))
         rows: list[Row] = []
         for notice in ui.notices:
             rows += [Rule()] * bool(rows)
             rows += _notice_rows(ui, notice)
-        # The notices scroll rather than cover the verdict and the chip of changed settings.
+        # The notices scroll rather than cover the verdict and the chip of changed settings; where they would have no
+        # room beside the notes, they cover these.
+        above, notes = _below_cards(ui.viewport), 0.0
+        if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
+            notes = max(CARDS.height(NOTES_WINDOW) + CARDS.height(MOVED_WINDOW), CARDS.height(QUESTION_WINDOW))
         top = below_titles() + (CARDS.height(CHIP_WINDOW) + MARGIN * em() if CARDS.height(CHIP_WINDOW) else 0.0)
-        highest = max(LEAST_NOTICE * em(), ui.viewport.height - top - above - 2.0 * MARGIN * em())
+        room = ui.viewport.height - top - above - 2.0 * MARGIN * em()
+        if room - notes >= LEAST_NOTICE * em():
+            above, room = above + notes, room - notes
+        highest = max(LEAST_NOTICE * em(), room)
         _draw_low(ui.viewport, Card(NOTICES_WINDOW, rows, width, highest=highest, alpha=0.94), ask, 1.0, above)
 
 
