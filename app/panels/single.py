@@ -1,4 +1,7 @@
-"""Single precision's controls below the table of answers: frame, distance from the origin, GJK and EPA in float32."""
+"""The controls of single precision, below the table of answers.
+
+They choose the frame of the float32 numbers, the bodies' distance from the origin, and GJK and EPA in float32 steps.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
 
 
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
-    """Draws the checkbox of the frame, the slider of the distance with the digits lost, and the button to the steps."""
+    """Draws the checkbox of the frame, the slider of the distance, and a text on the digits that are left.
+
+    If the pair has support maps: also the button that puts the float32 steps of GJK and EPA on the timeline.
+    """
     knobs = ui.knobs.single
     changed, world = imgui.checkbox(WORLD, knobs.world)
     explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
@@ -66,7 +72,11 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
 
 
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
-    """The text below the slider: float32's spacing, the larger body's digits left, GJK and EPA's error to double."""
+    """The text below the slider on what float32 loses.
+
+    The text has the spacing of float32 at the farthest coordinate, the digits left of the larger body, and, if both are
+    in `rows`, the difference of GJK and EPA's separation from that in double precision.
+    """
     scene, knobs = asked.analysis.scene, asked.settings.single
     farthest = farthest_coordinate(scene, knobs.away)
     larger = PairScale.of(scene.a, scene.b).larger
