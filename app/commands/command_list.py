@@ -345,7 +345,7 @@ def _panel_commands(menu: Literal["Compare", "Help", "Window"]) -> Iterator[Comm
 
 
 def _single_commands() -> Iterator[Command]:
-    """How single precision is looked at: its frame, and how far from the origin."""
+    """The commands that set single precision's frame, and the bodies' distance from the origin in it."""
 
     def toggle_world(app: Program) -> None:
         app.work.knobs = with_setting(app.work.knobs, "single.world", not app.work.knobs.single.world)

@@ -94,7 +94,7 @@ class Lessons:
 
     @property
     def answer(self) -> LessonAnswer:
-        """How much of the answer is shown now."""
+        """The part of the answer that is shown now."""
         return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property

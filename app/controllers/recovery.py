@@ -67,7 +67,7 @@ class Recovery:
     def _recover(self, work: Recovered) -> None:
         base = self._work.document.committed
         if work.origin is not None:
-            # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
+            # If the file cannot be read, the recovered work is shown as an unsaved change of a file of that name.
             with suppress(SceneError):
                 base = load(work.origin).scene
         # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
@@ -82,7 +82,7 @@ class Recovery:
     def _recover_deck(self, work: RecoveredDeck) -> None:
         base = None
         if work.origin is not None:
-            # Where the file cannot be read, all of the recovered work stands as a change of a deck of that name.
+            # If the file cannot be read, the recovered work is shown as an unsaved change of a deck of that name.
             with suppress(SceneError):
                 base = read_deck(work.origin)
         empty = replace(NEW_DECK, head=work.deck.head, title=work.deck.title)

@@ -40,7 +40,7 @@ NOTHING = Subject("none")
 
 
 class Hidden(IntEnum):
-    """How the part of a line that a solid covers is drawn."""
+    """The look of the part of a line that a solid covers."""
 
     SHOW = 0
     FAINT = 1

@@ -81,7 +81,7 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
     return starts if left is None else {**starts, number: left}
 
 
-# How what follows a verb is read.
+# Readers of the arguments of a verb.
 
 
 LARGEST = 1e30

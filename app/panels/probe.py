@@ -124,7 +124,7 @@ class ProbeCard:
         ]
 
     def _played(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
-        """How far space is scaled, which goes on while it plays."""
+        """The share by which space is scaled, 0 to 1; advances it while the animation plays."""
         if not self._playing:
             return probe.share
         share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)

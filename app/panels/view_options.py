@@ -1,4 +1,4 @@
-"""How everything looks: theme, scale, panes, axes, overlays and snap steps."""
+"""The panel of the view's options: theme, scale, panes, axes, overlays and snap steps."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     @property
     def value(self) -> float:
-        """How far A − B reaches along the search: the direction times w."""
+        """The reach of A − B along the search direction: the dot product of the direction and w."""
         return triple.dot(self.point.heading, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:

@@ -251,7 +251,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
 
     @cached_property
     def reveal(self) -> Reveal:
-        """How much of the answer may be shown; in a lesson its step decides."""
+        """The record of the parts of the answer that may be shown; in a lesson its step decides."""
         verdict, at_step = self.sat_progress.last or self.settings.verdict_told, self.moment is not None
         return Reveal.of(self.asked, self.veil, self._lesson_answer, at_step=at_step, verdict=verdict)
 

@@ -315,7 +315,7 @@ def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[
 def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
     """The flattest face, the squared distance of its unit normal from d, and the faces within α."""
     seen, along, chord = placed.seen, placed.along, 2.0 * sin(0.5 * placed.seen.alpha)
-    # That square is 2 - 2 cos, which has lost digits: the cosines only choose the faces to look at.
+    # The square is 2 - 2 cos, which has lost digits: the cosines only choose the faces to look at.
     least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - LEVEL, {}
     for face in (along >= least).nonzero()[0].tolist():
         u, v, n = seen.turned(triple(placed.solid.normals[face]))

@@ -28,7 +28,7 @@ _ASLANT = np.array((0.48, 0.36, 0.8))
 
 
 class AxisKind(StrEnum):
-    """Where a candidate axis comes from."""
+    """The features that a candidate axis comes from."""
 
     FACE_A = "face of A"
     FACE_B = "face of B"

@@ -116,7 +116,7 @@ def _judged(
     of_b, of_a = signs.of_b, signs.of_a
     crossing = (of_b[:, 0] != of_b[:, 1]) & (of_a[:, 0] != of_a[:, 1]) & (of_b[:, 0] != of_a[:, 0])
     axes, sines = edge_products(a.edge_units[ea], b.edge_units[eb])
-    # Where det(c,d,a) > 0 the outward normal is e_a × (-e_b): B's edge runs the other way in -B.
+    # If det(c,d,a) > 0, the outward normal is e_a × (-e_b): B's edge runs the other way in -B.
     turns = np.where(of_a[:, 0], -1, 1)
     reasons = np.where(crossing, ArcReason.BUILDS_FACE, ArcReason.BORDERLINE).astype(np.int8)
     clear = ~(signs.doubts_b | signs.doubts_a).any(axis=1)

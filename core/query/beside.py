@@ -111,7 +111,7 @@ def single_run(
 
 
 def parting(one: Sequence[Any], other: Sequence[Any]) -> Parting | None:
-    """Where two runs part; None where they do not."""
+    """The first step at which two runs differ, with the difference; None if they do not."""
     for index, (step, beside) in enumerate(zip(one, other, strict=False)):
         for differs, mine, its in zip(Differs, _decided(step), _decided(beside), strict=False):
             if mine != its:

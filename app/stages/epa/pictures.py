@@ -251,7 +251,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
 
     @property
     def value(self) -> float:
-        """How far A − B reaches along n: n·w."""
+        """The reach of A − B along n: n·w."""
         return triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.

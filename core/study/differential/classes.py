@@ -90,7 +90,7 @@ FAULTS = frozenset(Kind) - {
 """The classes that a hunt looks for."""
 
 Failure = Literal["", "crash", "hang", "garbage", "not finite"]
-"""How an engine failed: the `Failed.kind`, or a number that is not finite; "" for every other class."""
+"""The kind of an engine's failure: the `Failed.kind`, or a number that is not finite; "" for every other class."""
 
 
 class Truth(Struct, frozen=True, eq=False):
