@@ -127,7 +127,7 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
 def _round(*data: bytes) -> tuple[Operation, ...]:
     """Bands in a group, and coats over it, for a round face.
 
-    `data`: the bytes of the triangles (m, 3, 2), of `lit` (m, 3, 3) and of `alpha` (m, 3), as keys of a cache: a round
+    `data`: the bytes of the triangles (m, 3, 2), of `lit` (m, 3, 3) and of `alpha` (m, 3), as keys of a cache. A round
     body takes half a second, and if it stands still, it is drawn again in every picture of a handout.
     """
     shapes = ((-1, 3, 2), (-1, 3, 3), (-1, 3))

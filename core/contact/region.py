@@ -246,9 +246,9 @@ def _beyond(inner: Ellipse, outer: Ellipse) -> float:
 def _crossings(first: Ellipse, second: Ellipse) -> list[float]:
     """The angles on the first ellipse, ascending from 0 to 2π, at which it crosses the second: an even number.
 
-    In coordinates in which the second is the unit circle, the first is `c + p cos t + q sin t`, and `|.|² - 1` is a
-    trigonometric polynomial of degree two, with at most two maxima and two minima. It is sampled at LOOKS angles: a
-    zero lies between two samples of different signs, and two zeros lie about a minimum below zero, or a maximum above,
+    In coordinates in which the second is the unit circle, the first is `c + p cos t + q sin t`. Its `|.|² - 1` is a
+    trigonometric polynomial of degree two, with at most two maxima and two minima, and is sampled at LOOKS angles. A
+    zero lies between two samples of different signs; two zeros lie about a minimum below zero, or a maximum above,
     between samples of one sign.
     """
     c, p, q = _seen_in(second, first)
@@ -346,8 +346,8 @@ def spans(arcs: list[Arc], lateral: float) -> list[int]:
     An arc of the angle σ, with Σσ over all arcs, gets `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))` spans: a full circle and
     a lens have eight points each. With four arcs or more the last term is left out, so that a disc on a box has at most
     13 points; with more than four, 1 replaces the 2. σ is reduced by the angle of the length `lateral`, so that
-    rounding does not change the number: both arcs of a lens of two equal circles get four spans, and so does a half
-    circle that is cut off by a right angle with its corner on the rim.
+    rounding does not change the number. For example, both arcs of a lens of two equal circles get four spans, and so
+    does a half circle that is cut off by a right angle with its corner on the rim.
     """
     total = sum(arc.high - arc.low for arc in arcs)
     least = 2 if len(arcs) <= 4 else 1

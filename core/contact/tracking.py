@@ -6,9 +6,9 @@ apart; nothing is simulated.
 
 Contacts are matched by name first, as Box2D does by features (`b2ContactID`): names are unique and stay the same while
 bodies slide. The contacts left over are matched by position, as Bullet (`btPersistentManifold::getCacheEntry`, within
-its breaking threshold) and PhysX do: if a vertex lies on a side up to rounding, its name may change while the contact
-stays in place, and an engine that matches by position would not notice. So a change of name alone is neither a birth
-nor a death.
+its breaking threshold) and PhysX do. For if a vertex lies on a side up to rounding, its name may change while the
+contact stays in place, and an engine that matches by position would not notice. So a change of name alone is neither a
+birth nor a death.
 
 The position is compared with the contact's previous position carried along with A, and with B; the smaller distance
 counts. So a corner of A that moves with A has not moved, and a motion that both bodies share does not count.

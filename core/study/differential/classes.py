@@ -359,7 +359,7 @@ def proof(scene: Scene, normal: Array, s: float) -> float:
     Only the part of a half-space beside the body counts. A half-space is bounded along its own normal m alone, and no
     computed n is m to the last digit. So it is cut to the points within L + |s| of the line through the body's position
     along m. Along n, at an angle θ to m, the cut one extends (L + |s|) sin θ beyond the line's foot on the plane. The
-    body's deepest point, at height s, is at most L from the line, so that n proves at most s cos θ - |s| sin θ <= s: as
+    body's deepest point, at height s, is at most L from the line, so that n proves at most s cos θ - |s| sin θ <= s. As
     with a bounded body no direction proves more than the true one, and a small θ costs little more than (2 L + |s|) θ.
     At θ of a right angle or more n proves nothing.
     """
