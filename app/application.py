@@ -352,7 +352,7 @@ class Application:
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,
             playback=work.playback,
-            knobs=work.knobs,
+            algorithm_settings=work.algorithm_settings,
             sweep_waits=self.motion.sweep_waits,
             curve=self.motion.curve,
             lesson=self.lessons.shown,

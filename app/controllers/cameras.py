@@ -70,7 +70,7 @@ class Cameras:
             eye=self._preferences.settings.verdict_told,
             engine=self._bench.drawn,
             veil=self.veil if asked is None else frozenset(),
-            single=work.knobs.single,
+            single=work.algorithm_settings.single,
         )
 
     @property

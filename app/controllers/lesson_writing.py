@@ -39,7 +39,7 @@ class LessonWriting:
     def _now(self) -> Pinned:
         from ..lessons.skeleton import Pinned
 
-        return Pinned(self._work.document.committed, self._steps.kept_view, self._work.knobs)
+        return Pinned(self._work.document.committed, self._steps.kept_view, self._work.algorithm_settings)
 
     def write(self, path: Path) -> bool:
         """Writes a lesson of the pinned views, else of the shown one, and opens it; returns False if refused."""

@@ -289,7 +289,7 @@ class Lessons:
 
     def _put_solution(self, at: UnderWay, step: LessonStep, now: Situation) -> None:
         self._work.document = self._work.document.edited(now.scene, "Show me")
-        self._work.knobs = now.knobs
+        self._work.algorithm_settings = now.algorithm_settings
         self._work.view = now.view
         self._steps.play(replace(self._work.playback, open=now.playback.open, phase=now.playback.phase))
         if now.playback.open:
@@ -333,7 +333,7 @@ class Lessons:
         work.preset = None
         if not ((same or step.keeps_camera) and work.selection in at.movable):
             work.selection = None
-        work.motion_playing, work.knobs = False, now.knobs
+        work.motion_playing, work.algorithm_settings = False, now.algorithm_settings
         work.view = self._looked(rule, now.view, stays=keeps or alike or (same and rule is CameraRule.KEEP))
         if keeps:
             self._cameras.keep()
@@ -424,7 +424,7 @@ class Lessons:
             analysis=answers.analysis,
             view=work.view,
             playback=work.playback,
-            knobs=work.knobs,
+            algorithm_settings=work.algorithm_settings,
             panels=panels | listed,
             find_query=lambda: self._steps.all,
             find_sweep=lambda: self._motion.sweep,

@@ -160,7 +160,7 @@ class Pictures:
 
         from ..render.film import NoSuchStepError, on_a_sheet
 
-        asked = query(seen.analysis, self._work.knobs)
+        asked = query(seen.analysis, self._work.algorithm_settings)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             asked = with_motion(asked, seen.sweep)
         answer = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())

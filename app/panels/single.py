@@ -33,25 +33,25 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
 
     If the pair has support maps: also the button that puts the float32 steps of GJK and EPA on the timeline.
     """
-    knobs = ui.knobs.single
-    changed, world = imgui.checkbox(WORLD, knobs.world)
+    settings = ui.algorithm_settings.single
+    changed, world = imgui.checkbox(WORLD, settings.world)
     explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
     if changed:
-        ask.tune(with_setting(ui.knobs, "single.world", world))
+        ask.tune(with_setting(ui.algorithm_settings, "single.world", world))
     _draw_slider(ui, asked.analysis, ask)
     say(left_words(asked, rows), ui.theme.dim_text)
     if asked.support_maps is None:
         return
-    label = DOUBLE_AGAIN if knobs.steps else STEP
+    label = DOUBLE_AGAIN if settings.steps else STEP
     if imgui.button(label):
         ask.invoke("steps.single")
     explain("GJK and EPA on the timeline, with float32 numbers. The step where they part from double's is marked.")
-    if knobs.steps and (words := run_words(asked)):
+    if settings.steps and (words := run_words(asked)):
         say(words)
 
 
 def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
-    stops, away = distances(analysis.scene), ui.knobs.single.away
+    stops, away = distances(analysis.scene), ui.algorithm_settings.single.away
     index = min(range(len(stops)), key=lambda k: abs(stops[k] - away))
     label = "Away from the origin"
     spacing = imgui.get_style().item_inner_spacing.x
@@ -68,7 +68,7 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
         "The scene stays as it is."
     )
     if changed and stops[chosen] != away:
-        ask.tune(with_setting(ui.knobs, "single.away", stops[chosen]))
+        ask.tune(with_setting(ui.algorithm_settings, "single.away", stops[chosen]))
 
 
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
@@ -77,8 +77,8 @@ def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     The text has the spacing of float32 at the farthest coordinate, the digits left of the larger body, and, if both are
     in `rows`, the difference of GJK and EPA's separation from that in double precision.
     """
-    scene, knobs = asked.analysis.scene, asked.settings.single
-    farthest = farthest_coordinate(scene, knobs.away)
+    scene, settings = asked.analysis.scene, asked.settings.single
+    farthest = farthest_coordinate(scene, settings.away)
     larger = PairScale.of(scene.a, scene.b).larger
     if not (spacing := spacing_at(farthest)) < float("inf"):
         return "No float32 is as large as these positions."

@@ -230,7 +230,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()
-    knobs: AlgorithmSettings = DEFAULT_SETTINGS
+    algorithm_settings: AlgorithmSettings = DEFAULT_SETTINGS
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
     lesson: LessonShown | None = None

@@ -30,7 +30,7 @@ VIEWS = {
     "overlays": Pinned(SPACE, View(shown=frozenset({"bodies", "gauss"})), DEFAULT_SETTINGS),
     "step": Pinned(SPACE, View(step=20, at=At(Phase.GJK, 3)), DEFAULT_SETTINGS),
     "mpr": Pinned(SPACE, View(at=At(Phase.MPR, 2)), with_setting(DEFAULT_SETTINGS, "mpr", True)),
-    "knobs": Pinned(
+    "settings": Pinned(
         SPACE, View(), with_setting(with_setting(DEFAULT_SETTINGS, "gjk.iterations", 3), "preference", "Jolt")
     ),
     "free": Pinned(PLANE, View(free=(0.6, 0.8, 0.0)), DEFAULT_SETTINGS),
