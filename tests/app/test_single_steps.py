@@ -278,8 +278,8 @@ def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> No
     rig.settle(ui)
     stops = distances(ui.analysis.scene)
     (tune,) = of("tune", rig.click(ui, "Away from the origin", at=0.2))
-    assert tune.algorithm_settings.single.away in stops[1:]
-    assert tune.algorithm_settings == AlgorithmSettings(single=SingleSettings(away=tune.algorithm_settings.single.away))
+    assert tune.settings.single.away in stops[1:]
+    assert tune.settings == AlgorithmSettings(single=SingleSettings(away=tune.settings.single.away))
     (world,) = of("tune", rig.click(ui, "float32 in the world's frame"))
     assert world == asks.tune(AlgorithmSettings(single=SingleSettings(world=True)))
 
