@@ -30,10 +30,10 @@ from .controllers.keeping import Keeping, Preferences
 from .controllers.lesson_writing import LessonWriting
 from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
-from .controllers.parts import Parts
 from .controllers.pictures import Pictures
 from .controllers.playback import MotionControl, Steps
 from .controllers.quiz import Quiz
+from .controllers.services import Services
 from .controllers.stage_mode import StageMode
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
@@ -82,17 +82,17 @@ class Application:
         self.meter = ContactMeter(work, self.answers, self.dialogs)
         self.bench = EngineBench(work, self.answers, self.preferences, self.dialogs, self.notices)
         known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter, self.bench
-        parts = Parts(work, self.notices, self.keeping, *known)
-        self.cameras = Cameras(parts)
-        self.lessons = Lessons(parts, self.cameras, self.dialogs)
-        self.edits = Edits(parts, self.cameras, self.lessons)
-        self.files = Files(parts, self.questions, self.edits, self.lessons, self.dialogs)
-        self.lesson_writing = LessonWriting(parts, self.files)
+        services = Services(work, self.notices, self.keeping, *known)
+        self.cameras = Cameras(services)
+        self.lessons = Lessons(services, self.cameras, self.dialogs)
+        self.edits = Edits(services, self.cameras, self.lessons)
+        self.files = Files(services, self.questions, self.edits, self.lessons, self.dialogs)
+        self.lesson_writing = LessonWriting(services, self.files)
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
-        self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
-        self.films = Films(self.context, parts, self.cameras)
+        self.pictures = Pictures(self.context, self.paint_anew, services, self.cameras)
+        self.films = Films(self.context, services, self.cameras)
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout)
         self.panels = panels.make_panels()

@@ -22,7 +22,7 @@ from ..state.work import Document
 from ..storage.files import readable, reason_of, write_atomic
 from ..storage.strict_json import DataError
 from .notices import Questions
-from .parts import Parts
+from .services import Services
 
 PANEL = "deck"
 """The panel's id among the docked ones."""
@@ -34,15 +34,20 @@ class Decks:
 
     def __init__(
         self,
-        parts: Parts,
+        services: Services,
         questions: Questions,
         dialogs: Dialogs,
         show: Callable[[Document, View | None], None],
         remember: Callable[[Path], None],
     ) -> None:
         """`show`: shows another document; `remember`: adds a path to the recent files."""
-        self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
-        self._quiz, self._preferences = parts.quiz, parts.preferences
+        self._work, self._notices, self._keeping, self._steps = (
+            services.work,
+            services.notices,
+            services.keeping,
+            services.steps,
+        )
+        self._quiz, self._preferences = services.quiz, services.preferences
         self._questions, self._dialogs = questions, dialogs
         self._show_document, self._remember = show, remember
         self._after_save: Callable[[], None] | None = None

@@ -26,7 +26,7 @@ from ..state.work import Document
 from ..words.digits import signed
 from .cameras import Cameras
 from .lessons import Lessons
-from .parts import Parts
+from .services import Services
 
 FREE_STEP = radians(5.0)
 """The angle by which an arrow key turns the free axis."""
@@ -35,13 +35,13 @@ FREE_STEP = radians(5.0)
 class Edits:
     """Edits the document. `tool`, `local_axes`: the kind of the selected body's handles, and their axes."""
 
-    def __init__(self, parts: Parts, cameras: Cameras, lessons: Lessons) -> None:
-        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
-        self._keeping, self._steps, self._quiz, self._cameras = parts.keeping, parts.steps, parts.quiz, cameras
-        self._lessons, self._answers = lessons, parts.answers
+    def __init__(self, services: Services, cameras: Cameras, lessons: Lessons) -> None:
+        self._work, self._preferences, self._notices = services.work, services.preferences, services.notices
+        self._keeping, self._steps, self._quiz, self._cameras = services.keeping, services.steps, services.quiz, cameras
+        self._lessons, self._answers = lessons, services.answers
         self.tool = GizmoTool.MOVE
         self.local_axes = False
-        self._looked_at_space = parts.work.view
+        self._looked_at_space = services.work.view
         self._told_of_edit = 0
 
     @property

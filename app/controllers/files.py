@@ -49,8 +49,8 @@ from .lessons import Lessons
 from .mesh_loading import MeshLoading
 from .notices import Questions
 from .open_log import OpenLog
-from .parts import Parts
 from .recovery import Recovery
+from .services import Services
 
 LESSON_SUFFIX = ".md"
 OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
@@ -60,14 +60,21 @@ OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, 
 class Files:
     """Handles all files of the document."""
 
-    def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
-        self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
+    def __init__(
+        self, services: Services, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs
+    ) -> None:
+        self._work, self._notices, self._keeping, self._steps = (
+            services.work,
+            services.notices,
+            services.keeping,
+            services.steps,
+        )
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
-        self.decks = Decks(parts, questions, dialogs, self.show, self._remember)
-        self.meshes = MeshLoading(parts, questions, edits, self._refuse)
-        self.recovery = Recovery(parts.work, parts.keeping, questions, self.show, self.decks)
+        self.decks = Decks(services, questions, dialogs, self.show, self._remember)
+        self.meshes = MeshLoading(services, questions, edits, self._refuse)
+        self.recovery = Recovery(services.work, services.keeping, questions, self.show, self.decks)
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
         self._log: OpenLog | None = None

@@ -32,8 +32,8 @@ from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .background import Job
 from .cameras import Cameras
-from .parts import Parts
 from .pictures import beside, too_large
+from .services import Services
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -161,10 +161,10 @@ class _Making:
 class Films:
     """Makes one recording and one film at a time."""
 
-    def __init__(self, context: Context, parts: Parts, cameras: Cameras) -> None:
+    def __init__(self, context: Context, services: Services, cameras: Cameras) -> None:
         self._context, self._cameras = context, cameras
-        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
-        self._answers, self._motion = parts.answers, parts.motion
+        self._work, self._preferences, self._notices = services.work, services.preferences, services.notices
+        self._answers, self._motion = services.answers, services.motion
         self._recorded: list[Glimpse] = []
         self._recording = False
         self._ended = 0.0

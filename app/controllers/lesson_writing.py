@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..storage.files import reason_of, write_atomic
 from .files import Files
-from .parts import Parts
+from .services import Services
 
 if TYPE_CHECKING:
     from ..lessons.skeleton import Pinned
@@ -19,8 +19,8 @@ MOST_PINS = 32
 class LessonWriting:
     """Pins views and writes the lesson."""
 
-    def __init__(self, parts: Parts, files: Files) -> None:
-        self._work, self._steps, self._notices, self._files = parts.work, parts.steps, parts.notices, files
+    def __init__(self, services: Services, files: Files) -> None:
+        self._work, self._steps, self._notices, self._files = services.work, services.steps, services.notices, files
         self._pinned: tuple[Pinned, ...] = ()
 
     @property

@@ -24,8 +24,8 @@ from ..state.work import Document
 from .cameras import Cameras
 from .lesson_events import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, answer_at, noticed
 from .lesson_progress import LessonProgressKeeper
-from .parts import Parts
 from .playback import PACE
+from .services import Services
 
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
@@ -37,14 +37,19 @@ DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_to
 class Lessons:
     """Runs the open lesson."""
 
-    def __init__(self, parts: Parts, cameras: Cameras, dialogs: Dialogs) -> None:
-        self._work, self._steps, self._quiz, self._answers = parts.work, parts.steps, parts.quiz, parts.answers
-        self._motion, self._notices, self._preferences = parts.motion, parts.notices, parts.preferences
+    def __init__(self, services: Services, cameras: Cameras, dialogs: Dialogs) -> None:
+        self._work, self._steps, self._quiz, self._answers = (
+            services.work,
+            services.steps,
+            services.quiz,
+            services.answers,
+        )
+        self._motion, self._notices, self._preferences = services.motion, services.notices, services.preferences
         self._cameras, self._dialogs = cameras, dialogs
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
         self._seen: LastFrame | None = None
-        self.kept = LessonProgressKeeper(parts.notices)
+        self.kept = LessonProgressKeeper(services.notices)
         self._clock: Callable[[], float] = monotonic
 
     # The lesson's state.

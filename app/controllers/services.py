@@ -14,7 +14,7 @@ from .playback import MotionControl, Steps
 from .quiz import Quiz
 
 
-class Parts(Struct, frozen=True, eq=False):
+class Services(Struct, frozen=True, eq=False):
     """The work, its notices and autosaves, and the controllers with the answers about the pair."""
 
     work: Work
