@@ -18,6 +18,7 @@ from . import panels
 from .commands.ask import AskLater, AskNow
 from .commands.command_list import command_table
 from .commands.table import Menu
+from .controllers.autosaves import Autosaves, Preferences
 from .controllers.background import AnswerCache
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
@@ -26,7 +27,6 @@ from .controllers.engines import EngineBench
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.films import Films
-from .controllers.keeping import Keeping, Preferences
 from .controllers.lesson_writing import LessonWriting
 from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
@@ -71,9 +71,9 @@ class Application:
         self.work = work = Work(Document.new(first), first, playback)
         self.dialogs = Dialogs(docked=settings.open_panels)
         self.notices, self.questions, self.stage = Notices(), Questions(), StageMode(self.dialogs)
-        self.keeping = Keeping(work, self.notices)
+        self.autosaves = Autosaves(work, self.notices)
         self.context = make_context() if context is None else context
-        self.faults = Faults(work, self.notices, self.keeping, self.context)
+        self.faults = Faults(work, self.notices, self.autosaves, self.context)
         self.preferences = Preferences(settings, work, self.notices)
         self.answers = AnswerCache(work)
         self.motion = MotionControl(work, self.preferences)
@@ -82,7 +82,7 @@ class Application:
         self.meter = ContactMeter(work, self.answers, self.dialogs)
         self.bench = EngineBench(work, self.answers, self.preferences, self.dialogs, self.notices)
         known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter, self.bench
-        services = Services(work, self.notices, self.keeping, *known)
+        services = Services(work, self.notices, self.autosaves, *known)
         self.cameras = Cameras(services)
         self.lessons = Lessons(services, self.cameras, self.dialogs)
         self.edits = Edits(services, self.cameras, self.lessons)
@@ -395,7 +395,7 @@ class Application:
     def close_asked(self) -> None:
         """Asks about unsaved work, then closes. With failed panels closes at once; the next start offers the work."""
         if self._safe.panels_failed:
-            self.keeping.let_go()
+            self.autosaves.let_go()
             self.leave()
         else:
             self.files.guard(self.leave, deck=True)

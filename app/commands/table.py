@@ -12,6 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..controllers.autosaves import Preferences
 from ..controllers.background import AnswerCache
 from ..controllers.cameras import Cameras
 from ..controllers.contact_meter import ContactMeter
@@ -20,7 +21,6 @@ from ..controllers.engines import EngineBench
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.films import Films
-from ..controllers.keeping import Preferences
 from ..controllers.lesson_writing import LessonWriting
 from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions

@@ -37,7 +37,12 @@ class Edits:
 
     def __init__(self, services: Services, cameras: Cameras, lessons: Lessons) -> None:
         self._work, self._preferences, self._notices = services.work, services.preferences, services.notices
-        self._keeping, self._steps, self._quiz, self._cameras = services.keeping, services.steps, services.quiz, cameras
+        self._autosaves, self._steps, self._quiz, self._cameras = (
+            services.autosaves,
+            services.steps,
+            services.quiz,
+            cameras,
+        )
         self._lessons, self._answers = lessons, services.answers
         self.tool = GizmoTool.MOVE
         self.local_axes = False
@@ -100,7 +105,7 @@ class Edits:
     def _edited(self, document: Document) -> None:
         before, self._work.document = self._work.document.committed, document
         self._notices.dismiss(self._told_of_edit)
-        self._keeping.keep()
+        self._autosaves.keep()
         if all(before.body(index).shape != document.committed.body(index).shape for index in (0, 1)):
             # Both shapes changed: another pair, such as a random one.
             self._cameras.frame_anew()

@@ -17,8 +17,8 @@ from core.scene import Scene
 
 from ..state.panel_state import Dialogs
 from ..state.work import Work
+from .autosaves import Preferences
 from .background import AnswerCache
-from .keeping import Preferences
 from .notices import Notices
 
 if TYPE_CHECKING:

@@ -38,12 +38,8 @@ class Lessons:
     """Runs the open lesson."""
 
     def __init__(self, services: Services, cameras: Cameras, dialogs: Dialogs) -> None:
-        self._work, self._steps, self._quiz, self._answers = (
-            services.work,
-            services.steps,
-            services.quiz,
-            services.answers,
-        )
+        self._work, self._steps = services.work, services.steps
+        self._quiz, self._answers = services.quiz, services.answers
         self._motion, self._notices, self._preferences = services.motion, services.notices, services.preferences
         self._cameras, self._dialogs = cameras, dialogs
         self._now: UnderWay | None = None

@@ -15,8 +15,8 @@ from ..state.panel_state import DialogChoice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
 from ..storage.files import config_folder, state_folder, sweep
+from .autosaves import Autosaves
 from .deck import Decks
-from .keeping import Keeping
 from .notices import Questions
 
 Show = Callable[[Document, View | None], None]
@@ -25,8 +25,8 @@ Show = Callable[[Document, View | None], None]
 class Recovery:
     """Asks about the autosaves, newest first, decks before scenes."""
 
-    def __init__(self, work: Work, keeping: Keeping, questions: Questions, show: Show, decks: Decks) -> None:
-        self._work, self._keeping, self._questions, self._show, self._decks = work, keeping, questions, show, decks
+    def __init__(self, work: Work, autosaves: Autosaves, questions: Questions, show: Show, decks: Decks) -> None:
+        self._work, self._autosaves, self._questions, self._show, self._decks = work, autosaves, questions, show, decks
 
     def offer(self) -> None:
         """Asks what to do with each autosave, and removes abandoned temporary files."""
@@ -73,11 +73,11 @@ class Recovery:
         # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
         document = Document.new(base, work.origin).edited(work.scene, "Recover")
         self._show(document, work.view)
-        self._keeping.scene.recovered = work
+        self._autosaves.scene.recovered = work
         if not document.unsaved:
             # The file has the same scene.
-            self._keeping.scene.drop_recovered()
-        self._keeping.keep()
+            self._autosaves.scene.drop_recovered()
+        self._autosaves.keep()
 
     def _recover_deck(self, work: RecoveredDeck) -> None:
         base = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..state.work import Work
+from .autosaves import Autosaves, Preferences
 from .background import AnswerCache
 from .contact_meter import ContactMeter
 from .engines import EngineBench
-from .keeping import Keeping, Preferences
 from .notices import Notices
 from .playback import MotionControl, Steps
 from .quiz import Quiz
@@ -19,7 +19,7 @@ class Services(Struct, frozen=True, eq=False):
 
     work: Work
     notices: Notices
-    keeping: Keeping
+    autosaves: Autosaves
     preferences: Preferences
     answers: AnswerCache
     motion: MotionControl

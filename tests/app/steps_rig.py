@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from app.controllers.autosaves import Preferences
 from app.controllers.background import AnswerCache
-from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
 from app.controllers.playback import MotionControl, Steps
 from app.state.settings import Settings

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.controllers.autosaves import Preferences
 from app.controllers.background import AnswerCache
 from app.controllers.engines import EngineBench
-from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
 from app.draw.draw_list import DrawList
 from app.draw.theme import DARK, ENGINE_COLOURS

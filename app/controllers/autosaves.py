@@ -15,8 +15,8 @@ from ..storage.files import state_folder
 from .notices import Notices
 
 
-class Kept:
-    """One autosave. `recovered`: the recovered work that is open now, until it is saved elsewhere."""
+class AutosaveSlot:
+    """The autosave of the scene or the deck. `recovered`: the recovered work that is open, until saved elsewhere."""
 
     def __init__(self, notices: Notices, suffix: str) -> None:
         self._notices, self.autosave = notices, Autosave(state_folder(), suffix=suffix)
@@ -43,11 +43,11 @@ class Kept:
             self.recovered = None
 
 
-class Keeping:
+class Autosaves:
     """Autosaves the scene and the deck."""
 
     def __init__(self, work: Work, notices: Notices) -> None:
-        self._work, self.scene, self.deck = work, Kept(notices, ".json"), Kept(notices, ".jsonl")
+        self._work, self.scene, self.deck = work, AutosaveSlot(notices, ".json"), AutosaveSlot(notices, ".jsonl")
         self._deck: OpenDeck | None = None
 
     def keep(self) -> None:
