@@ -18,7 +18,7 @@ from . import panels
 from .commands.ask import AskLater, AskNow
 from .commands.command_list import command_table
 from .commands.table import Menu
-from .controllers.autosaves import Autosaves, Preferences
+from .controllers.autosaves import Autosaves
 from .controllers.background import AnswerCache
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
@@ -32,6 +32,7 @@ from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
 from .controllers.pictures import Pictures
 from .controllers.playback import MotionControl, Steps
+from .controllers.preferences import Preferences
 from .controllers.quiz import Quiz
 from .controllers.services import Services
 from .controllers.stage_mode import StageMode

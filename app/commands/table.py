@@ -12,7 +12,6 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..controllers.autosaves import Preferences
 from ..controllers.background import AnswerCache
 from ..controllers.cameras import Cameras
 from ..controllers.contact_meter import ContactMeter
@@ -26,6 +25,7 @@ from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
 from ..controllers.playback import MotionControl, Steps
+from ..controllers.preferences import Preferences
 from ..controllers.quiz import Quiz
 from ..controllers.stage_mode import StageMode
 from ..probes import Aim

@@ -17,9 +17,9 @@ from core.scene import Scene
 
 from ..state.panel_state import Dialogs
 from ..state.work import Work
-from .autosaves import Preferences
 from .background import AnswerCache
 from .notices import Notices
+from .preferences import Preferences
 
 if TYPE_CHECKING:
     from core.study.differential.classes import Truth

@@ -34,8 +34,8 @@ from ..state.playback import (
 )
 from ..state.view import WHOLE, StepPlace, View
 from ..state.work import Work
-from .autosaves import Preferences
 from .background import AnswerCache, Sweeps
+from .preferences import Preferences
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer

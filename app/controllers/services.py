@@ -5,12 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..state.work import Work
-from .autosaves import Autosaves, Preferences
+from .autosaves import Autosaves
 from .background import AnswerCache
 from .contact_meter import ContactMeter
 from .engines import EngineBench
 from .notices import Notices
 from .playback import MotionControl, Steps
+from .preferences import Preferences
 from .quiz import Quiz
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.sat.sat import AxisKind
 
-from ..controllers.autosaves import UI_SCALES
+from ..controllers.preferences import UI_SCALES
 from ..draw.theme import THEMES, Palette
 from ..overlays.registry import OVERLAYS
 from ..overlays.style import family_shown, kinds_of

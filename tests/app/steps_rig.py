@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from app.controllers.autosaves import Preferences
 from app.controllers.background import AnswerCache
 from app.controllers.notices import Notices
 from app.controllers.playback import MotionControl, Steps
+from app.controllers.preferences import Preferences
 from app.state.settings import Settings
 from app.state.work import Document, Work
 from core.query.query import Phase

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.autosaves import Preferences
 from app.controllers.background import AnswerCache
 from app.controllers.engines import EngineBench
 from app.controllers.notices import Notices
+from app.controllers.preferences import Preferences
 from app.draw.draw_list import DrawList
 from app.draw.theme import DARK, ENGINE_COLOURS
 from app.engines.catalogue import EngineSpec, FoundEngine
