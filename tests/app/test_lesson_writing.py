@@ -44,7 +44,7 @@ def test_a_lesson_of_views_passes_the_check(names: tuple[str, ...], tmp_path: Pa
     path = tmp_path / "a-lesson.md"
     path.write_text(skeleton_of([VIEWS[name] for name in names], path.stem), encoding="utf-8")
     reading = check_file(path)
-    assert [fault.told(path.name) for fault in reading.faults] == []
+    assert [fault.text(path.name) for fault in reading.faults] == []
     assert reading.lesson is not None
     assert (reading.lesson.id, reading.lesson.title, len(reading.lesson.steps)) == ("a-lesson", "A lesson", len(names))
     for name, step in zip(names, reading.lesson.steps, strict=True):

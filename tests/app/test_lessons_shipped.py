@@ -40,7 +40,7 @@ FILES = shipped_files()
 def test_a_lesson_that_ships_has_no_fault_and_no_warning(path: Path) -> None:
     """Played by the check: every goal false at the start, and true after the solution."""
     reading = check_file(path)
-    assert [fault.told(path.name) for fault in reading.faults] == []
+    assert [fault.text(path.name) for fault in reading.faults] == []
     assert reading.lesson is not None
 
 
