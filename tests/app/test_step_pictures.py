@@ -16,7 +16,7 @@ from app.overlays.registry import OVERLAYS
 from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
-from app.stages.picture_parts import together
+from app.stages.step_drawing import together
 from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
 from app.words.digits import plain, signed

@@ -1,4 +1,4 @@
-"""Common parts of the pictures of steps: sources on the bodies, the search direction, planes and bounds.
+"""Drawing functions that pictures of steps share: sources on the bodies, the search direction, planes and bounds.
 
 Each role has one colour in both panes: the simplex or polytope the winner's colour, its point nearest the origin and
 the witness points the gap's, the support point with its direction and plane the overlap's. Points on A and on B keep
