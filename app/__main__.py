@@ -34,7 +34,7 @@ USAGE = """separatrix [SCENE] | MESH [--simplify N]
        separatrix film SCENE|LOG|DECK... -o OUT.gif|.webp|.avif|.mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn
                        [OPTIONS]
        separatrix handout SCENE|DECK|LESSON... -o OUT.html [OPTIONS]
-       separatrix steps SCENE [--json] [--sub-steps]
+       separatrix steps SCENE [--of PHASE] [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE
        separatrix engines
        separatrix doctor [--json]
@@ -241,12 +241,13 @@ def _steps(words: list[str]) -> int:
         description="List the steps of a scene, as --step takes them. Needs no display.",
     )
     parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
+    parser.add_argument("--of", default="", metavar="PHASE", help="the steps of one algorithm alone, as gjk or mpr")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text, with sub-steps")
     parser.add_argument("--sub-steps", action="store_true", help="the sub-steps of each as well")
     options = parser.parse_args(words)
     from .cli.steps import steps
 
-    return steps(options.scene, as_json=options.json, sub_steps=options.sub_steps)
+    return steps(options.scene, of=options.of, as_json=options.json, sub_steps=options.sub_steps)
 
 
 def _lesson(words: list[str]) -> int:
