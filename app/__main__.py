@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .cli.arguments import Parser
 from .cli.arguments import conditions as _conditions
 from .cli.arguments import corners as _corners
 from .cli.arguments import engine_names as _engine_names
@@ -116,7 +117,7 @@ def _drop_output() -> None:
 
 
 def _open(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("scene", nargs="?", type=_file, metavar="SCENE", help="what to open, else the first preset")
@@ -163,7 +164,7 @@ def _stopped(error: Exception, graphics: Graphics | None = None, rest: str = "")
 
 
 def _check(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix check", description="Print every algorithm's answer about scenes. Needs no display."
     )
     parser.add_argument(
@@ -236,7 +237,7 @@ def _export(verb: str, words: list[str]) -> int:
 
 
 def _steps(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix steps",
         description="List the steps of a scene, as --step takes them. Needs no display.",
     )
@@ -251,7 +252,7 @@ def _steps(words: list[str]) -> int:
 
 
 def _lesson(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix lesson",
         usage="separatrix lesson FILE... [--open] | NUMBER | --new FILE",
         description="Check lesson files: every goal must be reached by its solution. Needs no display but with --open.",

@@ -37,7 +37,7 @@ def refused(told: Told, *words: str | Path) -> str:
     with pytest.raises(SystemExit) as ended:
         run("render", *words)
     assert ended.value.code == 2
-    return told.readouterr().err.splitlines()[-1].partition("error: ")[2]
+    return told.readouterr().err.splitlines()[0].partition("error: ")[2]
 
 
 def test_steps_are_listed_by_the_numbers_and_names_that_render_takes(capsys: Told, tmp_path: Path) -> None:
