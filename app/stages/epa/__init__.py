@@ -19,7 +19,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...state.prediction import CurrentQuestion
 from ...words.names import numbered
-from .. import picture_parts as shared
+from .. import step_drawing
 from ..single import parting_flag
 from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
@@ -95,7 +95,7 @@ def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
         if pointed:
             draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, (point, offset) in enumerate(zip(points, shared.spread_out(points), strict=True)):
+    for number, (point, offset) in enumerate(zip(points, step_drawing.spread_out(points), strict=True)):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 
