@@ -205,6 +205,7 @@ DISC, ROUND = Circle(0.5), Rounded(SQUARE, 0.25)
 MORE = (
     *(DEEP, TOUCHING, NEARING, LEAVING, BALL),
     Scene(Body(CUBE), Body(CUBE, (2.0, 2.0, 2.0))),
+    Scene(Body(CUBE), Body(CUBE, (4.0, 0.0, 0.0), displacement=(-1.0, 0.0, 0.0))),
     Scene(Body(CUBE), Body(SMALL, (0.0, 1.5, 0.0), from_axis_angle((1.0, 0.0, 2.0), 0.003))),  # a corner 0.001 deep
     # Past a corner, at it, against a side, away from it, and beside it all the time.
     Scene(Body(DISC), Body(ROUND, (3.0, 2.0, 0.0), displacement=(-4.0, 0.0, 0.0))),

@@ -365,6 +365,6 @@ def test_flat_cores_that_touch_have_no_row_of_closest_points() -> None:
 def test_grown_cores_that_touch_and_span_a_volume_part_the_way_they_lie(way: float) -> None:
     """A rod stands on a triangle, its body's position on the other side of it."""
     rod = Hull.of([(0.0, 0.0, 5.0 * way), (0.0, 0.0, 7.0 * way)])
-    table = sat(Body(Rounded(FLAT, 0.25)), Body(Rounded(rod, 0.25), (0.0, 0.0, -5.0 * way)))
-    assert table.separation == -0.5
+    table = sat(Body(Rounded(FLAT, 0.5)), Body(Rounded(rod, 0.5), (0.0, 0.0, -5.0 * way)))
+    assert table.separation == -1.0
     assert table.normal.tolist() == [0.0, 0.0, way]
