@@ -268,3 +268,23 @@ def test_what_leans_by_no_more_than_alpha_is_flat(angle: float) -> None:
         assert flatness.kinds[1 - side] == "polygon"
         assert flatness.angles[1 - side] == pytest.approx(0.0, abs=1e-12)
         assert flatness.angles[side] == pytest.approx(angle if angle <= acos(0.996) else 0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["box", "prism", "cylinder"])
+def test_of_four_kept_contacts_the_gaps_are_those_of_the_four(kind: str) -> None:
+    a, b = Body(CUBE), ABOVE[kind][0]
+    found = analyse(Scene(a, b)).proximity
+    every = told(a, b).result
+    recording = record(manifold_steps(a, b, found, reduce=True))
+    result, last = recording.result, recording.steps[-1]
+    assert isinstance(last, records.ReduceStep)
+    assert (last.kept, last.dropped) == (result.contacts, result.dropped)
+    assert (len(result.contacts), len(result.contacts) + len(result.dropped)) == (4, len(every.contacts))
+    names = {contact.name for contact in every.contacts}
+    assert {contact.name for contact in (*result.contacts, *result.dropped)} == names
+    assert sorted(last.order) == [0, 1, 2, 3]
+    assert last.chosen == tuple(result.contacts[place] for place in last.order)
+    assert last.chosen[0].depth == max(contact.depth for contact in every.contacts)
+    assert result.flatness is not None
+    assert result.flatness.gaps == sum(contact.gap for contact in result.contacts)
+    assert kind != "cylinder" or result.flatness.gaps < every.flatness.gaps
