@@ -20,10 +20,12 @@ ROUND: list[Shape] = [Sphere(1.0), Capsule(1.0, 2.0), Rounded(Box((1.0, 1.0, 1.0
 def test_a_ray_that_ends_on_the_body_hits_it_and_a_shorter_one_is_free_to_its_end(shape: Shape) -> None:
     body, start = Body(shape, (1.0, 2.0, 3.0)), np.array((-4.0, 2.0, 3.0))
     whole = gjk_raycast(body, start, 2.0 * X)
-    assert (whole.stop, whole.hit.t) == (GjkRaycastStop.HIT, 2.0)
+    assert whole.stop is GjkRaycastStop.HIT
+    assert whole.hit.t == 2.0
     assert whole.hit.point.tolist() == [0.0, 2.0, 3.0]
     at_end = gjk_raycast(body, start, 2.0 * X, 2.0)
-    assert (at_end.stop, at_end.hit.t) == (GjkRaycastStop.HIT, 2.0)
+    assert at_end.stop is GjkRaycastStop.HIT
+    assert at_end.hit.t == 2.0
     for reach in (0.5, 1.75):
         short = gjk_raycast(body, start, 2.0 * X, reach)
         assert (short.stop, short.hit) == (GjkRaycastStop.BEYOND_REACH, None)
