@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .cli.arguments import Parser
 from .cli.arguments import conditions as _conditions
 from .cli.arguments import corners as _corners
 from .cli.arguments import engine_names as _engine_names
@@ -34,7 +35,7 @@ USAGE = """separatrix [SCENE] | MESH [--simplify N]
        separatrix film SCENE|LOG|DECK... -o OUT.gif|.webp|.avif|.mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn
                        [OPTIONS]
        separatrix handout SCENE|DECK|LESSON... -o OUT.html [OPTIONS]
-       separatrix steps SCENE [--json] [--sub-steps]
+       separatrix steps SCENE [--of PHASE] [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE
        separatrix engines
        separatrix doctor [--json]
@@ -116,7 +117,7 @@ def _drop_output() -> None:
 
 
 def _open(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("scene", nargs="?", type=_file, metavar="SCENE", help="what to open, else the first preset")
@@ -163,7 +164,7 @@ def _stopped(error: Exception, graphics: Graphics | None = None, rest: str = "")
 
 
 def _check(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix check", description="Print every algorithm's answer about scenes. Needs no display."
     )
     parser.add_argument(
@@ -236,21 +237,22 @@ def _export(verb: str, words: list[str]) -> int:
 
 
 def _steps(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix steps",
         description="List the steps of a scene, as --step takes them. Needs no display.",
     )
     parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
+    parser.add_argument("--of", default="", metavar="PHASE", help="the steps of one algorithm alone, as gjk or mpr")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text, with sub-steps")
     parser.add_argument("--sub-steps", action="store_true", help="the sub-steps of each as well")
     options = parser.parse_args(words)
     from .cli.steps import steps
 
-    return steps(options.scene, as_json=options.json, sub_steps=options.sub_steps)
+    return steps(options.scene, of=options.of, as_json=options.json, sub_steps=options.sub_steps)
 
 
 def _lesson(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix lesson",
         usage="separatrix lesson FILE... [--open] | NUMBER | --new FILE",
         description="Check lesson files: every goal must be reached by its solution. Needs no display but with --open.",

@@ -19,7 +19,7 @@ from .analysis.brief import Collision, Distance, collision_of, distance_of
 from .analysis.motion_answers import SweepAnswer
 from .geometry.arguments import triple
 from .query.motion_steps import with_motion
-from .query.query import Moment, Phase, query, settings_for
+from .query.query import Moment, Phase, phase_named, query, settings_for
 from .rays import raycast as rays
 from .scene import Body, Scene
 from .shapes import Shape
@@ -128,12 +128,11 @@ def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ..
     SAT, 4 of 4: On axis 4 the separation is -0.75, not above the largest so far.
     """
     scene = scene_of(a, b)
-    names = [phase.name.lower() for phase in Phase]
-    if of and of not in names:
-        raise ValueError(f"there are no steps of {of!r}, but of {', '.join(names)}")
-    wanted = next((phase for phase in Phase if phase.name.lower() == of), None)
+    wanted = phase_named(of)
+    if of and wanted is None:
+        raise ValueError(f"there are no steps of {of!r}, but of {', '.join(phase.name.lower() for phase in Phase)}")
     found = with_motion(query(analysis.analyse(scene), settings_for(wanted)), motion_answers.sweep(scene))
-    return tuple(moment for moment in found.moments if of in ("", moment.phase.name.lower()))
+    return tuple(moment for moment in found.moments if wanted in (None, moment.phase))
 
 
 def scene_of(a: Given, b: Given | None = None) -> Scene:

@@ -1,9 +1,9 @@
-"""Types of command-line arguments that several commands take; each raises ArgumentTypeError with a sentence."""
+"""The parser of every command, and the types of arguments that several take; each raises ArgumentTypeError."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 FEWEST = 4
 """The fewest corners of a hull that has an inside."""
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 MOST_JOBS = 256
 """The most processes that `check` runs at once."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are a sentence and a line that names `--help`, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Prints the sentence and exits with status 2."""
+        self.exit(2, f"{self.prog}: error: {message}\n`{self.prog} --help` has every option.\n")
 
 
 def file_name(text: str) -> str:

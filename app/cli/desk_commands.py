@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 
 from ..storage.doctor import asked_graphics, examined, text_of
+from .arguments import Parser
 
 
 def _doctor(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix doctor",
         description="Say what this machine has of what the program needs, and the command that mends what is missing. "
         "Exit status 1 if something needed is missing.",
@@ -27,7 +27,7 @@ def _doctor(words: list[str]) -> int:
 
 
 def _desktop(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix desktop",
         description="Put Separatrix into the menu of a Linux desktop: an entry, an icon, and a file type, so that "
         "*.separatrix.json opens by a double click. All of it lies under XDG_DATA_HOME.",

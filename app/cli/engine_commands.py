@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .arguments import conditions, engine_names, file_name
+from .arguments import Parser, conditions, engine_names, file_name
 
 
 def _engines(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix engines",
         description="List the collision engines that are found here and in the interpreters of the settings, ask each "
         "ten pairs, and say how to get the others. Needs no display.",
@@ -21,7 +21,7 @@ def _engines(words: list[str]) -> int:
 
 
 def _hunt(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix hunt",
         description="Ask engines about many pairs, and keep each kind of wrong answer that can be proved, shrunk to "
         "few digits. Exit status 3 if something was found. Needs no display.",
@@ -50,7 +50,7 @@ def _hunt(words: list[str]) -> int:
 
 
 def _bundle(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix bundle",
         description="Ask an engine about a scene; if its answer is wrong, write a zip with a script of that engine and "
         "numpy that shows it. Needs no display.",
@@ -67,7 +67,7 @@ def _bundle(words: list[str]) -> int:
 
 
 def _shrink(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="separatrix shrink",
         description="Find a scene with few digits that still fails the conditions, or about which the engine is still "
         "wrong in the same way. Needs no display.",

@@ -27,7 +27,7 @@ from ..state.option import (
     OverlaysKind,
     ValueKind,
 )
-from .arguments import file_name
+from .arguments import Parser, file_name
 from .picture import draw_pictures, is_lesson, targets
 
 ABOUT = {
@@ -115,7 +115,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
 def parser_of(verb: str) -> argparse.ArgumentParser:
     """The parser of `verb`. Options of other verbs are parsed but not listed, so that their refusal can say why."""
     mine = PRODUCTS.get(verb, EVERY)
-    parser = argparse.ArgumentParser(prog=f"separatrix {verb}", description=f"{ABOUT[verb]} Needs no display.")
+    parser = Parser(prog=f"separatrix {verb}", description=f"{ABOUT[verb]} Needs no display.")
     parser.add_argument("scenes", nargs="+", type=file_name, metavar="SCENE", help=SCENES[verb])
     parser.add_argument(
         "-o",

@@ -37,7 +37,7 @@ from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import FaultGuard
-from .picture import all_steps, check_place, refused, seen_of
+from .picture import check_place, refused, seen_of, steps_query
 
 
 def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOptions) -> int:
@@ -155,6 +155,7 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
 def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:
     """The source of the steps that `options.steps` names, or of all steps."""
     answer, _ = seen_of(loaded, options.themed(), "0")
-    asked = all_steps(answer)
-    places = places_of(read_steps(options.steps or ALL), asked)
+    steps = options.steps or ALL
+    asked = steps_query(answer, steps)
+    places = places_of(read_steps(steps), asked)
     return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)

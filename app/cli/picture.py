@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import MOTION_PHASES, Phase, Query, query, settings_for
+from core.query.query import MOTION_PHASES, Query, phase_named, query, settings_for
 from core.trace import run
 
 from ..draw.text import lacking
@@ -194,7 +194,7 @@ def planned_picture(
     if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
         raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
     seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
-    shots = on_a_sheet(seen, all_steps(seen), read_steps(options.steps)) if options.steps else [seen]
+    shots = on_a_sheet(seen, steps_query(seen, options.steps), read_steps(options.steps)) if options.steps else [seen]
     plan = figure_plan(shots, options, vectors=ending != ".png")
     return plan, kept if kept is None else kept_view(kept, shots, options)
 
@@ -270,7 +270,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 def _called(step: str, analysis: Analysis, view: View) -> View:
     """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`."""
     name, which, part = (*step.split(":"), WHOLE)[:3]
-    settings = settings_for(next((phase for phase in Phase if phase.name.lower() == name), None))
+    settings = settings_for(phase_named(name))
     asked = query(analysis, settings)
     if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
         asked = with_its_motion(asked)
@@ -291,9 +291,12 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     return replace(view, step=first + number, at=at)
 
 
-def all_steps(answer: Seen) -> Query:
-    """The query about a scene, with the steps of its motion where the view shows the motion."""
-    asked = query(answer.analysis)
+def steps_query(answer: Seen, steps: str) -> Query:
+    """The query that has the steps named by `--steps`: by default, or those of an algorithm that a setting turns on.
+
+    It has the steps of the scene's motion where the view shows the motion.
+    """
+    asked = query(answer.analysis, settings_for(phase_named(steps)))
     return with_its_motion(asked) if answer.view.shows_motion(answer.scene) else asked
 
 

@@ -1,4 +1,8 @@
-"""Pictures as PDF 1.7 (ISO 32000-1): a page each, fonts embedded, scenes attached. Equal pictures give equal bytes."""
+"""Pictures as PDF 1.5: a page each, fonts embedded, scenes attached. Equal pictures give equal bytes.
+
+pdfLaTeX writes PDF 1.5 and warns of each figure of a later version. The keys of attachments that are later (UF of 1.7,
+AF of 2.0) are ones that earlier readers pass over.
+"""
 
 from __future__ import annotations
 
@@ -287,7 +291,7 @@ def _to_unicode(numbers: dict[str, int]) -> str:
 
 def _file(objects: list[bytes], catalog: int, info: int) -> bytes:
     """The file with the objects and the table of their offsets."""
-    data = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+    data = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
     places = []
     for number, body in enumerate(objects, start=1):
         places.append(len(data))

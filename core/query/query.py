@@ -333,6 +333,11 @@ def settings_for(phase: Phase | None, settings: AlgorithmSettings = DEFAULT_SETT
     return with_setting(settings, path, True) if path else settings
 
 
+def phase_named(name: str) -> Phase | None:
+    """The phase of this name in small letters, as `gjk`; None where no phase has it."""
+    return next((phase for phase in Phase if phase.name.lower() == name), None)
+
+
 def moments_of(phase: Phase, steps: tuple[QueryStep, ...]) -> list[Moment]:
     """The moments of a phase's steps, in order."""
     return [Moment(phase, index, len(steps), step) for index, step in enumerate(steps)]

@@ -94,7 +94,7 @@ def test_what_was_told_by_hand_is_refused_with_where_it_is(capsys: pytest.Captur
     with pytest.raises(SystemExit) as left:
         checked(capsys, "containment", "--fields", "name,by_hand")
     assert left.value.code == 2
-    sentence = capsys.readouterr().err.splitlines()[-1]
+    sentence = capsys.readouterr().err.splitlines()[0]
     assert "by_hand is not told any more: the window has it (panels Motion and Pairs, " in sentence
 
 

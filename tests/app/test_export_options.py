@@ -108,7 +108,7 @@ def refused(told: Told, verb: str, *words: str) -> str:
     with pytest.raises(SystemExit) as ended:
         parsed(verb, list(words))
     assert ended.value.code == 2
-    return told.readouterr().err.splitlines()[-1].partition("error: ")[2]
+    return told.readouterr().err.splitlines()[0].partition("error: ")[2]
 
 
 @pytest.mark.parametrize("name", OPTIONS)

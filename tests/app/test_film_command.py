@@ -12,10 +12,11 @@ from PIL import Image
 
 from app.__main__ import main
 from app.io.scene_file import load
+from app.stages import step_text
 from app.state.view import StepPlace
 from app.storage import memory
 from core.analysis.analysis import analyse
-from core.query.query import query
+from core.query.query import phase_named, query, settings_for
 
 from .command_rig import BAD, GOOD, SCENES, line, start
 from .film_samples import opened
@@ -36,7 +37,7 @@ def refused(told: Told, *words: str | Path) -> str:
     with pytest.raises(SystemExit) as ended:
         run("render", *words)
     assert ended.value.code == 2
-    return told.readouterr().err.splitlines()[-1].partition("error: ")[2]
+    return told.readouterr().err.splitlines()[0].partition("error: ")[2]
 
 
 def test_steps_are_listed_by_the_numbers_and_names_that_render_takes(capsys: Told, tmp_path: Path) -> None:
@@ -70,6 +71,32 @@ def test_sub_steps_are_listed_on_request_and_render_takes_each(capsys: Told, tmp
 def test_steps_of_a_motion_are_listed_where_it_is_shown(capsys: Told) -> None:
     assert run("steps", SCENES / "tunnelling.json") == 0
     assert "advancement:1" in capsys.readouterr().out
+
+
+def test_steps_that_a_setting_turns_on_are_listed_and_shown_by_their_phase(capsys: Told, tmp_path: Path) -> None:
+    scene = load(GOOD).scene
+    for name in ("build", "mpr", "gjk"):
+        phase = phase_named(name)
+        asked = query(analyse(scene), settings_for(phase))
+        mine = [moment for moment in asked.moments if moment.phase is phase]
+        assert run("steps", GOOD, "--of", name, "--json") == 0
+        rows = [json.loads(row) for row in capsys.readouterr().out.splitlines()]
+        assert [row["step"] for row in rows] == [f"{name}:{number}" for number in range(1, len(mine) + 1)]
+        assert [row["number"] is None for row in rows] == [name != "gjk"] * len(mine)
+        assert [row["title"] for row in rows] == [step_text(asked, moment).title for moment in mine]
+        folder = tmp_path / name
+        assert run("render", GOOD, "--frames", folder, "--steps", name, *SMALL) == 0
+        assert len(list(folder.glob(f"*-{name}-*.png"))) == len(mine)
+        assert run("render", GOOD, "-o", tmp_path / "sheet.svg", "--steps", name, "--columns", "4") == 0
+    assert "mpr" not in str([path.name for path in (tmp_path / "gjk").iterdir()])
+
+
+def test_steps_of_a_phase_that_is_not_there_are_refused_with_those_that_are(capsys: Told) -> None:
+    for name in ("ray", "article", "nonsense"):
+        assert run("steps", GOOD, "--of", name) == 1
+        assert capsys.readouterr().err == (
+            f"{GOOD}: has no steps of {name}: its query has those of sat, gjk, epa and contacts\n"
+        )
 
 
 @pytest.mark.parametrize(("words", "why"), [("none.json", "no such file or folder"), ("log.jsonl", "is a log; ")])

@@ -92,7 +92,9 @@ def test_a_number_opens_the_lesson_of_the_shelf(opened: list[Path | None], capsy
 def test_bad_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         door.main(["lesson", *words])
-    assert "usage: separatrix lesson" in capsys.readouterr().err
+    sentence, help_line = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("separatrix lesson: error: ")
+    assert help_line == "`separatrix lesson --help` has every option."
 
 
 def test_letters_that_the_font_has() -> None:
