@@ -215,9 +215,9 @@ class Application:
         return seen
 
     def run_panels(self, seen: Seen | None = None) -> Seen | None:
-        """One frame of the panels: they take in what happened, and what they ask for is carried out.
+        """Runs one frame of the panels: they handle the input, and their requests are carried out.
 
-        `seen`: what is seen, if it is known. Returns it if nothing but the view can have changed, else None.
+        `seen`: the record of the picture, if it is known. Returns it if only the view can have changed, else None.
         """
         extent = self.window.extent
         scene, cameras, theme = self.work.scene, self.cameras, self.preferences.theme

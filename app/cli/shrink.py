@@ -57,7 +57,7 @@ def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Pa
 
 
 def _without_faults(still: Callable[[Scene], bool], file: str, sentences: Sentences) -> Callable[[Scene], bool]:
-    """The same test, which is false, and prints the fault, for scenes on which the core itself fails."""
+    """The test `still`, except that a scene on which the core itself fails prints the fault and does not pass."""
 
     def holds(scene: Scene) -> bool:
         with sentences.attempt(f"{file}, made simpler", scene):

@@ -1,6 +1,6 @@
 """Catches faults of the program in an action, shows a sentence with a report, and restores the work.
 
-An action is an event of the window, what a panel asked for, a check of the disk or a part of the frame. When it raises,
+An action is an event of the window, a request of a panel, a check of the disk or a part of the frame. When it raises,
 the work is restored as before the action. A fault that repeats in every frame is shown once. The other parts of a frame
 are still drawn. After a fault the next frame waits, and anything that runs by itself (playing steps, a motion, a
 picture in progress, a drag) is stopped.
@@ -53,9 +53,9 @@ class Faults:
 
     @contextmanager
     def doing(self, words: str, *, steady: bool = False) -> Iterator[None]:
-        """Around a part of an action with a name of its own: a fault in it is told as this, and undone from here on.
+        """The context of a part of an action: a fault in it is named by `words`, and only the part is undone.
 
-        It catches nothing; what is around the action does.
+        The context catches nothing; that of the action does.
         """
         if not self._under_way:
             yield
@@ -106,7 +106,7 @@ class _Part(Struct, frozen=True, eq=False):
 
 
 class Caught:
-    """The context of one action; `part`: of it, what is being done; `failed` is set after a fault."""
+    """The context of one action; `part`: the part of it that is under way; `failed` is set after a fault."""
 
     __slots__ = ("_faults", "_mend", "_rest", "_under_way", "failed", "part")
 

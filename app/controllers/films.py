@@ -127,7 +127,7 @@ class _Making:
         self.job = Job(recipe, self._write, niceness=0)
 
     def _write(self, recipe: Recipe) -> tuple[str, bool]:
-        """Puts it together and keeps it: what is told then, and whether it is an error."""
+        """Encodes the film and keeps the file; returns a message, and whether it is an error."""
         from ..export.ffmpeg import FilmError
         from ..export.film_file import film_bytes
 

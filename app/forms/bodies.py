@@ -76,11 +76,11 @@ class World(Struct, frozen=True):
 
 
 class Given(Struct):
-    """A body as a text gives it, in the text's axes and unit; what it does not give stays None.
+    """A body as a text gives it, in the text's axes and unit; fields that the text does not give stay None.
 
     `shape`: a scene file's shape with full sizes, hull points in the body's frame. `axis`: of a shape with one.
-    `local`: the shape's turn (3, 3) in the body's frame; `centre` (3,): its centre there. `line`: where the
-    text names it.
+    `local`: the shape's rotation (3, 3) in the body's frame; `centre` (3,): its centre there. `line`: the number of the
+    line that names the body.
     """
 
     line: int = 0

@@ -39,7 +39,7 @@ def lines_of(body: Body) -> Array:
         ends = np.array(((0, 1),)) if core.solid is None else core.solid.edges
         ways = core.points[ends[:, 1]] - core.points[ends[:, 0]]
         found = np.concatenate((shape.face_normals, ways / length_rows(ways)[:, None]))
-    # Of u and −u it keeps the one whose last nonzero coordinate is positive.
+    # Of u and −u only the vector is kept whose last nonzero coordinate is positive.
     rounded = np.round(found, 9)
     last = np.where(rounded[:, 2] != 0.0, rounded[:, 2], np.where(rounded[:, 1] != 0.0, rounded[:, 1], rounded[:, 0]))
     _, rows = np.unique(rounded * np.sign(last)[:, None] + 0.0, axis=0, return_index=True)

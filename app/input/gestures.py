@@ -201,7 +201,7 @@ class Gestures:
             self._ask.look(shown)
 
     def cancel(self) -> bool:
-        """Escape: what the gesture has done is undone. False when there is none under way."""
+        """Ends the gesture and undoes its changes (Escape); returns False if there is no gesture."""
         active = self._active
         if active is None:
             return False

@@ -204,7 +204,7 @@ def from_tree(tree: Any) -> Loaded:
 
 
 def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
-    """Refuses what a view cannot have in a scene of this dimension."""
+    """Raises DataError for a part of a view that scenes of this dimension cannot have."""
     if dimension == 2 and view.probe is not None:
         raise DataError("view.probe", f"must be left out in a 2D scene, got {shown(tree['probe'])}")
     if view.free is not None and len(tree["free_axis"]) != dimension:
@@ -227,7 +227,7 @@ def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
 
 
 def _check_version(tree: Any) -> None:
-    """Refuses what is no scene of this version."""
+    """Raises DataError unless the tree is a scene of this version."""
     if not isinstance(tree, dict):
         raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
     if "separatrix" not in tree:

@@ -80,7 +80,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
 
     @staticmethod
     def _of(phase: Phase, steps: Iterable[tuple[int, Any]]) -> BoundsSeries | None:
-        """Of some steps with their places."""
+        """The series of the bounds of `steps`, pairs of a place and a step; None without bounds."""
         bounds = stage_of(phase).bounds
         if bounds is None:
             return None

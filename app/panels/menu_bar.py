@@ -82,9 +82,9 @@ def _draw_each(commands: list[MenuEntry], ask: Ask) -> None:
 
 
 def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
-    """A line between families of commands: what their ids start with. Recent files stand under opening.
+    """Draws commands, with a line between families, whose ids start alike.
 
-    The engines whose text of the pair can be copied stand under copying.
+    Recent files stand below the command that opens a file, and the engines that the pair can be copied for below Copy.
     """
     family: str | None = None
     engines = [command for command in commands if command.id.startswith("copy_as.")]

@@ -233,7 +233,7 @@ def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
 
 
 def motion_verdict(ui: PanelState, inner: float) -> Row:
-    """Of bodies that move; while the answer waits, that it does. `inner`: how wide the line may be."""
+    """The verdict about moving bodies as a row; a note while the answer is computed. `inner`: the line's width."""
     sweep = ui.sweep
     if sweep is None:
         words = waiting_words(ui)

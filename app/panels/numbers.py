@@ -202,7 +202,7 @@ def number_row(
     width = imgui.get_content_region_avail().x - left_free
     start = imgui.get_cursor_pos_x()
     room = int((width + spacing) // (FIELD_EMS * em() + spacing))
-    # As many per line as stay readable, with equally many on each line.
+    # Each line has equally many fields, as many as stay readable.
     per_line = next((n for n in (4, 3, 2, 1) if n <= room and len(fields) % n == 0), 1)
     each = (width - spacing * (per_line - 1)) / per_line
     edited = None

@@ -171,7 +171,7 @@ class Notes:
         title, close = Words(name or "Notes"), Button("×", dismiss, "Close these notes")
         rows: list[Row]
         if folded:
-            # As narrow as they are: the title leaves room for the buttons.
+            # The title takes the width that the buttons leave.
             buttons = Flow((Button("…", unfold, notes), close))
             room = width - 2.0 * padding - buttons.measure(width)[0] - imgui.get_style().item_spacing.x
             rows = [Flow((Own(title.measure(room), partial(title.draw, room)), buttons))]

@@ -216,7 +216,7 @@ def map_stands(ui: PanelState) -> bool:
 
 
 class MapCard:
-    """Under the first pane's name: what the Gauss map's marks are, while it is large, and what makes it so."""
+    """The card of the Gauss map, under the first pane's name: a legend while the map is large, and a button for that."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the card while the map is shown."""
@@ -269,7 +269,7 @@ WHY = "With so many vertices this takes longer than one frame. The verdict, GJK 
 
 
 class WaitingNote:
-    """A small line; what it announces comes by itself."""
+    """A small line that an answer is being computed; the answer appears by itself."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while something is left out."""

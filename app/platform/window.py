@@ -282,7 +282,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             if not fresh:
                 self._tell(lambda listener: listener.key_repeated(name))
 
-    # The same handler for the keys with Shift.
+    # pyglet reports the keys with Shift by another event.
     on_text_motion_select = on_text_motion
 
     def on_activate(self) -> None:

@@ -365,7 +365,7 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # As far as possible from its legend in the pane's upper left corner.
+            # The map is in the lower right corner, far from its legend in the upper left one.
             top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
             return [(self._pictures.globe, side, rect.width - side, top)]
         return [

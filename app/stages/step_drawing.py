@@ -41,7 +41,10 @@ def in_world(context: Context, point: Array) -> Array:
 
 
 def about_a(context: Context, point: Array) -> Array:
-    """The same relative to A's position, which a step in single precision may have elsewhere than at the origin."""
+    """A point (3,) or points (n, 3) of a step, relative to A's position.
+
+    In a step in single precision A's position may not be the origin of the step's points.
+    """
     if context.query is None or context.moment is None:
         return point
     out: Array = point - context.query.origin_of(context.moment.phase)

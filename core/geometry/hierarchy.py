@@ -23,7 +23,7 @@ AT_ONCE = 2**18
 WHOLE = 2**20
 """Up to so many products of points and directions, making all is quicker than a search for the heights alone."""
 SMALL = 2**14
-"""The same limit where the index of the farthest point is wanted too."""
+"""The limit WHOLE for a search that needs the index of the farthest point too."""
 NEAR = 2**14
 """Products that are made at a time, where all are made: so many stay in the processor's cache."""
 LEAF = 32

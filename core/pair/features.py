@@ -88,7 +88,7 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
         out = core.normals[k]
         points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
         return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
-    # Of equally far vertices the one with the lowest number, as in every support query.
+    # Among equally far vertices the lowest number wins, as in every support query.
     best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
     point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
     return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")

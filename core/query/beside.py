@@ -30,7 +30,7 @@ Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistanc
 
 
 class Differs(StrEnum):
-    """In what two steps are not alike, the first of these."""
+    """The first respect, in this order, in which two steps differ."""
 
     POINTS = "points"
     """The points of the simplex or the polytope."""
@@ -45,7 +45,7 @@ class Differs(StrEnum):
 
 
 class Parting(Struct, frozen=True):
-    """The first step at which two runs are not alike: its number in each run, from 0, and in what they differ."""
+    """The first step at which two runs differ: its index in each run, and the respect in which it differs."""
 
     index: int
     differs: Differs
@@ -54,10 +54,10 @@ class Parting(Struct, frozen=True):
 class SingleRun(Struct, frozen=True, eq=False):
     """The run in single precision (`steps`), beside the one in `double` under the same settings.
 
-    `steps` is None where single precision overflows or underflows: some number of some step is infinite or none.
-    `maps`: what it was asked about. `parting`: None where all steps are alike. `origin` (3,): where A's position is in
-    the frame of its points, zero unless that is the world's. `farthest`: the largest coordinate of both positions as
-    they are rounded; `spacing`: how far apart two float32 are there.
+    `steps` is None if single precision overflows or underflows: a number of a step is infinite or NaN. `maps`: the
+    difference of both bodies' support maps. `parting`: None if all steps are alike. `origin` (3,): A's position in the
+    frame of the run's points, zero unless that is the world's. `farthest`: the largest coordinate of both rounded
+    positions; `spacing`: the distance between neighbouring float32 there.
     """
 
     steps: Closing | None

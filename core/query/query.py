@@ -215,11 +215,11 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def single(self) -> SingleRun | None:
-        """The same in single precision beside it; None unless the setting asks for it."""
+        """The run of GJK and EPA in single precision, with `double` beside it; None unless the setting is on."""
         settings = self.settings
         if not settings.single.steps or self.double is None:
             return None
-        # Nothing of it is wanted at the start.
+
         return single_run(
             self.analysis.scene,
             self.double,

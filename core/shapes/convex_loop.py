@@ -98,7 +98,7 @@ def without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
         kept: list[int] = []
         for place, number in enumerate(ring):
             before = kept[-1] if kept else ring[-1]
-            # Of two points in nearly one place, each between the other and a third, one goes and the other stays.
+            # Two points nearly in one place may each lie between the other and a third: one goes, the other stays.
             after = ring[place + 1] if place + 1 < len(ring) else kept[0]
             if left > 2 and _lies_between(at[before], at[number], at[after], flat):
                 changed, left = True, left - 1

@@ -42,7 +42,7 @@ def p6_bounded_faces(scene: Scene) -> str:
 
 
 def p6_visibility_turned_round(scene: Scene) -> str:
-    """The same test with the chapter's test of visibility, which picks the three faces that look away."""
+    """`p6_bounded_faces` with the chapter's test of visibility, which picks the three faces that look away."""
     return _faces_in_view(scene, -1.0)
 
 
