@@ -169,7 +169,7 @@ class AskLater(AskNow):
         return any(doing == POINTING for doing, _ in self.calls)
 
     def carry_out(self) -> None:
-        """Does all of it, in order; a fault in one ends that one."""
+        """Carries out all requests, in order; a fault in one ends only that one."""
         for doing, call in self.calls:
             with self._app.faults.caught(doing):
                 call()

@@ -61,7 +61,7 @@ FORMS: tuple[Form, ...] = (
     vertices.FORM,
 )
 GENERAL = {"vertices", "words"}
-"""Forms that claim much that is not theirs: where another form claims a text too, its sentence is told."""
+"""Forms that claim many texts of other forms: if another form claims a text too, that form's refusal is shown."""
 BY_NAME = {form.name: form for form in FORMS}
 
 

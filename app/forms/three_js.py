@@ -189,7 +189,7 @@ def _one(call: Call) -> Value:
 
 
 def _angles(call: Call) -> Array:
-    """The turn of three angles, with their order where it is told."""
+    """The rotation of three angles, in the given order, XYZ by default."""
     args, order = call.args, "XYZ"
     if len(args) == 4 and isinstance(args[3], Text):
         order, args = args[3].value, args[:3]

@@ -29,7 +29,7 @@ class GalleryCard(Struct, frozen=True, eq=False):
     """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
 
     `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
-    `press`: what a click asks for; `below`: draws what stands under it while it is `current`.
+    `press`: the request of a click; `below`: draws the part under the card while the card is `current`.
     """
 
     key: str

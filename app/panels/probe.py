@@ -400,7 +400,7 @@ class FreeAxisCard:
 
 
 def _told(ui: PanelState) -> bool:
-    """Whether the axis that decides is told beside it: not at the steps that lead up to it."""
+    """Whether the deciding axis is shown too: not in a lesson, nor at the steps that lead up to that axis."""
     return ui.sat_progress.last and ui.lesson is None
 
 

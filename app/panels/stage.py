@@ -47,7 +47,7 @@ class StagePanel:
 
 
 def _draw_words(ui: PanelState, ask: Ask) -> None:
-    """The slide's words; while a question is asked also the button that answers it, then what is said of it."""
+    """Draws the slide's text; while a question is asked also the button that answers it, then the explanation."""
     words = ui.name_and_notes[1] if ui.log is not None and not ui.log.fault and not ui.log.away else ""
     asked = ui.asked
     if not words and asked is None:

@@ -91,10 +91,10 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
 
 
 def _so_far(ui: PanelState) -> tuple[str, str] | None:
-    """Head and rest of what is known at a step that leads up to the verdict; None anywhere else."""
+    """The known part of the verdict, head and rest, at a step that leads up to it; None anywhere else."""
     if ui.query is None or ui.moment is None:
         return None
-    # Imported with the first step: nothing of it is wanted at the start.
+    # Imported when the first step is shown, which keeps the start fast.
     from ..stages.stage import At
 
     return stage_of(ui.moment.phase).verdict_so_far(At[object](ui.query, ui.moment, ui.part))
@@ -216,7 +216,7 @@ def map_stands(ui: PanelState) -> bool:
 
 
 class MapCard:
-    """The card of the Gauss map, under the first pane's name: a legend while the map is large, and a button for that."""
+    """The card of the Gauss map, under the first pane's name: its legend if it is large, and a button for its size."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the card while the map is shown."""

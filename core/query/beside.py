@@ -143,7 +143,7 @@ def _label(point: DifferencePoint) -> tuple[int, int]:
 
 
 def _is_finite(run: Closing) -> bool:
-    """Whether every number that a step is told by is one."""
+    """Whether all numbers of the run's steps and result are finite."""
     told = [value for step in run.steps for value in _numbers(step)]
     result = run.result
     told += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]

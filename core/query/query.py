@@ -219,7 +219,6 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         settings = self.settings
         if not settings.single.steps or self.double is None:
             return None
-
         return single_run(
             self.analysis.scene,
             self.double,

@@ -25,7 +25,7 @@ SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpac
 
 
 def is_shape(value: object) -> bool:
-    """Whether a caller's value is a shape, which is told by its support map."""
+    """Whether a caller's value is a shape: whether it has a support map."""
     return hasattr(value, "support")
 
 

@@ -1,4 +1,4 @@
-"""The GJK ray cast of the origin along its path: how far the path is proved free, and by which plane."""
+"""The GJK ray cast of the origin along its path: the part of the path that is proved free, and the proving plane."""
 
 from __future__ import annotations
 

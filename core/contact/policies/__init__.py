@@ -1,1 +1,1 @@
-"""The policies: by which rule contacts are chosen. `exact` clips; `Jolt` and others are engines' own rules."""
+"""The policies: rules that choose contacts. `exact` clips; `Jolt` and others are engines' own rules."""
