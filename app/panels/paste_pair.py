@@ -1,6 +1,7 @@
-"""Pasting a pair from an engine: the text, the conventions it follows, and a preview of what it means.
+"""Pasting a pair as text: the form that it has, and a preview of what it means.
 
-A small picture shows whether sizes, positions and rotations are as intended.
+All forms that claim a text are asked. Where two read different pairs both are shown, and one is chosen. A text that no
+form claims is read as numbers by conventions that the user chooses.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from core.scene import Body, Scene
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
+from ..forms.files import pair_in
+from ..forms.form import NotUnderstoodError
+from ..forms.registry import FORMS, read_text
 from ..io.engine_body import UPRIGHT
 from ..io.engine_pair import NOT_USED, read_pair
 from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
@@ -106,6 +110,10 @@ def _faces_viewer(loop: Array) -> bool:
 
 
 TITLE = "Pasted pair"
+BY_ITSELF, NUMBERS = "", "numbers"
+FORM_TITLES: dict[str, str] = {BY_ITSELF: "found by itself"} | {form.name: form.title for form in FORMS}
+FORM_TITLES |= {"scene": "a scene", NUMBERS: "numbers, in an order of your own"}
+"""The choices of a form."""
 MOST_SHOWN = 60
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
 SHAPE_TITLES = {shape: with_article(shape).partition(" ")[2] for shape in SHAPES}
@@ -121,8 +129,10 @@ class PastePair:
 
     def __init__(self) -> None:
         self._text = ""
+        self._form = BY_ITSELF
         self._conventions = Conventions()
-        self._read: tuple[str, Conventions] | None = None
+        self._read: tuple[str, Conventions, str] | None = None
+        self._pairs: dict[str, Loaded] = {}
         self._pair: Loaded | None = None
         self._analysis: Analysis | None = None
         self._fault = ""
@@ -144,13 +154,22 @@ class PastePair:
             imgui.set_keyboard_focus_here()
         written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
         _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, written * em()))
-        self._recognise()
-        self._conventions = _draw_conventions(self._conventions, self._pair)
+        self._form = _titled("Form", FORM_TITLES, self._form, 14.0)
+        if self._by_numbers:
+            self._recognise()
+            self._conventions = _draw_conventions(self._conventions, self._pair)
         self._read_again()
-        imgui.separator_text("Read as")
+        found = next((name for name, pair in self._pairs.items() if pair is self._pair), "")
+        imgui.separator_text(f"Read as {FORM_TITLES[found]}" if found else "Read as")
+        if len(self._pairs) > 1:
+            say("The text can be read in more than one way: choose the one that is meant.", ui.theme.winner)
+            for name, pair in self._pairs.items():
+                if imgui.radio_button(f"{FORM_TITLES[name]}##reading", self._pair is pair):
+                    self._pair, self._analysis = pair, analyse(pair.scene)
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
-            say(f"Expected without labels, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
+            if self._by_numbers:
+                say(f"Expected without labels, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
         elif self._fault:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
@@ -164,6 +183,12 @@ class PastePair:
         if imgui.button("Cancel"):
             ui.dialogs.paste = False
 
+    @property
+    def _by_numbers(self) -> bool:
+        """Whether the text is read by conventions: they are chosen, or no form claims the text."""
+        claimed = any(form.mark.search(self._text) for form in FORMS)
+        return self._form == NUMBERS or (self._form == BY_ITSELF and bool(self._text.strip()) and not claimed)
+
     def _recognise(self) -> None:
         """Selects the engine whose names occur in a new text."""
         if self._read is not None and self._read[0] == self._text:
@@ -173,11 +198,14 @@ class PastePair:
             self._conventions = replace(ENGINES[found].conventions, shape_a=old.shape_a, shape_b=old.shape_b)
 
     def _read_again(self) -> None:
-        if self._read == (self._text, self._conventions):
+        if self._read == (self._text, self._conventions, self._form):
             return
-        self._read = (self._text, self._conventions)
-        self._pair, self._analysis, self._fault = None, None, ""
+        self._read = (self._text, self._conventions, self._form)
+        self._pairs, self._pair, self._analysis, self._fault, self._found = {}, None, None, "", ""
         if not self._text.strip():
+            return
+        if not self._by_numbers:
+            self._read_by_forms()
             return
         try:
             self._pair = read_pair(self._text, self._conventions)
@@ -186,9 +214,24 @@ class PastePair:
             if a in SHAPES and b in SHAPES:
                 # The text may have selected others.
                 self._conventions = replace(self._conventions, shape_a=a, shape_b=b)
-                self._read = (self._text, self._conventions)
+                self._read = (self._text, self._conventions, self._form)
         except PastedPairError as fault:
             self._fault, self._found = str(fault), found_words(self._text)
+
+    def _read_by_forms(self) -> None:
+        """Reads the text by all forms that claim it, or by the one that is chosen."""
+        reading = read_text(self._text, "" if self._form == BY_ITSELF else self._form)
+        for name in reading.different:
+            pair = reading.pairs[name]
+            self._pairs[name] = Loaded(replace(pair.scene, name=TITLE), None, pair.notes)
+        if self._pairs:
+            self._pair = next(iter(self._pairs.values()))
+            self._analysis = analyse(self._pair.scene)
+            return
+        try:
+            pair_in(self._text, "" if self._form == BY_ITSELF else self._form)
+        except NotUnderstoodError as refusal:
+            self._fault = str(refusal)
 
     def _draw_preview(self, ui: PanelState, height: float) -> None:
         if self._pair is None or self._analysis is None:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from app.io.engine_pair import read_pair
 from app.io.engines import Conventions
 from app.io.pair_fields import ROTATIONS
-from app.panels.paste_pair import body_words
+from app.panels.paste_pair import NUMBERS, body_words
 from app.state.panel_state import Dialogs
 from core.scene import Body
 from core.shapes import Box, Capsule
@@ -58,7 +58,7 @@ def test_only_the_conventions_that_apply_are_asked_for(rig: Rig, rotation: str) 
     ui = panel_state(dialogs=Dialogs(paste=True))
     rig.settle(ui)
     panel = rig.panels_named("paste_pair")
-    panel._conventions = Conventions(rotation=rotation)
+    panel._form, panel._conventions = NUMBERS, Conventions(rotation=rotation)
     rig.settle(ui)
     asked = {
         "w x y z##Quaternion": rotation == "quaternion",
@@ -81,6 +81,31 @@ def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     assert not of("load", rig.click(ui, "Use this pair"))
     assert "Found 3 numbers" in rig.panels_named("paste_pair")._fault
     assert ui.dialogs.paste
+
+
+GEOMS = """<geom type="box" size=".5 .5 .5"/>
+<geom type="box" size=".5 .5 .5" pos="1.1 0 0" axisangle="0 0 1 45"/>"""
+
+
+def test_a_text_of_a_form_is_read_whole_and_says_what_it_assumed(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("app.panels.paste_pair.say", lambda text, *_: said.append(text))
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=GEOMS))
+    rig.settle(ui)
+    assert "half##Box sizes" not in rig.rects
+    assert "x, y, z here are X, Z, −Y of MuJoCo." in said
+    assert "A geom without pos stands at its body's origin (box)." in said
+    scene = of("load", rig.click(ui, "Use this pair"))[0].scene
+    assert scene.b.shape == Box((1.0, 1.0, 1.0))
+    assert scene.b.position == (1.1, 0.0, 0.0)
+
+
+def test_a_text_that_a_form_claims_and_does_not_understand_is_refused_with_its_line(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=GEOMS.replace("axisangle", "tilt")))
+    rig.settle(ui)
+    panel = rig.panels_named("paste_pair")
+    assert panel._fault == "Line 2: tilt of <geom> is not understood"
+    assert not of("load", rig.click(ui, "Use this pair"))
 
 
 JOLT = """Ref<Shape> shape_a = new BoxShape(Vec3(1.0, 0.5, 0.25), 0.05);
