@@ -20,13 +20,13 @@ from .faults import FaultGuard
 from .report import printable
 
 
-def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
-    """Prints a line for each step of the scene in `file`; returns the exit status."""
+def steps(file: str, form: str = "", *, as_json: bool, sub_steps: bool) -> int:
+    """Prints a line for each step of the scene in `file`; returns the exit status. `form`: of a text, "" to ask all."""
     if is_log(file):
         print(f"{file}: is a log; the steps are those of one scene", file=sys.stderr)
         return 1
     try:
-        loaded = load_pair(file)
+        loaded = load_pair(file, form)
     except SceneError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1

@@ -138,7 +138,11 @@ def tree_of(path: Path | str) -> Any:
     data = read_bounded(path)
     if Path(path).suffix.lower() in MESH_SUFFIXES and not data.lstrip().startswith(b"{"):
         raise DataError("", "is a mesh, not a scene: the window opens it, and saves it in one")
-    return parse(decoded(carried_scene(data) if is_picture(data) else data))
+    text = decoded(carried_scene(data) if is_picture(data) else data)
+    tree = parse(text)
+    if isinstance(tree, dict) and "separatrix" not in tree and (words := words_of(text.encode())):
+        raise DataError("", f"is {words}, {NOT_READ}")
+    return tree
 
 
 def load_view(path: Path | str) -> View:

@@ -247,7 +247,7 @@ def _draw_preview(preview: _Preview, ui: PanelState, height: float) -> None:
     for index in (0, 1):
         body_mark(index, theme)
         imgui.same_line()
-        say(body_words(scene.body(index)))
+        say(body_words(scene.body(index), flat=preview.analysis.polygon is not None))
     verdict_mark(preview.analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
     say(verdict_line(preview.analysis))
@@ -265,10 +265,10 @@ def found_words(text: str) -> str:
     return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""
 
 
-def body_words(body: Body) -> str:
-    """A body on one line, as the scene will have it; sizes are full sizes."""
+def body_words(body: Body, *, flat: bool = False) -> str:
+    """A body on one line, as the scene will have it; sizes are full sizes. `flat`: it is of the plane."""
     shape = shape_words(body.shape)
-    if body.shape.dimension == 2:
+    if flat:
         return f"{shape}, at {short_vector(body.position[:2])}, turned by {short(degrees(body.angle))}°"
     turned = "" if body.shape.word == "sphere" else f", quaternion wxyz {short_vector(body.rotation)}"
     return f"{shape}, at {short_vector(body.position)}{turned}"

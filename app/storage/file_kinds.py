@@ -126,7 +126,6 @@ _WORDS = tuple(
         (r'\A\{\s*"(?:cells|nbformat)"', "a Jupyter notebook"),
         (r'\A\{(?:[^{}]|\{[^{}]*\})*"asset"\s*:', "a glTF model"),
         (r"\A\[gd_(?:scene|resource)\b", "a Godot scene"),
-        (r"\A%YAML [\d.]+\n%TAG !u! tag:unity3d", "a Unity scene"),
         (r"\A(?:%YAML|---\s*$)", "a YAML file"),
         (r"\ABegin (?:Map|Object|Level)\b", "an Unreal map"),
         (r"\A-----BEGIN ", "a key or a certificate"),
