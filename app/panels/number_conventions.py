@@ -48,21 +48,27 @@ def _draw_rotation(new: Conventions) -> Conventions:
 def _draw_sizes(new: Conventions) -> Conventions:
     shapes = {new.shape_a, new.shape_b}
     if "box" in shapes:
+        if new.rotation != "none":
+            flow(11.0 * em())
         new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes))
         explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
     if not shapes.isdisjoint(UPRIGHT):
         new = replace(new, half_heights=not _either("Heights", ("full", "half"), not new.half_heights))
         explain("Half: PhysX, Jolt, Parry, MuJoCo. Full: Bullet's capsules and cones, FCL, Coal, three.js, Godot.")
+        flow(18.0 * em())
         new = replace(new, radius_first=_either("Begin with", ("the radius", "the height"), new.radius_first))
         new = replace(new, axis=_choose("Long axis", ("x", "y", "z"), new.axis))
     if "capsule" in shapes:
+        flow(22.0 * em())
         new = replace(new, caps=not _either("Capsules are", ("without caps", "with both caps"), not new.caps))
     return new
 
 
 def _draw_world(new: Conventions) -> Conventions:
     new = replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
+    flow(20.0 * em())
     new = replace(new, left_handed=not _either("Axes are", ("right-handed", "left-handed"), not new.left_handed))
+    flow(14.0 * em())
     return replace(new, unit=_combo("Lengths in", UNITS, new.unit, 8.0))
 
 
@@ -85,8 +91,8 @@ def _either(label: str, options: tuple[str, str], first: bool) -> bool:
 def _choose(label: str, options: Sequence[str], current: str) -> str:
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
-    for number, option in enumerate(options):
-        imgui.same_line(7.0 * em() if number == 0 else 0.0)
+    for option in options:
+        imgui.same_line()
         if imgui.radio_button(f"{option}##{label}", option == current):
             current = option
     return current

@@ -21,17 +21,28 @@ from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..forms.form import NotUnderstoodError, ReadPair
 from ..forms.numbers import Conventions, expected, numbers_in, read_numbers
-from ..forms.registry import FORMS, NUMBERS, read_text
+from ..forms.registry import BY_NAME, NUMBERS, read_text
 from ..render.framing import body_points
-from ..shapes import shape_words
+from ..shapes import polygon_points, shape_words
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
+from ..state.view import View
 from ..words.axis_words import verdict_line
 from ..words.digits import tabular
 from .number_conventions import draw_conventions, titled
 from .numbers import short, short_vector
 from .text import em, explain, flow, say
-from .widgets import HEAD_GAP, body_mark, button_width, dialog, enter_pressed, u32, usable_button, verdict_mark
+from .widgets import (
+    HEAD_GAP,
+    body_mark,
+    button_width,
+    dialog,
+    enter_pressed,
+    u32,
+    usable_button,
+    verdict_mark,
+    walk_by_keys,
+)
 
 SPOT = 2.0
 """Radius of the dot that draws a point, pixels."""
@@ -44,7 +55,8 @@ def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: 
     at = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(width, height))
     points = np.concatenate([body_points(scene, index) for index in (0, 1)])
-    projection = Projection(Camera(z_up=z_up).framed(points, width / height, 1.25), width, height)
+    camera = View(world=Camera(z_up=z_up)).facing(scene).world
+    projection = Projection(camera.framed(points, width / height, 1.25), width, height)
     far_first = sorted((0, 1), key=lambda k: -projection.project(scene.body(k).pose.position[None])[0, 2])
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect(at, ImVec2(at.x + width, at.y + height), True)
@@ -106,7 +118,7 @@ def _faces_viewer(loop: Array) -> bool:
 
 TITLE = "Pasted pair"
 BY_ITSELF = ""
-CHOICES = {BY_ITSELF: "found by itself"} | {form.name: form.title for form in FORMS}
+CHOICES = {BY_ITSELF: "found by itself"} | {name: form.title for name, form in BY_NAME.items()}
 CHOICES |= {NUMBERS: "numbers, in an order of your own"}
 """The forms that can be chosen by hand."""
 TITLES = CHOICES | {"scene": "a scene"}
@@ -145,6 +157,7 @@ class PastePair:
         """Draws the window while `dialogs.paste` is set."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
+        walk_by_keys(on=self._open)
         with dialog(ui, "paste", "Paste a pair", (40.0, 45.0)) as shown:
             if shown:
                 self._draw_inside(ui, appearing, ask)
@@ -229,10 +242,9 @@ class PastePair:
             return
         for preview in self._previews:
             imgui.table_next_column()
-            imgui.separator_text(TITLES[preview.form])
-            _draw_preview(preview, ui, height)
             if imgui.button(f"Use as {TITLES[preview.form]}"):
                 _take(preview, ui, ask)
+            _draw_preview(preview, ui, height)
         imgui.end_table()
 
 
@@ -269,6 +281,7 @@ def body_words(body: Body, *, flat: bool = False) -> str:
     """A body on one line, as the scene will have it; sizes are full sizes. `flat`: it is of the plane."""
     shape = shape_words(body.shape)
     if flat:
-        return f"{shape}, at {short_vector(body.position[:2])}, turned by {short(degrees(body.angle))}°"
+        corners = f" of {count} corners" if (count := len(polygon_points(body.shape))) else ""
+        return f"{shape}{corners}, at {short_vector(body.position[:2])}, turned by {short(degrees(body.angle))}°"
     turned = "" if body.shape.word == "sphere" else f", quaternion wxyz {short_vector(body.rotation)}"
     return f"{shape}, at {short_vector(body.position)}{turned}"
