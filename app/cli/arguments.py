@@ -45,7 +45,7 @@ def form_name(text: str) -> str:
     from ..forms.registry import BY_NAME
 
     if text not in BY_NAME:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(BY_NAME)}; got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be the name of a form: {', '.join(BY_NAME)}; got {text!r}")
     return text
 
 

@@ -46,7 +46,7 @@ def test_an_unknown_form_is_refused_with_the_names_of_all(
     with pytest.raises(SystemExit) as end:
         main(words(command, tmp_path, "--form", "havok"))
     assert end.value.code == 2
-    assert f"must be one of {', '.join(BY_NAME)}; got 'havok'" in capsys.readouterr().err
+    assert f"must be the name of a form: {', '.join(BY_NAME)}; got 'havok'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", [[], ["--form", "words"]])
