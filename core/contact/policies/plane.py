@@ -45,7 +45,7 @@ def contact_steps_of(
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     facing = _facing(pair, difference, nearest)
     if facing is None:
-        return (yield from _one_point(difference, nearest, origin, pair.scale.band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.band))
     of_a, edge, other = facing
     case = ContactCase.FACE_OF_A if of_a else ContactCase.FACE_OF_B
     reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
@@ -59,7 +59,7 @@ def contact_steps_of(
     corners = yield from _clipped(reference, edge, incident, other, origin, band, of_a=of_a)
     margin = max(band, speculative)
     contacts = yield from _below(reference, edge, incident, corners, origin, band, margin, of_a=of_a)
-    return Manifold(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, origin, band))
+    return Manifold(case, normal, contacts) if contacts else (yield from one_point(difference, nearest, origin, band))
 
 
 def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint) -> Manifold:
@@ -100,9 +100,10 @@ def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
     return min((before, following), key=lambda k: dot(core.normals[k], direction))
 
 
-def _one_point(
+def one_point(
     difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2, band: float
 ) -> Steps[ManifoldStep, Manifold]:
+    """The contact midway between the nearest points, as steps: of a circle, and of two corners."""
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     normal = raised(nearest.normal)
