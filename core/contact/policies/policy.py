@@ -92,19 +92,22 @@ POLICIES = {
 }
 """The policies by dimension: an engine's is of bodies that it has."""
 
+WORLDS = {2: "the plane", 3: "space"}
+"""The names of the dimensions."""
+
 
 def refusal(preference: ContactPolicy, a: Body, b: Body) -> str:
     """One sentence on why a policy has no contacts of two bodies, whatever their poses; empty where it has."""
     dimension = a.shape.dimension
     if preference not in POLICIES[dimension]:
-        ours, theirs = ("the plane", "space") if dimension == 2 else ("space", "the plane")
+        theirs = next(WORLDS[other] for other in POLICIES if preference in POLICIES[other])
         choices = ", ".join(policy.value for policy in POLICIES[dimension])
-        return f"{preference} makes contacts in {theirs}; in {ours} the policies are {choices}."
+        return f"{preference} makes contacts in {theirs}; in {WORLDS[dimension]} the policies are {choices}."
     if not has_manifold(a, b):
         return "Two half-spaces have no contacts."
     if preference is ContactPolicy.DYN4J and any(_bordered(body) for body in (a, b)):
         return "dyn4j has no polygons with a border."
-    if dimension == 3 and preference not in (*BY_OVERLAP_REGION, ContactPolicy.JOLT) and not clips(a, b):
+    if preference not in (*BY_OVERLAP_REGION, ContactPolicy.JOLT) and not clips(a, b):
         return f"{preference} has no contacts for cylinders, cones and ellipsoids."
     return ""
 

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from core.analysis.algorithm_settings import AlgorithmSettings
-from core.analysis.analysis import analyse, contacts_by
-from core.contact.contact import ContactCase, ContactSettings, Manifold
-from core.contact.policies.policy import PLANE_RULES, ContactPolicy
+from core.analysis.analysis import analyse, contact_steps, contacts_by
+from core.contact.contact import ClipStep, ContactCase, ContactSettings, DepthStep, EndsStep, FeaturesStep, Manifold
+from core.contact.policies.policy import PLANE_RULES, POLICIES, ContactPolicy, refusal
 from core.scene import Body, Scene
-from core.shapes import Circle, Polygon, Rounded
+from core.shapes import Box, Circle, Polygon, Rounded
+from core.trace import record
 from tests.core.planar_samples import body, polygon
 from tests.selection import some
 
@@ -25,6 +26,7 @@ Row = tuple[tuple[str, str], Point, float]
 
 ENGINES = (ContactPolicy.BOX2D, ContactPolicy.BOX2D_2, ContactPolicy.DYN4J, ContactPolicy.CHIPMUNK)
 SLOP = 0.005
+SEGMENT = Polygon(((-0.7, 0.1), (0.6, -0.2)))
 
 
 def manifold(scene: Scene, policy: ContactPolicy, speculative: float = 0.0) -> Manifold:
@@ -270,7 +272,7 @@ ORACLES: dict[ContactPolicy, Oracle] = {
 
 def pair(rng: np.random.Generator, gap: float, *, border: bool) -> Scene | None:
     """Two polygons whose cores are `gap` apart, or overlap, along the best axis; None where two axes nearly tie."""
-    bodies = [body(rng, polygon(rng)) for _ in range(2)]
+    bodies = [body(rng, polygon(rng) if rng.random() < 0.9 else SEGMENT) for _ in range(2)]
     rings = [Ring.of(one) for one in bodies]
     on = [over(rings[0], rings[1]), over(rings[1], rings[0])]
     of_a = on[0].max() > on[1].max()
@@ -313,3 +315,160 @@ def test_contacts_are_those_of_the_engines_rule_told_anew(policy: ContactPolicy,
         counts.add(len(rows))
     # Corners alone, and edges; Box2D's other point is always there.
     assert counts >= {1, 2} or (policy is ContactPolicy.BOX2D and 2 in counts)
+
+
+def moved_by(scene: Scene, x: float, y: float) -> Scene:
+    """The scene with B moved."""
+    at = (scene.b.position[0] + x, scene.b.position[1] + y)
+    return scene.with_body(1, Body.in_plane(scene.b.shape, at, scene.b.angle))
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_bodies_exchanged_or_nudged_have_the_same_contacts(policy: ContactPolicy) -> None:
+    rng, looked = np.random.default_rng(42), 0
+    for _ in range(some(200)):
+        scene = pair(rng, float(rng.uniform(-0.3, -0.01)), border=False)
+        if scene is None:
+            continue
+        looked += 1
+        found, turned = manifold(scene, policy), manifold(scene.swapped(), policy)
+        assert turned.normal == pytest.approx(-found.normal, abs=1e-9)
+        rows = [((c.feature_b, c.feature_a), c.position[:2], c.depth) for c in found.contacts]
+        same_rows(turned, rows, ordered=False)
+        near = manifold(moved_by(scene, *rng.uniform(-1e-12, 1e-12, 2).tolist()), policy)
+        assert [c.name for c in near.contacts] == [c.name for c in found.contacts]
+        for one, other in zip(near.contacts, found.contacts, strict=True):
+            assert one.position == pytest.approx(other.position, abs=1e-9)
+            assert one.depth == pytest.approx(other.depth, abs=1e-9)
+    assert looked > 20
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_edges_that_just_touch_have_both_ends_of_what_they_share(policy: ContactPolicy) -> None:
+    unit = rectangle(1.0, 1.0)
+    for angle in (0.0, 0.3, 2.0, 4.0):
+        c, s = math.cos(angle), math.sin(angle)
+        for gap in (-1e-13, 0.0, 1e-13):
+            x, y = 0.3, 1.0 + gap
+            scene = Scene(Body.in_plane(unit, angle=angle), Body.in_plane(unit, (c * x - s * y, s * x + c * y), angle))
+            found = manifold(scene, policy)
+            assert [contact.depth for contact in found.contacts] == pytest.approx([0.0, 0.0], abs=1e-12)
+            assert not any(contact.gap for contact in found.contacts)
+            ends = sorted(float(contact.position[0] * c + contact.position[1] * s) for contact in found.contacts)
+            assert ends == pytest.approx([-0.2, 0.5], abs=1e-9)
+
+
+CORNERED = Scene(Body(rectangle(1.0, 1.0)), Body(rectangle(1.0, 1.0), (1.0, 1.0, 0.0)))
+"""Two squares that share one corner."""
+NONE_LEFT = (ContactPolicy.BOX2D_2, ContactPolicy.DYN4J)
+"""Those that want two points of the incident edge behind each line."""
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_where_two_corners_meet_one_point_is_told_twice_or_not_at_all(policy: ContactPolicy) -> None:
+    found = manifold(CORNERED, policy)
+    assert len(found.contacts) == (0 if policy in NONE_LEFT else 2)
+    assert len({contact.name for contact in found.contacts}) == len(found.contacts)
+    for contact in found.contacts:
+        assert contact.position[:2].tolist() == pytest.approx([0.5, 0.5], abs=1e-12)
+        assert contact.depth == pytest.approx(0.0, abs=1e-12)
+    # A hundredth deeper each way the edges share a hundredth.
+    deeper = manifold(moved_by(CORNERED, -0.01, -0.01), policy)
+    assert [contact.depth for contact in deeper.contacts] == pytest.approx([0.01, 0.01], abs=1e-12)
+
+
+DIAMOND = Polygon(((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)))
+
+
+@pytest.mark.parametrize(("gap", "corners"), [(0.0006, False), (0.0008, True), (0.01, True)])
+def test_two_tips_apart_have_one_contact_in_box2d_beyond_a_tenth_of_its_slop(gap: float, corners: bool) -> None:
+    # The edges' own separation is less than the tips' distance, by the root of two.
+    scene = Scene(Body(DIAMOND), Body(DIAMOND, (2.0 + gap, 0.0, 0.0)))
+    found = manifold(scene, ContactPolicy.BOX2D, speculative=0.02)
+    assert (found.case is ContactCase.POINT) is corners
+    assert len(found.contacts) == (1 if corners else 2)
+    if corners:
+        (contact,) = found.contacts
+        assert contact.gap
+        assert contact.name == "v0|v2"
+        assert contact.depth == pytest.approx(-gap, abs=1e-12)
+        assert contact.position == pytest.approx((1.0 + 0.5 * gap, 0.0, 0.0), abs=1e-12)
+        assert found.normal == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+
+
+@pytest.mark.parametrize(("better", "of_a"), [(0.0004, True), (0.0006, False)])
+def test_box2d_2_takes_bs_edge_if_it_is_better_by_a_tenth_of_a_slop(better: float, of_a: bool) -> None:
+    # A square turned by 30 degrees is 0.1 deep in A's upper edge, and A's corner (1, 0.5) `better` less in its edge.
+    a, c, s = Body(rectangle(2.0, 1.0)), math.cos(math.radians(30.0)), 0.5
+    y = 0.5 + 0.5 * (c + s) - 0.1
+    x = 1.0 + (0.5 - 0.1 + better + s * (0.5 - y)) / c
+    b = Body.in_plane(rectangle(1.0, 1.0), (x, y), math.radians(30.0))
+    rings = Ring.of(a), Ring.of(b)
+    assert over(rings[0], rings[1]).max() == pytest.approx(-0.1, abs=1e-12)
+    assert over(rings[1], rings[0]).max() == pytest.approx(better - 0.1, abs=1e-12)
+    assert (manifold(Scene(a, b), ContactPolicy.BOX2D_2).case is ContactCase.FACE_OF_A) is of_a
+    assert manifold(Scene(a, b), ContactPolicy.BOX2D).case is ContactCase.FACE_OF_B
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_a_circle_has_one_contact_the_answers(policy: ContactPolicy) -> None:
+    rng = np.random.default_rng(43)
+    for _ in range(some(100)):
+        scene = Scene(body(rng, polygon(rng), 0.5), body(rng, Circle(float(rng.uniform(0.1, 1.0))), 0.5))
+        analysis = analyse(scene if rng.random() < 0.5 else scene.swapped())
+        found = manifold(analysis.scene, policy)
+        if analysis.separation > analysis.band:
+            assert not found.contacts
+            continue
+        (contact,) = found.contacts
+        assert contact.depth == pytest.approx(-analysis.separation, abs=1e-12)
+        assert contact.position == pytest.approx(0.5 * (analysis.witness_a + analysis.witness_b), abs=1e-12)
+        assert found.normal == pytest.approx(analysis.normal, abs=1e-12)
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_the_steps_end_with_the_contacts(policy: ContactPolicy) -> None:
+    rng = np.random.default_rng(44)
+    for _ in range(some(60)):
+        scene = pair(rng, float(rng.uniform(-0.3, -0.01)), border=False)
+        if scene is None:
+            continue
+        steps = contact_steps(analyse(scene), AlgorithmSettings(preference=policy))
+        assert steps is not None
+        trace = record(steps)
+        kinds = [type(step) for step in trace.steps]
+        if policy is ContactPolicy.CHIPMUNK:
+            assert kinds == [FeaturesStep, EndsStep]
+        elif trace.result.contacts:
+            assert kinds == [FeaturesStep, ClipStep, ClipStep, DepthStep]
+        last = trace.steps[-1]
+        if isinstance(last, DepthStep | EndsStep):
+            kept = [k for k, stays in enumerate(last.kept) if stays]
+            assert [c.name for c in trace.result.contacts] == ["|".join(last.names[k]) for k in kept]
+            assert [c.depth for c in trace.result.contacts] == [float(last.depths[k]) for k in kept]
+        if isinstance(last, EndsStep):
+            middles = 0.5 * (last.points_a + last.points_b)
+            for contact, k in zip(trace.result.contacts, kept, strict=True):
+                assert contact.position == pytest.approx(middles[k], abs=1e-12)
+
+
+def test_a_policy_refuses_bodies_that_its_engine_does_not_have() -> None:
+    box = Box((1.0, 1.0, 1.0))
+    flat, solid = (Scene(Body(shape), Body(shape, (0.2, 0.3, 0.0))) for shape in (SQUARE, box))
+    for scene, own in ((flat, POLICIES[2]), (solid, POLICIES[3])):
+        for policy in ContactPolicy:
+            told = refusal(policy, scene.a, scene.b)
+            assert bool(told) is (policy not in own)
+            assert (contacts_by(analyse(scene), AlgorithmSettings(preference=policy)) is None) is bool(told)
+    assert refusal(ContactPolicy.JOLT, flat.a, flat.b) == (
+        "Jolt makes contacts in space; in the plane the policies are tolerant, narrow, exact, Box2D, Box2D 2.4, dyn4j, "
+        "Chipmunk."
+    )
+    assert refusal(ContactPolicy.DYN4J, solid.a, solid.b) == (
+        "dyn4j makes contacts in the plane; in space the policies are tolerant, narrow, exact, Jolt, ODE, FCL, Bullet, "
+        "Box3D, MuJoCo."
+    )
+    border = Body(Rounded(SQUARE, 0.1))
+    assert refusal(ContactPolicy.DYN4J, flat.a, border) == "dyn4j has no polygons with a border."
+    assert not refusal(ContactPolicy.DYN4J, flat.a, Body(Rounded(Circle(0.5), 0.1)))
+    assert not refusal(ContactPolicy.CHIPMUNK, flat.a, border)

@@ -175,6 +175,10 @@ def has_build(analysis: Analysis) -> bool:
     return solid is not None and solid.plane is None and has_core(scene.a) and has_core(scene.b)
 
 
+CHOSEN = {2: "edges that it chooses itself", 3: "a face instead of the edges that decide"}
+"""What engines' rules build a manifold on, by dimension."""
+
+
 def _manifold(to: Reference) -> AnswerRow:
     """The deepest contact's depth, along the manifold's own normal."""
     analysis, found = to.analysis, to.query.manifold
@@ -193,12 +197,8 @@ def _manifold(to: Reference) -> AnswerRow:
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
     if preference not in (ContactPolicy.EXACT, *BY_OVERLAP_REGION) and (differs or turned):
-        instead = "a face instead of the edges that decide" if scene.dimension == 3 else "edges that it chooses itself"
-        words = (
-            Sentence(f"The rule of {preference} builds it on {instead}: the deepest contact is ")
-            + off_by(depth + analysis.separation, "the depth")
-            + Sentence(".")
-        )
+        rule = f"The rule of {preference} builds it on {CHOSEN[scene.dimension]}: the deepest contact is "
+        words = Sentence(rule) + off_by(depth + analysis.separation, "the depth") + Sentence(".")
         return _row(to, answer, Reason.SETTING, words)
     return _judged(to, answer)
 
