@@ -73,11 +73,12 @@ _IN_PLANE = AlgorithmListing(
 _CLIPPED_BY = "Contacts: clip the edges as {engine} does"
 _ENGINES_EDGES = {
     "features": "find the two edges that face each other",
-    "incident": "R, S ← the reference edge and the other one",
+    "incident": "R ← the reference edge, S ← the other one",
     "side": "for each end of R:",
     "cut": "    cut S at the line there, keep the part behind",
     "depth": "depth of an end ← how far below R",
     "keep": "keep the ends that are not above R",
+    "closest": "of a circle: midway between the closest points",
 }
 _ENGINES = {
     ContactPolicy.BOX2D: AlgorithmListing(
@@ -89,10 +90,12 @@ _ENGINES = {
         "Contacts: lay the edges over each other, as Chipmunk does",
         {
             "features": "find the two edges that face each other",
-            "ends": "for both ends of what they share, along n:",
+            "shared": "seen along n, they share a stretch",
+            "ends": "for each of its ends:",
             "both": "    a, b ← the points of either edge there",
             "depth": "    depth ← how far a is in front of b, along n",
             "keep": "keep the ends where they are not apart",
+            "closest": "of a circle: midway between the closest points",
         },
     ),
 }
