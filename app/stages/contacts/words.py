@@ -97,7 +97,7 @@ _LARGEST = (
     "The reference is the edge that the other polygon is farthest in front of; {which} The incident edge is the one "
     "that is most against it. It gets clipped whatever the angle between both."
 )
-_MORE_PERPENDICULAR = "On each body it is the edge at the farthest corner that is more perpendicular to the normal. "
+_MORE_PERPENDICULAR = "Each is the more perpendicular of the two edges at its body's farthest vertex. "
 _CHOICES = {
     ContactPolicy.BOX2D: _LARGEST.format(which="of equal ones A's."),
     ContactPolicy.BOX2D_2: _LARGEST.format(which=f"B's only if it is better by {SLOP_SHARE * LINEAR_SLOP:g}."),
@@ -240,12 +240,11 @@ def _ends(query: Query, step: EndsStep) -> ManifoldWords:
     )
     why = "Where the edges are not apart along the normal, the end is a contact, whatever the angle between both."
     deepest = int(np.argmax(step.depths))
-    a, b = (_near(query, points[deepest]) for points in (step.points_a, step.points_b))
-    formula = Formula.of(
-        equation(_DEPTH, _N @ (_A - _B)), float(step.depths[deepest]), {_N: step.normal, _A - _B: a - b}
-    )
+    a, b = (shown(query, _near(query, points[deepest])) for points in (step.points_a, step.points_b))
     points = Formula.of(_A - _B, a - b, {_A: a, _B: b})
-    return "ends", sentences(known, _measured(query)), decided, why, (points, formula)
+    along: Values = {_N: shown(query, step.normal), _A - _B: a - b}
+    depth = Formula.of(equation(_DEPTH, _N @ (_A - _B)), float(step.depths[deepest]), along)
+    return "ends", sentences(known, _measured(query)), decided, why, (points, depth)
 
 
 def _first(at: At[ManifoldStep]) -> FeaturesStep:
