@@ -377,39 +377,6 @@ def test_where_two_corners_meet_one_point_is_told_twice_or_not_at_all(policy: Co
     assert [contact.depth for contact in deeper.contacts] == pytest.approx([0.01, 0.01], abs=1e-12)
 
 
-DIAMOND = Polygon(((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)))
-
-
-@pytest.mark.parametrize(("gap", "corners"), [(0.0006, False), (0.0008, True), (0.01, True)])
-def test_two_tips_apart_have_one_contact_in_box2d_beyond_a_tenth_of_its_slop(gap: float, corners: bool) -> None:
-    # The edges' own separation is less than the tips' distance, by the root of two.
-    scene = Scene(Body(DIAMOND), Body(DIAMOND, (2.0 + gap, 0.0, 0.0)))
-    found = manifold(scene, ContactPolicy.BOX2D, speculative=0.02)
-    assert (found.case is ContactCase.POINT) is corners
-    assert len(found.contacts) == (1 if corners else 2)
-    if corners:
-        (contact,) = found.contacts
-        assert contact.gap
-        assert contact.name == "v0|v2"
-        assert contact.depth == pytest.approx(-gap, abs=1e-12)
-        assert contact.position == pytest.approx((1.0 + 0.5 * gap, 0.0, 0.0), abs=1e-12)
-        assert found.normal == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
-
-
-@pytest.mark.parametrize(("better", "of_a"), [(0.0004, True), (0.0006, False)])
-def test_box2d_2_takes_bs_edge_if_it_is_better_by_a_tenth_of_a_slop(better: float, of_a: bool) -> None:
-    # A square turned by 30 degrees is 0.1 deep in A's upper edge, and A's corner (1, 0.5) `better` less in its edge.
-    a, c, s = Body(rectangle(2.0, 1.0)), math.cos(math.radians(30.0)), 0.5
-    y = 0.5 + 0.5 * (c + s) - 0.1
-    x = 1.0 + (0.5 - 0.1 + better + s * (0.5 - y)) / c
-    b = Body.in_plane(rectangle(1.0, 1.0), (x, y), math.radians(30.0))
-    rings = Ring.of(a), Ring.of(b)
-    assert over(rings[0], rings[1]).max() == pytest.approx(-0.1, abs=1e-12)
-    assert over(rings[1], rings[0]).max() == pytest.approx(better - 0.1, abs=1e-12)
-    assert (manifold(Scene(a, b), ContactPolicy.BOX2D_2).case is ContactCase.FACE_OF_A) is of_a
-    assert manifold(Scene(a, b), ContactPolicy.BOX2D).case is ContactCase.FACE_OF_B
-
-
 @pytest.mark.parametrize("policy", ENGINES)
 def test_a_circle_has_one_contact_the_answers(policy: ContactPolicy) -> None:
     rng = np.random.default_rng(43)
