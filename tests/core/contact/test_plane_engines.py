@@ -15,7 +15,7 @@ from core.contact.policies.policy import PLANE_RULES, POLICIES, ContactPolicy, r
 from core.scene import Body, Scene
 from core.shapes import Box, Circle, Polygon, Rounded
 from core.trace import record
-from tests.core.planar_samples import body, polygon
+from tests.core.planar_samples import FAMILIES, Family, body, polygon
 from tests.selection import some
 
 from .test_plane_policy import Ring
@@ -315,6 +315,57 @@ def test_contacts_are_those_of_the_engines_rule_told_anew(policy: ContactPolicy,
         counts.add(len(rows))
     # Corners alone, and edges; Box2D's other point is always there.
     assert counts >= {1, 2} or (policy is ContactPolicy.BOX2D and 2 in counts)
+
+
+@pytest.mark.parametrize("border", [False, True])
+def test_chipmunk_itself_gives_the_same_contacts(border: bool) -> None:
+    pymunk = pytest.importorskip("pymunk", reason="Chipmunk is of the extra `engines`")
+    rng = np.random.default_rng(45)
+    for _ in range(some(200)):
+        scene = pair(rng, float(rng.uniform(-0.3, 0.02 if border else -1e-3)), border=border)
+        if scene is None or analyse(scene).separation > 0.0:
+            continue
+        shapes = []
+        for one in (scene.a, scene.b):
+            holder = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+            holder.position, holder.angle = one.position[:2], one.angle
+            sharp, radius = (one.shape.sharp, 0.02) if isinstance(one.shape, Rounded) else (one.shape, 0.0)
+            assert isinstance(sharp, Polygon)
+            points = [sharp.points[k] for k in sharp.ring]
+            made = (
+                pymunk.Segment(holder, *points, radius)
+                if len(points) == 2
+                else pymunk.Poly(holder, points, None, radius)
+            )
+            made.cache_bb()
+            shapes.append(made)
+        told = shapes[0].shapes_collide(shapes[1])
+        n = np.array(told.normal)
+        theirs = [
+            (0.5 * (np.array(p.point_a) + p.point_b), float((np.array(p.point_a) - p.point_b) @ n)) for p in told.points
+        ]
+        found = manifold(scene, ContactPolicy.CHIPMUNK)
+        assert len(found.contacts) == len(theirs)
+        for contact in found.contacts:
+            assert any(
+                np.abs(contact.position[:2] - at).max() < 1e-12 and abs(contact.depth - depth) < 1e-12
+                for at, depth in theirs
+            )
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_pair_has_more_than_two_contacts_or_two_of_one_name(family: Family) -> None:
+    rng = np.random.default_rng(46)
+    for _ in range(some(40)):
+        scene = family(rng)
+        analysis = analyse(scene)
+        for policy in PLANE_RULES:
+            for speculative in (0.0, 0.02):
+                found = manifold(scene, policy, speculative)
+                assert len(found.contacts) <= 2
+                assert len({contact.name for contact in found.contacts}) == len(found.contacts)
+                assert all(np.isfinite((*contact.position, contact.depth)).all() for contact in found.contacts)
+                assert not found.contacts or analysis.separation <= max(analysis.band, speculative)
 
 
 def moved_by(scene: Scene, x: float, y: float) -> Scene:
