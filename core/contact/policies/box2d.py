@@ -74,11 +74,11 @@ def box2d_steps(
     ends, wide = [upper, lower], high - low > pair.scale.rounding
     if low < 0.0 and wide:
         ends = [upper, End(between(lower.point, upper.point, -low / (high - low)), lower.number, first)]
-    yield facing.cut(first, negated(way), -dot(way, start), (upper, lower), ends, named)
+    yield facing.cut(first, negated(way), start, (upper, lower), ends, named)
     before = tuple(ends)
     if high > length and wide:
         ends = [End(between(lower.point, upper.point, (length - low) / (high - low)), upper.number, last), before[1]]
-    yield facing.cut(last, way, dot(way, end), before, ends, named)
+    yield facing.cut(last, way, end, before, ends, named)
     ordered = ends[::-1] if facing.of_a else ends
     return Manifold(facing.case, facing.normal, (yield from facing.below(ordered, inf, named)))
 
@@ -99,14 +99,8 @@ def box2d_2_steps(
     best = _Separations.of(pair)
     facing = best.facing(pair, origin, of_a=best.b <= best.a + SLOP_SHARE * LINEAR_SLOP)
     yield facing.features()
-
-    def named(end: End) -> tuple[str, str]:
-        if end.side is None:
-            return f"edge{facing.edge}", f"v{end.number}"
-        return f"v{end.side}", f"edge{facing.other}"
-
-    ends = yield from facing.clipped(pair.radius, named)
-    contacts = (yield from facing.below(ends, reach, named)) if ends else ()
+    ends = yield from facing.clipped(pair.radius, facing.by_features)
+    contacts = (yield from facing.below(ends, reach, facing.by_features)) if ends else ()
     return Manifold(facing.case, facing.normal, contacts)
 
 
@@ -158,6 +152,11 @@ def _shares(reference: tuple[Vec2, Vec2], incident: tuple[Vec2, Vec2], of_a: boo
     (p1, q1), (p2, q2) = (reference, incident) if of_a else (incident, reference)
     d1, d2, r = sub(q1, p1), sub(q2, p2), sub(p1, p2)
     dd1, dd2, rd1, rd2, d12 = dot(d1, d1), dot(d2, d2), dot(r, d1), dot(r, d2), dot(d1, d2)
+    if dd1 == 0.0 or dd2 == 0.0:
+        # Edges so short that their squares are nothing: each is a point.
+        first = _clamped(-rd1 / dd1) if dd1 > 0.0 else 0.0
+        second = _clamped(rd2 / dd2) if dd2 > 0.0 and dd1 == 0.0 else 0.0
+        return (first, second) if of_a else (second, first)
     denominator = dd1 * dd2 - d12 * d12
     first = _clamped((d12 * rd2 - rd1 * dd2) / denominator) if denominator != 0.0 else 0.0
     second = (d12 * first + rd2) / dd2

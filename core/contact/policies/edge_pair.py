@@ -1,13 +1,13 @@
-"""A reference edge and an incident edge of two polygons: what the engines of the plane clip, and how it is shown.
+"""A reference edge and an incident edge of two polygons: what is clipped in the plane, and how it is shown.
 
-Each engine chooses the two edges by its own rule (`box2d`, `chipmunk`, `dyn4j`). What all but Chipmunk do with them is
-the same: the lines across both ends of the reference edge cut the incident edge (Sutherland, Hodgman 1974), at any
-angle between the two, and what is left is measured from the reference line.
+Each policy chooses the two edges by its own rule (`plane`, `box2d`, `dyn4j`). What they do with them is the same: the
+lines across both ends of the reference edge cut the incident edge (Sutherland, Hodgman 1974), at any angle between the
+two, and what is left is measured from the reference line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -86,14 +86,18 @@ class EdgePair(Struct, frozen=True, eq=False):
         forwards = left_of(self.outward)
         return (start, first, negated(forwards)), (end, last, forwards)
 
-    def features(self, normal: Array | None = None) -> FeaturesStep:
-        """The step that shows both edges. `normal` (3,): that of the contacts; None: the reference edge's."""
-        names, points = (f"edge{self.edge}", f"edge{self.other}"), (self.reference.edge(self.edge), self.incident.edge(
-            self.other
-        ))  # fmt: skip
-        (a, b), (at_a, at_b) = (names, points) if self.of_a else (names[::-1], points[::-1])
-        shown = self.normal if normal is None else normal
-        return FeaturesStep(self.case, shown, a, b, self.world(at_a), self.world(at_b))
+    def by_features(self, end: End) -> tuple[str, str]:
+        """The names of what meets at an end: a vertex of one body and the edge of the other."""
+        if end.side is None:
+            return f"edge{self.edge}", f"v{end.number}"
+        return f"v{end.side}", f"edge{self.other}"
+
+    def features(self) -> FeaturesStep:
+        """The step that shows both edges."""
+        names = (f"edge{self.edge}", f"edge{self.other}")
+        points = (self.world(self.reference.edge(self.edge)), self.world(self.incident.edge(self.other)))
+        a, b = (0, 1) if self.of_a else (1, 0)
+        return FeaturesStep(self.case, self.normal, names[a], names[b], points[a], points[b])
 
     def clipped(self, beyond: float, named: Named) -> Steps[ManifoldStep, list[End]]:
         """The incident edge less what is more than `beyond` outside of the reference edge's ends, side by side.
@@ -108,19 +112,29 @@ class EdgePair(Struct, frozen=True, eq=False):
                 gone = before[0] if heights[0] > 0.0 else before[1]
                 share = heights[0] / (heights[0] - heights[1])
                 ends.append(End(between(before[0].point, before[1].point, share), gone.number, number))
-            yield self.cut(number, way, dot(way, corner) + beyond, before, ends, named)
+            yield self.cut(number, way, corner, before, ends, named, beyond)
             if len(ends) < 2:
                 return []
         return ends
 
     def cut(
-        self, side: int, way: Vec2, offset: float, before: Sequence[End], after: Sequence[End], named: Named
+        self,
+        side: int,
+        way: Vec2,
+        corner: Vec2,
+        before: Sequence[End],
+        after: Sequence[End],
+        named: Named,
+        beyond: float = 0.0,
     ) -> ClipStep:
-        """The step of one cut, at vertex `side` of the reference edge, by the line way·p = `offset` relative to A."""
+        """The step of one cut by the line `beyond` outside of the reference edge's `corner`, its vertex `side`.
+
+        `way`: the direction out of the edge there.
+        """
         return ClipStep(
             side=f"v{side}",
             normal=raised(way),
-            offset=offset + dot(way, self.origin),
+            offset=dot(way, add(corner, self.origin)) + beyond,
             before=self.world(end.point for end in before),
             after=self.world(end.point for end in after),
             names=self.ordered(after, named),
@@ -150,9 +164,9 @@ class EdgePair(Struct, frozen=True, eq=False):
         pairs = [named(end) for end in ends]
         return tuple(pair if self.of_a else (pair[1], pair[0]) for pair in pairs)
 
-    def world(self, points: object) -> Array:
+    def world(self, points: Iterable[Vec2]) -> Array:
         """Points relative to A's position in the world, (k, 3)."""
-        return raised_rows(add(point, self.origin) for point in points)  # type: ignore[attr-defined]
+        return raised_rows(add(point, self.origin) for point in points)
 
 
 def vertex_numbers(core: PlaneCore, edge: int) -> tuple[int, int]:

@@ -368,6 +368,15 @@ def test_no_pair_has_more_than_two_contacts_or_two_of_one_name(family: Family) -
                 assert not found.contacts or analysis.separation <= max(analysis.band, speculative)
 
 
+def test_specks_a_thousandth_apart_meet_at_two_corners_in_box2d() -> None:
+    speck = rectangle(1e-170, 1e-170)
+    found = manifold(Scene(Body(speck), Body(speck, (1e-3, 0.0, 0.0))), ContactPolicy.BOX2D, 0.02)
+    (contact,) = found.contacts
+    assert contact.depth == pytest.approx(-1e-3, rel=1e-12)
+    wide = manifold(Scene(Body(rectangle(1.0, 1.0)), Body(speck, (0.501, 0.2, 0.0))), ContactPolicy.BOX2D, 0.02)
+    assert [contact.depth for contact in wide.contacts] == pytest.approx([-1e-3] * 2, rel=1e-9)
+
+
 def moved_by(scene: Scene, x: float, y: float) -> Scene:
     """The scene with B moved."""
     at = (scene.b.position[0] + x, scene.b.position[1] + y)
