@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .cli.arguments import Parser
+from .cli.arguments import Parser, add_form
 from .cli.arguments import conditions as _conditions
 from .cli.arguments import corners as _corners
 from .cli.arguments import engine_names as _engine_names
@@ -174,7 +174,7 @@ def _check(words: list[str]) -> int:
         metavar="FILE",
         help="scene, text of a pair, .jsonl log (one scene a line), or -",
     )
-    parser.add_argument("--form", type=_form, metavar="NAME", help="read a text as this form, as bullet")
+    add_form(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="also in single precision, next to double")
     parser.add_argument("--articles", action="store_true", help="also published mistakes")
@@ -241,14 +241,16 @@ def _steps(words: list[str]) -> int:
         prog="separatrix steps",
         description="List the steps of a scene, as --step takes them. Needs no display.",
     )
-    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
+    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, picture that carries one, or text of a pair")
     parser.add_argument("--of", default="", metavar="PHASE", help="the steps of one algorithm alone, as gjk or mpr")
+    add_form(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text, with sub-steps")
     parser.add_argument("--sub-steps", action="store_true", help="the sub-steps of each as well")
     options = parser.parse_args(words)
     from .cli.steps import steps
 
-    return steps(options.scene, of=options.of, as_json=options.json, sub_steps=options.sub_steps)
+    told = {"as_json": options.json, "sub_steps": options.sub_steps}
+    return steps(options.scene, options.form or "", of=options.of, **told)
 
 
 def _lesson(words: list[str]) -> int:
@@ -287,14 +289,6 @@ def _fields(text: str) -> tuple[str, ...]:
     if unknown := [key for key in text.split(",") if key not in FIELDS]:
         raise argparse.ArgumentTypeError(f"must be of {', '.join(FIELDS)}; got {unknown[0]!r}")
     return tuple(text.split(","))
-
-
-def _form(text: str) -> str:
-    from .forms.registry import BY_NAME
-
-    if text not in BY_NAME:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(BY_NAME)}; got {text!r}")
-    return text
 
 
 def _tolerance(text: str) -> float:

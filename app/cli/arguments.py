@@ -48,6 +48,20 @@ def engine_names(text: str) -> tuple[str, ...]:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def form_name(text: str) -> str:
+    """Reads the name of a form of text."""
+    from ..forms.registry import BY_NAME
+
+    if text not in BY_NAME:
+        raise argparse.ArgumentTypeError(f"must be the name of a form: {', '.join(BY_NAME)}; got {text!r}")
+    return text
+
+
+def add_form(parser: argparse.ArgumentParser) -> None:
+    """Adds the option `--form` of commands that read a scene or a text."""
+    parser.add_argument("--form", type=form_name, metavar="NAME", help="read a text as this form, as bullet")
+
+
 def conditions(text: str) -> Conditions:
     """Reads the conditions of `check --fail-on`."""
     from .outcomes import Conditions

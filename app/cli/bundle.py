@@ -14,7 +14,8 @@ from ..engines.asked import EngineSession, Judged, class_words
 from ..engines.bug_report import can_be_reported, files_of, proof_of
 from ..engines.repro_call import NoScriptError
 from ..export.bundle import zipped
-from ..io.scene_file import Loaded, SceneError, load
+from ..forms.files import load_pair
+from ..io.scene_file import Loaded, SceneError
 from ..render import GraphicsUnavailable
 from ..render.still import Stills
 from ..state.export_options import ExportOptions
@@ -27,10 +28,10 @@ from .report import printable
 SIZE = (1280, 800)
 
 
-def bundle(scene: str, engine: str, out: Path) -> int:
+def bundle(scene: str, engine: str, out: Path, form: str = "") -> int:
     """Writes the zip about one scene; returns 1, and prints why, where the engine's answer is not proved wrong."""
     try:
-        loaded = load(scene)
+        loaded = load_pair(scene, form)
         check_place(out)
     except SceneError as error:
         return refused(str(error))

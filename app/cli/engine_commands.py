@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .arguments import Parser, conditions, engine_names, file_name
+from .arguments import Parser, add_form, conditions, engine_names, file_name
 
 
 def _engines(words: list[str]) -> int:
@@ -33,6 +33,7 @@ def _hunt(words: list[str]) -> int:
     budget.add_argument("--seconds", type=_seconds, metavar="S", help="of wall time, for all engines together")
     parser.add_argument("--families", type=_families, default=(), metavar="NAMES", help="of pairs, as deep,thin; all")
     parser.add_argument("--around", type=file_name, metavar="SCENE", help="only pairs near this one")
+    add_form(parser)
     parser.add_argument("--out", type=file_name, metavar="DIR", help="write a bundle of each finding there")
     parser.add_argument("--json", action="store_true", help="one JSON object a finding instead of text")
     parser.add_argument("--live", action="store_true", help="with --json: each finding at once too, and the progress")
@@ -45,8 +46,9 @@ def _hunt(words: list[str]) -> int:
 
     budget_of = Budget(options.questions, options.seconds)
     out = None if options.out is None else Path(options.out)
+    near = None if options.around is None else (options.around, options.form or "")
     told = OutputFormat.LIVE if options.live else OutputFormat.JSON if options.json else OutputFormat.TEXT
-    return hunt_engines(options.engines, options.seed, budget_of, options.families, options.around, out, told)
+    return hunt_engines(options.engines, options.seed, budget_of, options.families, near, out, told)
 
 
 def _bundle(words: list[str]) -> int:
@@ -55,7 +57,10 @@ def _bundle(words: list[str]) -> int:
         description="Ask an engine about a scene; if its answer is wrong, write a zip with a script of that engine and "
         "numpy that shows it. Needs no display.",
     )
-    parser.add_argument("scene", type=file_name, metavar="SCENE", help="scene, or a picture that carries one")
+    parser.add_argument(
+        "scene", type=file_name, metavar="SCENE", help="scene, picture that carries one, or text of a pair"
+    )
+    add_form(parser)
     parser.add_argument("--engine", type=engine_names, required=True, metavar="NAME", help="as separatrix engines has")
     parser.add_argument("-o", "--output", type=file_name, required=True, metavar="OUT.zip", help="file to write")
     options = parser.parse_args(words)
@@ -63,7 +68,7 @@ def _bundle(words: list[str]) -> int:
         parser.error("argument --engine: one of them")
     from .bundle import bundle
 
-    return bundle(options.scene, options.engine[0], Path(options.output))
+    return bundle(options.scene, options.engine[0], Path(options.output), options.form or "")
 
 
 def _shrink(words: list[str]) -> int:
@@ -72,7 +77,10 @@ def _shrink(words: list[str]) -> int:
         description="Find a scene with few digits that still fails the conditions, or about which the engine is still "
         "wrong in the same way. Needs no display.",
     )
-    parser.add_argument("scene", type=file_name, metavar="SCENE", help="scene, or a picture that carries one")
+    parser.add_argument(
+        "scene", type=file_name, metavar="SCENE", help="scene, picture that carries one, or text of a pair"
+    )
+    add_form(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--fail-on", type=conditions, metavar="CONDITIONS", help="as of check, but verdict-change")
     what.add_argument("--engine", type=engine_names, metavar="NAME", help="as separatrix engines has")
@@ -83,7 +91,7 @@ def _shrink(words: list[str]) -> int:
     from .shrink import shrink
 
     engine = options.engine[0] if options.engine else None
-    return shrink(options.scene, options.fail_on, engine, Path(options.output))
+    return shrink(options.scene, options.fail_on, engine, Path(options.output), options.form or "")
 
 
 def _count(text: str) -> int:

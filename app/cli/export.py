@@ -22,12 +22,13 @@ from ..state.option import (
     LARGEST,
     PRODUCTS,
     FlagKind,
+    FormKind,
     Option,
     OptionGroup,
     OverlaysKind,
     ValueKind,
 )
-from .arguments import Parser, file_name
+from .arguments import Parser, file_name, form_name
 from .picture import draw_pictures, is_lesson, targets
 
 ABOUT = {
@@ -37,10 +38,10 @@ ABOUT = {
     "render": "Make a picture, a film or a handout, as the ending of the file says.",
 }
 SCENES = {
-    "picture": "scene, picture that carries one, or deck",
-    "film": "scene, picture that carries one, log or deck",
-    "handout": "scene, picture that carries one, deck or lesson",
-    "render": "scene, picture that carries one, log, deck or lesson",
+    "picture": "scene, picture that carries one, text of a pair, or deck",
+    "film": "scene, picture that carries one, text of a pair, log or deck",
+    "handout": "scene, picture that carries one, text of a pair, deck or lesson",
+    "render": "scene, picture that carries one, text of a pair, log, deck or lesson",
 }
 MOVING = ("times", "turn")
 KNOWN = tuple(overlay.id for overlay in OVERLAYS)
@@ -149,7 +150,7 @@ def _reader(kind: ValueKind) -> Callable[[str], Any]:
         try:
             if isinstance(kind, OverlaysKind) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
                 raise ValueError(f"must be {kind.usage().wanted}, of {', '.join(KNOWN)}; got {unknown[0]!r}")
-            return kind.read(text)
+            return form_name(text) if isinstance(kind, FormKind) else kind.read(text)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -121,7 +121,7 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
     """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
     if is_log(scene):
         return _log(scene, options, files)
-    loaded, theme = load_pair(scene), options.themed()
+    loaded, theme = load_pair(scene, options.form), options.themed()
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
     if options.steps:

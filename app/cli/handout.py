@@ -73,7 +73,7 @@ def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
 
         title, shown, pages = of_lesson(file, theme)
         return HandoutPlan(title, _one_by_one(shown), pages)
-    loaded = accepted(file, out)
+    loaded = accepted(file, out, options.form)
     source = steps_source(loaded, options)
     pages = [_step_page(source.seen(number)) for number in range(source.count)]
     return HandoutPlan(loaded.scene.name or Path(file).stem, source, pages)

@@ -24,7 +24,8 @@ from core.study.differential.shrink import SameFault, shrunk
 from ..engines.asked import EngineSession, Judged, answer_object, class_words
 from ..engines.bug_report import can_be_reported, proof_of, reported
 from ..engines.repro_call import NoScriptError
-from ..io.scene_file import SceneError, load, to_tree
+from ..forms.files import load_pair
+from ..io.scene_file import SceneError, to_tree
 from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import json_line
 from .bundle import bundle_bytes
@@ -85,16 +86,17 @@ def hunt_engines(
     seed: int,
     budget: Budget,
     families: Sequence[str],
-    around: str | None,
+    around: tuple[str, str] | None,
     out: Path | None,
     told: OutputFormat,
 ) -> int:
     """Hunts engine after engine; returns 3 where something was found, 0 where nothing was.
 
+    `around`: a scene's file, and the form of a text in it, "" to ask all.
     Returns 1 where an engine could not be asked, or a fault of the program left questions out.
     """
     try:
-        near = None if around is None else load(around).scene
+        near = None if around is None else load_pair(*around).scene
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)
     except SceneError as error:

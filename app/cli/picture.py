@@ -70,7 +70,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 for file, data in pictures_of_deck(stills, scene, out, options, other):
                     write_atomic(file, data)
                 return
-            loaded = accepted(scene, out)
+            loaded = accepted(scene, out, options.form)
             attempt.scene = loaded.scene
             write_atomic(out, _drawn(stills, loaded, plan_of(options, other), out.suffix.lower()))
 
@@ -116,11 +116,14 @@ def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
     return list(zip(scenes, files, strict=True))
 
 
-def accepted(scene: str, out: Path) -> Loaded:
-    """Loads the scene of a file and checks that `out` can be written. Raises SceneError, OSError."""
+def accepted(scene: str, out: Path, form: str = "") -> Loaded:
+    """Loads the scene of a file and checks that `out` can be written. Raises SceneError, OSError.
+
+    `form`: of a text, "" to ask all.
+    """
     if is_log(scene):
         raise SceneError("", "is a log; a picture shows one scene", scene)
-    loaded = load_pair(scene)
+    loaded = load_pair(scene, form)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
     check_place(out)

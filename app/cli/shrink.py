@@ -15,7 +15,8 @@ from core.study.differential.numbers import numbers_left
 from core.study.differential.shrink import SameFault, shrunk
 
 from ..engines.asked import class_words
-from ..io.scene_file import SceneError, load, save
+from ..forms.files import load_pair
+from ..io.scene_file import SceneError, save
 from ..storage.files import reason_of
 from .engines import asking
 from .facts import SceneFacts
@@ -25,13 +26,13 @@ from .picture import check_place, refused
 from .report import printable
 
 
-def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path) -> int:
+def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path, form: str = "") -> int:
     """Writes the shrunk scene; returns 1, and prints why, where the scene does not fail in the first place.
 
     A simpler scene on which the core itself fails is reported and left out; the status is 1 then too.
     """
     try:
-        scene = load(file).scene
+        scene = load_pair(file, form).scene
         check_place(out)
     except SceneError as error:
         return refused(str(error))

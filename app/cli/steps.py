@@ -22,11 +22,12 @@ from .faults import FaultGuard
 from .report import printable
 
 
-def steps(file: str, *, of: str, as_json: bool, sub_steps: bool) -> int:
+def steps(file: str, form: str = "", *, of: str, as_json: bool, sub_steps: bool) -> int:
     """Prints a line for each step of the scene in `file`; returns the exit status.
 
-    `of`: the steps of this phase alone, in small letters; those of an algorithm that a setting turns on are listed
-    only so, and have no numbers, which are those of the steps by default. "": the steps by default.
+    `form`: of a text, "" to ask all. `of`: the steps of this phase alone, in small letters; those of an algorithm that
+    a setting turns on are listed only so, and have no numbers, which are those of the steps by default. "": the steps
+    by default.
     """
     wanted = phase_named(of)
     settings = settings_for(wanted)
@@ -34,7 +35,7 @@ def steps(file: str, *, of: str, as_json: bool, sub_steps: bool) -> int:
         print(f"{file}: is a log; the steps are those of one scene", file=sys.stderr)
         return 1
     try:
-        loaded = load_pair(file)
+        loaded = load_pair(file, form)
     except SceneError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1

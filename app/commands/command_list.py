@@ -65,11 +65,11 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
 
 TIPS = {
     "file.new_flat": "Two polygons in the plane, to drag and to edit vertex by vertex; a body may also be a circle",
-    "file.open": "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull becomes the selected body",
+    "file.open": "A scene, a log, a screenshot, a text with a pair, or a mesh, whose hull becomes the selected body",
     "file.screenshot": "Save the viewport without panels as a numbered PNG, with the scene inside",
     "file.record": "Keep what is seen while you drag or step; again to stop, and to make a film of it",
     "file.film": "The steps, the motion, a turn of the camera or what was recorded, as a GIF and in other formats",
-    "edit.paste_pair": "Read an engine's text by its labels, or numbers by the conventions that you choose",
+    "edit.paste_pair": "Two bodies as an engine or a robot's file has them, or numbers in an order of your own",
     **dict.fromkeys(("hull.a", "hull.b"), "An OBJ or STL mesh: the body becomes the hull of its points"),
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
@@ -163,7 +163,7 @@ def _edit_commands() -> tuple[Command, ...]:
         edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
         *(edit(f"copy_as.{name.lower()}", f"Copy as {name} text", "", copy_as(name)) for name in ENGINES),
         edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
-        edit("edit.paste_pair", "Paste a pair from an engine …", "Ctrl+Shift+V", opening("paste")),
+        edit("edit.paste_pair", "Paste a pair …", "Ctrl+Shift+V", opening("paste")),
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),
         *hull_commands(0),
         *hull_commands(1),

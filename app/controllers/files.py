@@ -11,6 +11,9 @@ from msgspec.structs import replace
 
 from core.scene import Scene
 
+from ..forms.files import SUFFIXES as TEXTS
+from ..forms.files import is_text, opened
+from ..forms.form import LONGEST
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
 from ..io.mesh_file import is_mesh
@@ -42,6 +45,7 @@ from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
+from ..storage.file_kinds import NOT_JSON, NOT_READ
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of, state_folder
 from .deck import SAVE_CHOICES, Decks
 from .edits import Edits
@@ -53,8 +57,11 @@ from .recovery import Recovery
 from .services import Services
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
-"""Endings of scenes, logs, pictures with their scene, meshes and lessons; a scene may have any other ending too."""
+OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
+"""Endings of scenes, logs, texts with a pair, pictures with their scene, meshes and lessons.
+
+A scene may have any other ending too.
+"""
 
 
 class Files:
@@ -86,6 +93,8 @@ class Files:
         if path.suffix.lower() == LESSON_SUFFIX:
             self.open_lesson(path)
             return
+        if self._asks_about(path):
+            return
         if self._work.unsaved and (fault := _fault_of(path)):
             # A file that cannot be opened is refused before asking about unsaved work.
             self._refuse(path, fault)
@@ -116,16 +125,29 @@ class Files:
             return self.open_lesson(path)
         if is_log(path):
             return self._open_log(path)
+        if self._asks_about(path):
+            return True
         try:
-            loaded = load(path)
+            loaded, home = _loaded(path)
         except TooLargeSceneError as error:
             self.meshes.offer_simpler_scene(path, error, partial(self._show_simpler, path))
             return False
         except SceneError as error:
             self._refuse(path, _in_words(path, error))
             return False
-        # A scene from a picture is not saved into the picture: saving asks for a new file.
-        self._show_file(path, loaded, None if _is_picture(path) else path)
+        self._show_file(path, loaded, home)
+        return True
+
+    def _asks_about(self, path: Path) -> bool:
+        """Opens the dialog for pairs with a text that only a person can tell the meaning of; returns whether it did."""
+        try:
+            text = opened(path) if is_text(path) else None
+        except SceneError:
+            return False
+        if text is None or text.loaded is not None:
+            return False
+        self._dialogs.pasted, self._dialogs.paste = text.text, True
+        self._remember(path)
         return True
 
     def _show_file(self, path: Path, loaded: Loaded, home: Path | None = None) -> None:
@@ -196,6 +218,10 @@ class Files:
             self._notices.notify(f"The clipboard holds more than {most} MB of text, no scene is.", error=True)
             return
         if not claims_to_be_scene(text):
+            if len(text) > LONGEST:
+                much = f"The clipboard holds {len(text):,} characters; a pair has at most {LONGEST:,}."
+                self._notices.notify(much, error=True)
+                return
             self._dialogs.pasted, self._dialogs.paste = text, True
             return
         try:
@@ -422,7 +448,7 @@ def _fault_of(path: Path) -> str:
         if is_log(path):
             SceneLog(path).close()
         else:
-            load(path)
+            _loaded(path)
     except TooLargeSceneError:
         # Opening it will offer a simpler scene.
         return ""
@@ -431,13 +457,23 @@ def _fault_of(path: Path) -> str:
     return ""
 
 
+def _loaded(path: Path) -> tuple[Loaded, Path | None]:
+    """The scene in a file, and the file to save it to: none for a picture and for a text. Raises SceneError."""
+    if not is_text(path):
+        return load(path), None if _is_picture(path) else path
+    text = opened(path)
+    assert text.loaded is not None
+    return text.loaded, path if text.is_scene else None
+
+
 def _in_words(path: Path, error: SceneError) -> str:
     """The refusal of a file in words; for a file of another kind it names the kinds that can be opened."""
     if error.message == "is a folder":
         return f"{path} is a folder: choose a file in it."
-    if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:
-        kinds = "Scenes, logs, screenshots, meshes and lessons"
-        return f"{path.name} cannot be opened here. {kinds} can: {', '.join(OPENABLE)}."
+    if path.suffix.lower() not in OPENABLE and error.message.endswith((NOT_READ, NOT_JSON)):
+        kinds = "Scenes, logs, texts of a pair, pictures, meshes and lessons"
+        what = error.message.removeprefix("is ").rpartition(",")[0]
+        return f"{path.name} is {what}, which cannot be opened here. {kinds} can: {', '.join(OPENABLE)}."
     return str(error)
 
 

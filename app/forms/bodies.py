@@ -65,7 +65,7 @@ class World(Struct, frozen=True):
         """Sentences on how its axes and unit became ours; none where they are the same."""
         told, axes = [], self.axes
         if self.unit != 1.0:
-            told.append(f"{self.name} counts in {self.unit_name}; lengths here are metres.")
+            told.append(f"{self.name[:1].upper()}{self.name[1:]} counts in {self.unit_name}; lengths here are metres.")
         if not np.array_equal(axes, np.eye(3)) and not self.flat:
             names = ", ".join(f"{'−' if row.sum() < 0.0 else ''}{'XYZ'[int(np.abs(row).argmax())]}" for row in axes)
             mirrored = "Left-handed: the pair is mirrored, the separation stays. " if self.left_handed else ""

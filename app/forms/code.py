@@ -47,6 +47,8 @@ CONSTANTS = {
     "B3_PI": pi,
 }
 """Numbers by the last part of their name."""
+CASTS = {"float", "double", "btScalar", "PxReal", "Real"}
+"""Calls that change no number."""
 DEGREES = {"radians", "degToRad", "deg2rad", "DegreesToRadians", "btRadians", "to_radians", "deg_to_rad", "PxDegToRad"}
 """Functions of an angle in degrees, by the last part of their name."""
 
@@ -462,6 +464,8 @@ def evaluated(value: Value) -> float | None:
     if isinstance(value, Name):
         last = value.path.rpartition(".")[2]
         return radians(1.0) if last == "Deg2Rad" else CONSTANTS.get(last)
+    if isinstance(value, Call) and value.path in CASTS and not value.named and len(value.args) == 1:
+        return evaluated(value.args[0])
     if isinstance(value, Call) and value.last in DEGREES:
         inner = value.args[0] if value.of is None and len(value.args) == 1 else value.of
         number = None if inner is None else evaluated(inner)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..io.scene_file import Loaded, SceneError, decoded, load
+from msgspec import Struct
+
+from ..io.scene_file import Loaded, SceneError, claims_to_be_scene, decoded, load
 from ..storage.files import read_bounded
 from ..storage.strict_json import DataError
 from .form import NotUnderstoodError
@@ -18,14 +20,39 @@ def is_text(path: Path | str) -> bool:
     return Path(path).suffix.lower() in SUFFIXES
 
 
+class OpenedText(Struct, frozen=True):
+    """A file's text and what it holds: `loaded` is None where a person must say what the text means."""
+
+    text: str
+    loaded: Loaded | None
+    is_scene: bool = False
+
+
 def load_pair(path: Path | str, form: str = "") -> Loaded:
     """The pair in a file: a scene, or a text of a form. `form`: its name, "" to ask all. Raises SceneError."""
     if not form and not is_text(path):
         return load(path)
     try:
-        return pair_in(decoded(read_bounded(path)), form)
+        text = decoded(read_bounded(path))
+        return load(path) if not form and claims_to_be_scene(text) else pair_in(text, form)
     except (DataError, NotUnderstoodError) as error:
-        raise SceneError("", str(error), str(path)) from None
+        raise _with_file(error, path) from None
+
+
+def opened(path: Path | str) -> OpenedText:
+    """What a text's file holds. Raises SceneError where no person could make a pair of it either."""
+    from .registry import read_text
+
+    try:
+        text = decoded(read_bounded(path))
+        if claims_to_be_scene(text):
+            return OpenedText(text, load(path), is_scene=True)
+        reading = read_text(text)
+        if reading.numbers_alone or len(reading.different) > 1:
+            return OpenedText(text, None)
+        return OpenedText(text, Loaded(reading.pair.scene, None, reading.pair.notes))
+    except (DataError, NotUnderstoodError) as error:
+        raise _with_file(error, path) from None
 
 
 def pair_in(text: str, form: str = "") -> Loaded:
@@ -35,3 +62,7 @@ def pair_in(text: str, form: str = "") -> Loaded:
 
     pair = read_text(text, form).pair
     return Loaded(pair.scene, None, pair.notes)
+
+
+def _with_file(error: DataError | NotUnderstoodError, path: Path | str) -> SceneError:
+    return error if isinstance(error, SceneError) else SceneError("", str(error), str(path))

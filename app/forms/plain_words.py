@@ -1,7 +1,7 @@
 """Plain words: two bodies as one would describe them, in a written grammar that refuses any other word.
 
     pair   = body body
-    body   = shape [name] part*
+    body   = [name] shape [name] part*
     shape  = box | cube | cuboid | aabb | sphere | ball | capsule | cylinder | cone | ellipsoid | point | plane
              | half-space | triangle | circle | square | rectangle
     name   = one letter, or a letter and digits
@@ -166,7 +166,7 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
         elif token.word in SHAPES:
             bodies.append(_Body(SHAPES[token.word], token.line))
             part = ""
-        elif not bodies and token.word in NOISE:
+        elif not bodies and (token.word in NOISE or _names_the_next(tokens, k)):
             continue
         elif not bodies:
             raise NotUnderstoodError(f"{token.word} stands before any shape", token.line)
@@ -184,6 +184,8 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             bodies[-1].lines["order"] = token.line
         elif token.word in ANGLES and part == "angle":
             bodies[-1].degrees = ANGLES[token.word]
+        elif _names_the_next(tokens, k):
+            continue
         elif token.word in ("extent", "extents"):
             raise NotUnderstoodError(f"{token.word} may be half or whole: write half extents or size", token.line)
         elif token.word in WORDS:
@@ -194,6 +196,12 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
         elif token.word not in NOISE:
             raise NotUnderstoodError(f"{token.word} is not understood", token.line)
     return bodies, units
+
+
+def _names_the_next(tokens: list[_Token], k: int) -> bool:
+    """Whether the word is a name before a shape: `B sphere`."""
+    name = re.fullmatch(r"[a-z]\d*", tokens[k].word) and tokens[k].word not in WORDS
+    return bool(name) and k + 1 < len(tokens) and tokens[k + 1].word in SHAPES
 
 
 def _names_a_number(tokens: list[_Token], k: int) -> bool:

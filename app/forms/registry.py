@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
+from ..storage.file_kinds import Kind, kind_of
 from . import (
     box2d,
     box3d,
@@ -32,7 +33,8 @@ from . import (
     urdf,
     vertices,
 )
-from .form import Form, NotUnderstoodError, ReadPair
+from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .numbers import numbers_alone
 
 FORMS: tuple[Form, ...] = (
     box2d.FORM,
@@ -62,14 +64,26 @@ FORMS: tuple[Form, ...] = (
 )
 GENERAL = {"vertices", "words"}
 """Forms that claim many texts of other forms: if another form claims a text too, that form's refusal is shown."""
+LONGEST_SHOWN = 40
+"""The most letters of a text's beginning in a sentence."""
 BY_NAME = {form.name: form for form in FORMS}
+NUMBERS = "numbers"
+"""The choice, in the window, of numbers alone in an order of one's own (numbers.py), which is no form."""
 
 
 class Reading(Struct, frozen=True):
-    """The result of reading a text: the pairs read, by form, and the refusals of forms that claimed the text."""
+    """The result of reading a text: the pairs read, by form, and the refusals of forms that claimed the text.
+
+    `numbers_alone`: it has numbers and nothing else, and no form reads it; `kind`: what else the text is; `begin`: its
+    first line that is not empty, with its number.
+    """
 
     pairs: dict[str, ReadPair]
     refusals: dict[str, NotUnderstoodError]
+    numbers_alone: bool = False
+    kind: Kind | None = None
+    begin: str = ""
+    line: int = 0
 
     @property
     def different(self) -> list[str]:
@@ -88,10 +102,16 @@ class Reading(Struct, frozen=True):
         if different:
             names = " or ".join(f"--form {name}" for name in different)
             raise NotUnderstoodError(f"The text can be read in more than one way: choose {names}.")
+        named = [refusal for name, refusal in self.refusals.items() if name not in GENERAL]
+        if self.kind is not None and self.kind.line:
+            raise NotUnderstoodError(f"the text is {self.kind.words}; a pair has two", self.kind.line)
         if self.refusals:
-            named = [refusal for name, refusal in self.refusals.items() if name not in GENERAL]
             raise max(named or self.refusals.values(), key=lambda refusal: refusal.line)
-        raise NotUnderstoodError("No form of text that can be read was recognised.")
+        if self.kind is not None:
+            raise NotUnderstoodError(f"The text is {self.kind.words}, and no form of a pair was recognised in it.")
+        if not self.begin:
+            raise NotUnderstoodError("The text is empty.")
+        raise NotUnderstoodError(f"{self.begin} is of no form that can be read", self.line)
 
 
 def read_text(text: str, form: str = "") -> Reading:
@@ -102,6 +122,9 @@ def read_text(text: str, form: str = "") -> Reading:
         except SceneError as error:
             return Reading({}, {"scene": NotUnderstoodError(f"The text is a scene, but {error}")})
         return Reading({"scene": ReadPair(loaded.scene, loaded.remarks)}, {})
+    if len(text) > LONGEST:
+        much = f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}."
+        return Reading({}, {"": NotUnderstoodError(much)})
     pairs: dict[str, ReadPair] = {}
     refusals: dict[str, NotUnderstoodError] = {}
     for one in FORMS if not form else (BY_NAME[form],):
@@ -111,4 +134,10 @@ def read_text(text: str, form: str = "") -> Reading:
             pairs[one.name] = one.read(text)
         except NotUnderstoodError as refusal:
             refusals[one.name] = refusal
-    return Reading(pairs, refusals)
+    if pairs or form:
+        return Reading(pairs, refusals)
+    alone = GENERAL.issuperset(refusals) and numbers_alone(text)
+    blank = len(text) - len(text.lstrip())
+    line, begin = text.count("\n", 0, blank) + 1, text[blank:].partition("\n")[0].strip()
+    begin = begin if len(begin) <= LONGEST_SHOWN else f"{begin[:LONGEST_SHOWN]}…"
+    return Reading(pairs, refusals, alone, kind_of(text.encode(errors="replace")), begin, line)

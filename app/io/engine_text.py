@@ -1,4 +1,4 @@
-"""Writes a pair as an engine's own text, with the templates of `engines` that also read it."""
+"""Writes a pair as an engine's own text, with the templates of `engines`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from core.geometry import quaternion
-from core.geometry.vector import Array, dots, product
+from core.geometry.vector import Array, cross, dot, dots, length, product
 from core.scene import Body, Scene
 from core.shapes import Hull, Shape, sharp_of
 
 from ..shapes import kind_of
-from .engine_body import UPRIGHT, onto
 from .engines import ENGINES, EngineFormat, body_axes, world_axes
+
+UPRIGHT = ("capsule", "cylinder", "cone")
+"""Shapes with an axis, whose direction differs between engines."""
 
 
 def write_pair(scene: Scene, name: str) -> str:
@@ -94,3 +96,18 @@ def _stood(shape: Shape, place: Array, turn: Array, up: Array) -> tuple[Array, A
     if plane is None:
         return place, turn
     return place + dots(turn, plane.normal) * plane.offset, product(turn, onto(up, plane.normal))
+
+
+def onto(start: Array, end: Array) -> Array:
+    """A rotation matrix (3, 3) that takes the unit vector `start` to the unit vector `end`."""
+    axis, cosine = cross(start, end), dot(start, end)
+    if cosine < -0.5:
+        # The formula below fails near half a turn: first half a turn about an axis at right angles to `start`.
+        side = cross(start, np.eye(3)[int(np.abs(start).argmin())])
+        side /= length(side)
+        half = 2.0 * np.outer(side, side) - np.eye(3)
+        rest: Array = product(onto(-start, end), half)
+        return rest
+    skew = np.array(((0.0, -axis[2], axis[1]), (axis[2], 0.0, -axis[0]), (-axis[1], axis[0], 0.0)))
+    turn: Array = np.eye(3) + skew + product(skew, skew) / (1.0 + cosine)
+    return turn

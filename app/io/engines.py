@@ -1,8 +1,8 @@
 """The engines' sizes and poses: their axes, units and conventions, and their own text of each shape.
 
-A template says how a shape is written and which numbers stand in the engine's call, in which order; so the same line
-writes and reads. The names in braces are those of `engine_body` (`half_size`: half extents; `segment`: a capsule's
-length between the centres of its caps; `total`: its length with the caps; `long`: the height of a cylinder or cone).
+A template says how a shape is written. The names in braces are those of `engine_text` (`half_size`: half extents;
+`segment`: a capsule's length between the centres of its caps; `total`: its length with the caps; `long`: the height of
+a cylinder or cone).
 
 Sources, read in November 2026: btCapsuleShape.h, CapsuleShape.h (Jolt), three.js' CapsuleGeometry, Unity's manual
 (Capsule Collider), UCapsuleComponent, Epic's TRotator, Godot's CapsuleShape3D, b3Capsule; for the axes of Unity and
@@ -12,7 +12,6 @@ Unreal, published importers.
 from __future__ import annotations
 
 import re
-from string import Formatter
 from typing import Any
 
 import numpy as np
@@ -40,8 +39,8 @@ OTHER = "other"
 class Conventions(Struct, frozen=True):
     """The meaning of numbers where no label says it.
 
-    `shape_a`, `shape_b`: of SHAPES. `order`: of ORDERS, the same for both bodies. `rotation`: of ROTATIONS
-    (pair_fields). `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS; the angles are listed about x,
+    `shape_a`, `shape_b`: of SHAPES. `order`: of ORDERS, the same for both bodies. `rotation`: its kind.
+    `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS; the angles are listed about x,
     y and z, in `degrees` or else radians. `by_rows`: a matrix is listed row by row, else column by column.
     `half_sizes`: sizes of boxes and lengths are halves; radii are not. `caps`: a capsule's length includes its caps.
     `axis`: the axis of capsules, cylinders and cones. `z_up`: the world's up is Z. `left_handed`: the world's axes are.
@@ -245,32 +244,7 @@ ENGINES: dict[str, EngineFormat] = {
         about="Half sizes; a capsule is given by the two centres of its caps.",
     ),
 }
-"""The engines by name. A call's numbers are read in the order of the template's names, so each must be a number of
-the engine's call."""
-
-_PLAIN = {
-    "box": "{size}",
-    "sphere": "{radius}",
-    "capsule": "{radius} {long}",
-    "cylinder": "{radius} {long}",
-    "cone": "{radius} {long}",
-    "ellipsoid": "{radii}",
-    "halfspace": "{normal} {offset}",
-}
-COUNTS = dict.fromkeys(("size", "half_size", "radii", "normal", "centre", "centre1", "centre2"), 3)
-"""The number of numbers of a name; names that are not here have one."""
-
-
-def size_names(shape: str, conventions: Conventions) -> tuple[str, ...]:
-    """The names of the numbers of a shape's size, in order; empty for a hull."""
-    engine = ENGINES.get(conventions.engine)
-    form = (engine.forms if engine else {}).get(shape) or _PLAIN.get(shape, "")
-    names = tuple(name for _, name, _, _ in Formatter().parse(form) if name and name not in ("n", "points"))
-    if engine is None and conventions.half_sizes:
-        halved = {"size": "half_size", "long": "half_long"}
-        return tuple(halved.get(name, name) for name in names)
-    return names
-
+"""The engines by name."""
 
 _TO_Y = {
     "X": ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
@@ -302,14 +276,6 @@ def _mirror(conventions: Conventions, kept: str) -> Array:
         axis = 1 if conventions.z_up else 2
         signs[0 if "XYZ"[axis] == kept else axis] = -1.0
     return np.diag(signs)
-
-
-def axes_words(conventions: Conventions) -> str:
-    """The engine's axes that our x, y and z are, as in `X, Z, −Y`; "" where they are the same."""
-    axes = world_axes(conventions)
-    if np.array_equal(axes, np.eye(3)):
-        return ""
-    return ", ".join(f"{'−' if row.sum() < 0.0 else ''}{'XYZ'[int(np.abs(row).argmax())]}" for row in axes)
 
 
 def engine_of(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.contact.policies.policy import refusal
 from core.scene import Scene
 
 from ..draw.text import lacking
@@ -142,6 +143,8 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
             faults.add(line, f"no axis is called {label!r} here: there are {labels}")
     if look.free is not None and any(look.free[dimension:]):
         faults.add(step.line, "free must be [x, y] in a 2D scene")
+    if why := refusal(now.algorithm_settings.preference, now.scene.a, now.scene.b):
+        faults.add(step.line, f"setting preference: {why}", warning=True)
     _check_place(step, look.timeline, now, faults)
     if step.ask is not None:
         try:

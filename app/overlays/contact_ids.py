@@ -17,7 +17,7 @@ MOST_NAMES = 8
 
 def _world(context: Context, draw: DrawList) -> None:
     times = context.contact_times
-    frame = None if times is None else times.shown.frame
+    frame = None if times is None or times.shown is None else times.shown.frame
     if times is None or frame is None or not times.frames or not context.scene.stands_as(times.scene):
         return
     for identity, contact in sorted(zip(frame.ids, frame.contacts, strict=True), key=lambda pair: pair[0]):

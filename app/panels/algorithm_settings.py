@@ -20,7 +20,7 @@ from core.analysis.algorithm_settings import (
     with_setting,
 )
 from core.contact.policies.jolt import SPECULATIVE as JOLT_SPECULATIVE
-from core.contact.policies.policy import ContactPolicy
+from core.contact.policies.policy import POLICIES, refusal
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
@@ -68,7 +68,8 @@ NOTES = {
     "warm_start": "GJK starts in the directions of the previous run's simplex. This saves steps while you drag a body.",
     "preference": 'How contacts are made. "Tolerant" counts nearly flat faces as flat, "exact" does not. Jolt is '
     "rebuilt from its source (5.5.0). Of ODE, FCL, Bullet, Box3D and MuJoCo only the choice between face and edges is "
-    "theirs, and exact clips. PhysX and Box2D are left out.",
+    "theirs, and exact clips. PhysX is left out. In the plane Box2D (3 and 2.4), dyn4j and Chipmunk are rebuilt from "
+    "their sources; they clip edges at any angle, as exact does there, while tolerant and narrow do so within α.",
     "contacts.alpha": "Faces this close to perpendicular to the normal count as flat, in radians. For the policy "
     '"tolerant".',
     "contacts.delta": "Surfaces at most this far apart are in contact (fraction of the smaller body's largest half "
@@ -171,6 +172,9 @@ class AlgorithmSettingsPanel(Docked):
             say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)
             if title == "GJK":
                 say_refusals(list(self._parts), ui.theme)
+            scene = ui.document.scene
+            if title == "Contacts" and (why := refusal(ui.algorithm_settings.preference, scene.a, scene.b)):
+                say(why, ui.theme.overlap)
 
     def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
         dimension = ui.document.scene.dimension
@@ -202,7 +206,7 @@ class AlgorithmSettingsPanel(Docked):
         if path == "gjk.sub_distance":
             return _choice(value, {member: str(member.value) for member in SubDistance}, width)
         if path == "preference":
-            return _choice(value, {member: str(member.value) for member in ContactPolicy}, width)
+            return _choice(value, {member: str(member.value) for member in POLICIES[dimension]}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
         if path == "contacts.speculative":

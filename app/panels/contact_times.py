@@ -8,6 +8,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
+from core.contact.policies.policy import refusal
 from core.contact.tracking import JUMP
 
 from ..draw.theme import Theme, contact_colour, faded
@@ -57,8 +58,10 @@ class ContactTimesPanel(Docked):
         _draw_table(ui, times, ask)
         draw_rows([_buttons(times)], ask)
         _draw_behind(times, ui.theme)
-        if times.frames:
-            _draw_lives(ui, times)
+        if times.shown is None:
+            say(refusal(times.active, times.scene.a, times.scene.b), ui.theme.overlap)
+        elif times.frames:
+            _draw_lives(ui, times, times.shown)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
         """Stops recording while the panel is out of sight."""
@@ -126,7 +129,8 @@ def _buttons(times: ContactTimes) -> Row:
 def _line(ui: PanelState, times: ContactTimes, own: PolicyTimes, *, brackets: bool) -> TableRow:
     name, shown, dim = own.policy.value, own is times.shown, ui.theme.dim_text
     if own.frame is None:
-        return TableRow(name, ((name, None), ("none", dim)), "This policy makes no contacts for these shapes.", shown)
+        why = refusal(own.policy, times.scene.a, times.scene.b)
+        return TableRow(name, ((name, None), ("none", dim)), why, shown)
     told = counts(own, times, brackets=brackets)
     cells = [(cell if times.frames else "–", dim if cell.startswith("0") else ui.theme.overlap) for cell in told]
     return TableRow(name, ((name, None), (str(len(own.frame.ids)), None), *cells), _whole_row(own, times), shown)
@@ -153,9 +157,9 @@ def _draw_behind(times: ContactTimes, theme: Theme) -> None:
         say(f"The other policies take turns, to keep the drag quick: {each}.", theme.dim_text)
 
 
-def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
+def _draw_lives(ui: PanelState, times: ContactTimes, own: PolicyTimes) -> None:
     """Draws a line for each contact of the active policy, from birth to death, with marks at its jumps."""
-    theme, own, span = ui.theme, times.shown, SPAN[times.pages]
+    theme, span = ui.theme, SPAN[times.pages]
     imgui.separator_text(f"Contacts by id: {own.policy.value}")
     explain(
         "Each line is a contact, from its birth to its death, in the colour of its dot in the picture. × is a jump."
@@ -179,7 +183,8 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
         _draw_life(run, since, scale, row, corner, theme, named=run.id in named)
     if imgui.is_item_hovered():
         place = imgui.get_mouse_pos()
-        _tell_life(runs, since + (place.x - corner.x) / scale, int((place.y - corner.y) / row), times)
+        slot = int((place.y - corner.y) / row)
+        _tell_life(runs, since + (place.x - corner.x) / scale, slot, times, own.alive)
     back = times.now - since
     says = f"{_counted(round(back), 'page')} ago" if times.pages else f"−{back:.1f} s"
     imgui.text_disabled(says)
@@ -207,7 +212,9 @@ def _draw_life(
         draw.add_text(at_name, u32(theme.text), numbered("c", run.id))
 
 
-def _tell_life(runs: list[ContactLife], at: float, slot: int, times: ContactTimes) -> None:
+def _tell_life(
+    runs: list[ContactLife], at: float, slot: int, times: ContactTimes, alive: tuple[ContactLife, ...]
+) -> None:
     """Draws the tooltip of the life under the pointer."""
     here = [run for run in runs if run.slot == slot and run.start <= at <= run.end]
     if not here:
@@ -215,6 +222,6 @@ def _tell_life(runs: list[ContactLife], at: float, slot: int, times: ContactTime
     run = here[-1]
     ago = (times.now - run.start, times.now - run.end)
     born, died = (_counted(round(time), "page") if times.pages else f"{time:.2f} s" for time in ago)
-    lasts = "still there" if run in times.shown.alive else f"gone {died} ago"
+    lasts = "still there" if run in alive else f"gone {died} ago"
     jumps = f"\nJumps: {len(run.jumps)}" if run.jumps else ""
     tell_beside(f"{numbered('c', run.id)}: born {born} ago, {lasts}.{jumps}")

@@ -15,7 +15,7 @@ from ..controllers.files import OPENABLE
 from ..storage.files import readable
 
 SCENE_FILTER = [
-    "Scenes, logs, pictures, meshes, lessons",
+    "Scenes, logs, texts, pictures, meshes, lessons",
     " ".join(f"*{suffix}" for suffix in OPENABLE),
     "All files",
     "*",

@@ -1,15 +1,16 @@
-"""Pasting a pair from an engine: the text, the conventions it follows, and a preview of what it means.
+"""Pasting a pair as text: the form that it has, and a preview of what it means.
 
-A small picture shows whether sizes, positions and rotations are as intended.
+All forms that claim a text are asked. Where two read different pairs, both are shown with a button each. A text of
+numbers alone, which no form reads, is read in an order that the user chooses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from math import degrees
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
-from msgspec.structs import replace
+from msgspec import Struct
 
 from core.analysis.analysis import Analysis, analyse
 from core.geometry.vector import Array, product
@@ -18,21 +19,30 @@ from core.scene import Body, Scene
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
-from ..io.engine_body import UPRIGHT
-from ..io.engine_pair import NOT_USED, read_pair
-from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
-from ..io.pair_fields import ROTATIONS, expected, with_article
-from ..io.printed_numbers import PastedPairError, extract_numbers
-from ..io.scene_file import Loaded
+from ..forms.form import NotUnderstoodError, ReadPair
+from ..forms.numbers import Conventions, expected, numbers_in, read_numbers
+from ..forms.registry import BY_NAME, NUMBERS, read_text
 from ..render.framing import body_points
-from ..shapes import kind_of, shape_words
+from ..shapes import polygon_points, shape_words
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
+from ..state.view import View
 from ..words.axis_words import verdict_line
 from ..words.digits import tabular
-from .numbers import short_vector
+from .number_conventions import draw_conventions, titled
+from .numbers import short, short_vector
 from .text import em, explain, flow, say
-from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, enter_pressed, u32, usable_button, verdict_mark
+from .widgets import (
+    HEAD_GAP,
+    body_mark,
+    button_width,
+    dialog,
+    enter_pressed,
+    u32,
+    usable_button,
+    verdict_mark,
+    walk_by_keys,
+)
 
 SPOT = 2.0
 """Radius of the dot that draws a point, pixels."""
@@ -45,7 +55,8 @@ def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: 
     at = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(width, height))
     points = np.concatenate([body_points(scene, index) for index in (0, 1)])
-    projection = Projection(Camera(z_up=z_up).framed(points, width / height, 1.25), width, height)
+    camera = View(world=Camera(z_up=z_up)).facing(scene).world
+    projection = Projection(camera.framed(points, width / height, 1.25), width, height)
     far_first = sorted((0, 1), key=lambda k: -projection.project(scene.body(k).pose.position[None])[0, 2])
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect(at, ImVec2(at.x + width, at.y + height), True)
@@ -106,214 +117,171 @@ def _faces_viewer(loop: Array) -> bool:
 
 
 TITLE = "Pasted pair"
+BY_ITSELF = ""
+CHOICES = {BY_ITSELF: "found by itself"} | {name: form.title for name, form in BY_NAME.items()}
+CHOICES |= {NUMBERS: "numbers, in an order of your own"}
+"""The forms that can be chosen by hand."""
+TITLES = CHOICES | {"scene": "a scene"}
 MOST_SHOWN = 60
-EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
-SHAPE_TITLES = {shape: with_article(shape).partition(" ")[2] for shape in SHAPES}
-UNITS = {"scene units": 1.0, "centimetres": 0.01, "millimetres": 0.001}
-"""Lengths of a text's unit in units of the scene, which are metres unless the text is in scene units."""
+EMPTY = "Paste two bodies above, as an engine, a robot's file or a tutorial has them, or their numbers alone."
+SEVERAL = "The text can be read in more than one way. Choose the one that is meant:"
 SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
-"""Heights of the text and of the picture, ems: in a low window, and otherwise."""
+"""Heights of the text and of a picture, ems: in a low window, and otherwise."""
 LOW = 40.0
+NARROWEST = 17.0
+"""The narrowest preview that stands beside another one, ems."""
+
+
+class _Preview(Struct, frozen=True):
+    """A pair as one form reads it."""
+
+    form: str
+    pair: ReadPair
+    analysis: Analysis
 
 
 class PastePair:
-    """The window in which a pair is pasted; shows at once what the text means under the chosen conventions."""
+    """The window in which a pair is pasted; shows at once what the text means."""
 
     def __init__(self) -> None:
         self._text = ""
+        self._form = BY_ITSELF
         self._conventions = Conventions()
-        self._read: tuple[str, Conventions] | None = None
-        self._pair: Loaded | None = None
-        self._analysis: Analysis | None = None
+        self._read: tuple[str, Conventions, str] | None = None
+        self._by_numbers = False
+        self._previews: tuple[_Preview, ...] = ()
         self._fault = ""
-        self._found = ""
-        self._open = False
+        self._open, self._fields = False, 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the window while `dialogs.paste` is set."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
-        with dialog(ui, "paste", "Paste a pair from an engine", (40.0, 45.0)) as shown:
+        walk_by_keys(on=self._open)
+        with dialog(ui, "paste", "Paste a pair", (40.0, 45.0)) as shown:
             if shown:
                 self._draw_inside(ui, appearing, ask)
 
     def _draw_inside(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
         if ui.dialogs.pasted is not None:
-            self._text, ui.dialogs.pasted = ui.dialogs.pasted, None
-        if appearing:
-            imgui.set_keyboard_focus_here()
+            self._text, ui.dialogs.pasted, self._form = ui.dialogs.pasted, None, BY_ITSELF
+            # A field that is being typed in keeps its own text: the new text gets a field of its own.
+            self._fields, appearing = self._fields + 1, True
         written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
-        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, written * em()))
-        self._recognise()
-        self._conventions = _draw_conventions(self._conventions, self._pair)
-        self._read_again()
-        imgui.separator_text("Read as")
-        if not self._text.strip():
-            say(EMPTY, ui.theme.dim_text)
-            say(f"Expected without labels, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
-        elif self._fault:
-            say(self._fault, ui.theme.overlap)
-            say(self._found, ui.theme.dim_text)
-        self._draw_preview(ui, drawn * em())
-        used = usable_button("Use this pair", self._pair is not None)
-        explain("Ctrl+Enter")
-        if (used or (imgui.get_io().key_ctrl and enter_pressed())) and self._pair is not None:
-            ask.load(self._pair.scene, None, TITLE)
-            ui.dialogs.paste = False
-        flow(button_width("Cancel"))
+        # The buttons stay in sight below what may be longer than the window.
+        below = imgui.get_frame_height_with_spacing()
+        if imgui.begin_child("##inside", ImVec2(0.0, -below), imgui.ChildFlags_.nav_flattened):
+            if appearing:
+                imgui.set_keyboard_focus_here()
+            label, size = f"##text {self._fields}", ImVec2(-1.0, written * em())
+            self._text = imgui.input_text_multiline(label, self._text, size)[1]
+            self._form = titled("Form", CHOICES, self._form, 16.0)
+            self._read_again()
+            if self._by_numbers:
+                self._conventions = draw_conventions(self._conventions)
+                self._read_again()
+            self._draw_read(ui, drawn * em(), ask)
+        imgui.end_child()
+        if len(self._previews) < 2:
+            self._draw_use(ui, ask)
         if imgui.button("Cancel"):
             ui.dialogs.paste = False
 
-    def _recognise(self) -> None:
-        """Selects the engine whose names occur in a new text."""
-        if self._read is not None and self._read[0] == self._text:
-            return
-        old, found = self._conventions, engine_of(self._text)
-        if found not in (OTHER, old.engine):
-            self._conventions = replace(ENGINES[found].conventions, shape_a=old.shape_a, shape_b=old.shape_b)
+    def _draw_use(self, ui: PanelState, ask: Ask) -> None:
+        """Draws the button for the only reading."""
+        used = usable_button("Use this pair", bool(self._previews))
+        explain("Ctrl+Enter")
+        if self._previews and (used or (imgui.get_io().key_ctrl and enter_pressed())):
+            _take(self._previews[0], ui, ask)
+        flow(button_width("Cancel"))
+
+    def _draw_read(self, ui: PanelState, height: float, ask: Ask) -> None:
+        """Draws what the text was read as, or why it was not."""
+        if not self._text.strip():
+            say(EMPTY, ui.theme.dim_text)
+            if self._by_numbers:
+                say(f"Expected in this order: {expected(self._conventions)}.", ui.theme.dim_text)
+        elif self._fault:
+            imgui.separator_text("Not read")
+            say(self._fault, ui.theme.overlap)
+            if self._by_numbers:
+                say(found_words(self._text), ui.theme.dim_text)
+        elif len(self._previews) == 1:
+            imgui.separator_text(f"Read as {TITLES[self._previews[0].form]}")
+            _draw_preview(self._previews[0], ui, height)
+        else:
+            self._draw_several(ui, height, ask)
 
     def _read_again(self) -> None:
-        if self._read == (self._text, self._conventions):
+        if self._read == (self._text, self._conventions, self._form):
             return
-        self._read = (self._text, self._conventions)
-        self._pair, self._analysis, self._fault = None, None, ""
+        self._read = (self._text, self._conventions, self._form)
+        self._previews, self._fault, self._by_numbers = (), "", self._form == NUMBERS
         if not self._text.strip():
             return
         try:
-            self._pair = read_pair(self._text, self._conventions)
-            self._analysis = analyse(self._pair.scene)
-            a, b = (kind_of(body.shape).name for body in _bodies(self._pair))
-            if a in SHAPES and b in SHAPES:
-                # The text may have selected others.
-                self._conventions = replace(self._conventions, shape_a=a, shape_b=b)
-                self._read = (self._text, self._conventions)
-        except PastedPairError as fault:
-            self._fault, self._found = str(fault), found_words(self._text)
-
-    def _draw_preview(self, ui: PanelState, height: float) -> None:
-        if self._pair is None or self._analysis is None:
+            pairs = {NUMBERS: read_numbers(self._text, self._conventions)} if self._by_numbers else self._by_forms()
+        except NotUnderstoodError as refusal:
+            self._fault = str(refusal)
             return
-        theme, room = ui.theme, imgui.get_content_region_avail().x
-        for remark in self._pair.remarks:
-            if remark.startswith(NOT_USED):
-                say(remark)
-        draw_pair(self._pair.scene, theme, room, height, z_up=ui.settings.z_up)
-        for index in (0, 1):
-            body_mark(index, theme)
-            imgui.same_line()
-            say(body_words(self._pair.scene.body(index)))
-        verdict_mark(self._analysis.verdict, theme)
-        imgui.same_line(0.0, HEAD_GAP * em())
-        say(verdict_line(self._analysis))
-        for remark in self._pair.remarks:
-            if not remark.startswith(NOT_USED):
-                say(remark, theme.dim_text)
+        self._previews = tuple(_Preview(form, pair, analyse(pair.scene)) for form, pair in pairs.items())
+
+    def _by_forms(self) -> dict[str, ReadPair]:
+        """The different pairs as read by all forms that claim the text, or by the one that is chosen."""
+        reading = read_text(self._text, self._form)
+        if reading.numbers_alone:
+            self._by_numbers = True
+            return {NUMBERS: read_numbers(self._text, self._conventions)}
+        return {name: reading.pairs[name] for name in reading.different} or {"": reading.pair}
+
+    def _draw_several(self, ui: PanelState, height: float, ask: Ask) -> None:
+        """Draws the previews side by side, or below each other where there is no room, and chooses none."""
+        say(SEVERAL, ui.theme.winner)
+        room, count = imgui.get_content_region_avail().x, len(self._previews)
+        if not imgui.begin_table("##readings", count if room >= count * NARROWEST * em() else 1):
+            return
+        for preview in self._previews:
+            imgui.table_next_column()
+            if imgui.button(f"Use as {TITLES[preview.form]}"):
+                _take(preview, ui, ask)
+            _draw_preview(preview, ui, height)
+        imgui.end_table()
+
+
+def _take(preview: _Preview, ui: PanelState, ask: Ask) -> None:
+    ask.load(preview.pair.scene, None, TITLE)
+    ui.dialogs.paste = False
+
+
+def _draw_preview(preview: _Preview, ui: PanelState, height: float) -> None:
+    scene, theme = preview.pair.scene, ui.theme
+    draw_pair(scene, theme, imgui.get_content_region_avail().x, height, z_up=ui.settings.z_up)
+    for index in (0, 1):
+        body_mark(index, theme)
+        imgui.same_line()
+        say(body_words(scene.body(index), flat=preview.analysis.polygon is not None))
+    verdict_mark(preview.analysis.verdict, theme)
+    imgui.same_line(0.0, HEAD_GAP * em())
+    say(verdict_line(preview.analysis))
+    for note in preview.pair.notes:
+        say(note, theme.dim_text)
 
 
 def found_words(text: str) -> str:
     """The numbers in a text, which show whether there are too many; "" if there are none."""
     try:
-        numbers = extract_numbers(text)
-    except PastedPairError:
+        numbers = numbers_in(text)
+    except NotUnderstoodError:
         return ""
-    words = ", ".join(tabular(number) for number in numbers[:MOST_SHOWN])
+    words = ", ".join(tabular(number) for number, _ in numbers[:MOST_SHOWN])
     return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""
 
 
-def body_words(body: Body) -> str:
-    """A body's numbers on one line, as the scene will contain them; sizes are full sizes."""
-    where = f"at {short_vector(body.position)}, rotation wxyz {short_vector(body.rotation)}"
-    return f"{shape_words(body.shape)}, {where}"
-
-
-def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
-    """Draws the choice of conventions; returns those chosen after this frame. An engine's preset sets all."""
-    chosen = _combo("Engine", (OTHER, *ENGINES), old.engine, 7.0)
-    new = old
-    if chosen != old.engine:
-        base = ENGINES[chosen].conventions if chosen in ENGINES else replace(old, engine=OTHER)
-        new = replace(base, shape_a=old.shape_a, shape_b=old.shape_b)
-    flow(12.0 * em())
-    new = replace(new, shape_a=_titled("A is a", SHAPE_TITLES, new.shape_a, 7.0))
-    flow(12.0 * em())
-    new = replace(new, shape_b=_titled("B is a", SHAPE_TITLES, new.shape_b, 7.0))
-    if new.engine != OTHER:
-        say(engine_words(new))
-    else:
-        new = _draw_own(new, pair)
-    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
-
-
-def _draw_own(new: Conventions, pair: Loaded | None) -> Conventions:
-    """Draws the conventions one by one, where no engine's preset sets them."""
-    new = replace(new, rotation=_combo("rotation as", ROTATIONS, new.rotation, 9.0))
-    flow(18.0 * em())
-    words = [", ".join(order) for order in ORDERS]
-    chosen = _combo("in this order", words, ", ".join(new.order), 13.0)
-    new = replace(new, order=ORDERS[words.index(chosen)])
-    new = _draw_rotation(new)
-    new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes))
-    explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
-    kinds = {new.shape_a, new.shape_b} | ({kind_of(body.shape).name for body in _bodies(pair)})
-    if not kinds.isdisjoint(UPRIGHT):
-        new = replace(new, axis=_choose("Long axis", ("X", "Y", "Z"), new.axis))
-    if "capsule" in kinds:
-        new = replace(new, caps=not _either("Heights are", ("without caps", "with both caps"), not new.caps))
-    new = replace(new, left_handed=not _either("Axes are", ("right-handed", "left-handed"), not new.left_handed))
-    flow(16.0 * em())
-    names = {unit: name for name, unit in UNITS.items()}
-    return replace(new, unit=UNITS[_combo("Lengths in", tuple(UNITS), names[new.unit], 8.0)])
-
-
-def engine_words(conventions: Conventions) -> str:
-    """An engine's conventions in words, for the user to check."""
-    engine = ENGINES[conventions.engine]
-    hand = "left-handed" if conventions.left_handed else "right-handed"
-    order = "w x y z" if conventions.w_first else "x y z w"
-    return f"{hand.capitalize()}; quaternions {order}. {engine.about}"
-
-
-def _bodies(pair: Loaded | None) -> tuple[Body, ...]:
-    return () if pair is None else (pair.scene.a, pair.scene.b)
-
-
-def _draw_rotation(new: Conventions) -> Conventions:
-    if new.rotation == "quaternion":
-        new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first))
-        explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
-    elif new.rotation.startswith("matrix"):
-        new = replace(new, by_rows=_either("Matrix by", ("rows", "columns"), new.by_rows))
-    elif new.rotation == "Euler angles":
-        new = replace(new, degrees=_either("Angles in", ("degrees", "radians"), new.degrees))
-        flow(18.0 * em())
-        new = replace(new, euler=_combo("about x, y, z in the order", EULER_ORDERS, new.euler, 4.5))
-        explain(
-            "Intrinsic: XYZ turns about x, then about the turned y, then about the turned z.\n"
-            "XYZ: three.js, MuJoCo. YXZ: Unity, Godot. ZYX: ROS and URDF (roll, pitch, yaw), Blender's XYZ."
-        )
-    return new
-
-
-def _combo(label: str, options: Sequence[str], current: str, width: float) -> str:
-    return _titled(label, {option: option for option in options}, current, width)
-
-
-def _titled(label: str, options: Mapping[str, str], current: str, width: float) -> str:
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(label)
-    imgui.same_line()
-    return choice(f"##{label}", options, current, width * em())
-
-
-def _either(label: str, options: tuple[str, str], first: bool) -> bool:
-    return _choose(label, options, options[not first]) == options[0]
-
-
-def _choose(label: str, options: Sequence[str], current: str) -> str:
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(label)
-    for number, option in enumerate(options):
-        imgui.same_line(7.0 * em() if number == 0 else 0.0)
-        if imgui.radio_button(f"{option}##{label}", option == current):
-            current = option
-    return current
+def body_words(body: Body, *, flat: bool = False) -> str:
+    """A body on one line, as the scene will have it; sizes are full sizes. `flat`: it is of the plane."""
+    shape = shape_words(body.shape)
+    if flat:
+        corners = f" of {count} corners" if (count := len(polygon_points(body.shape))) else ""
+        return f"{shape}{corners}, at {short_vector(body.position[:2])}, turned by {short(degrees(body.angle))}°"
+    turned = "" if body.shape.word == "sphere" else f", quaternion wxyz {short_vector(body.rotation)}"
+    return f"{shape}, at {short_vector(body.position)}{turned}"

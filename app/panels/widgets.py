@@ -85,10 +85,13 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
     `shown` replaces the title of the current value.
     """
     imgui.set_next_item_width(width)
+    before = current
     if imgui.begin_combo(label, shown or options[current]):
         for option, title in options.items():
             if imgui.selectable(title, option == current)[0]:
                 current = option
+            if option == before:
+                imgui.set_item_default_focus()  # the arrow keys begin there
         imgui.end_combo()
     return current
 
@@ -200,6 +203,12 @@ def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], fla
     imgui.end()
     if not still_open:
         setattr(ui.dialogs, name, False)
+
+
+def walk_by_keys(*, on: bool) -> None:
+    """Whether Tab, the arrows, space and Enter reach and press what is in the window with the focus."""
+    io, walked = imgui.get_io(), imgui.ConfigFlags_.nav_enable_keyboard.value
+    io.config_flags = io.config_flags | walked if on else io.config_flags & ~walked
 
 
 def enter_pressed() -> bool:

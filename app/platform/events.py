@@ -263,6 +263,9 @@ class Events:
             self.gestures.key(*AXIS_KEYS[chord], held, self._situation())
 
     def _key_command(self, chord: str) -> None:
+        if self._app.host.walked and chord != "Escape":
+            # A dialog that is walked through by keys takes all but the one that closes it.
+            return
         if self._app.host.popup_open:
             # An open menu takes the keys.
             if chord == "Escape":
@@ -285,7 +288,8 @@ class Events:
         """Handles the repeat of a held key: imgui gets a release and a press, and REPEATING commands run."""
         self._app.host.key(name, False)
         self._app.host.key(name, True)
-        free = not (self.gestures.dragging or self._app.host.typing or self._app.questions.pending)
+        taken = self._app.host.typing or self._app.host.walked or self._app.questions.pending
+        free = not (self.gestures.dragging or taken)
         if name in REPEATING and free and self._held == Held():
             self._app.invoke(REPEATING[name])
 

@@ -192,6 +192,11 @@ class ImguiHost:
         return bool(imgui.get_io().want_text_input)
 
     @property
+    def walked(self) -> bool:
+        """Whether the keys walk through the widgets of a dialog (`widgets.walk_by_keys`)."""
+        return bool(imgui.get_io().nav_visible)
+
+    @property
     def held(self) -> bool:
         """Whether a widget is held with the mouse; frames must go on, since stepping buttons repeat."""
         return bool(imgui.is_any_item_active() and imgui.is_any_mouse_down())

@@ -87,9 +87,9 @@ class ContactTimes(Struct, frozen=True, eq=False):
     cuts: tuple[float, ...] = ()
 
     @property
-    def shown(self) -> PolicyTimes:
-        """The active policy's contacts; in 2D, which has one way to clip, the last policy stands for all that clip."""
-        return next((own for own in self.policies if own.policy is self.active), self.policies[-1])
+    def shown(self) -> PolicyTimes | None:
+        """The active policy's contacts; None if it has none in this dimension."""
+        return next((own for own in self.policies if own.policy is self.active), None)
 
     @property
     def behind(self) -> tuple[PolicyTimes, ...]:
@@ -112,7 +112,7 @@ def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callab
     policy in each frame. A policy that is left out is later compared over two frames.
     """
     count = len(times.policies)
-    first = times.policies.index(times.shown)
+    first = 0 if times.shown is None else times.policies.index(times.shown)
     order = [first, *((first + 1 + (times.frames + k) % (count - 1)) % count for k in range(count - 1))]
     policies = list(times.policies)
     for place in order:

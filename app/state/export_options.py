@@ -24,6 +24,7 @@ from .option import (
     ChoiceKind,
     Conflict,
     FlagKind,
+    FormKind,
     LengthKind,
     NameKind,
     NumberKind,
@@ -63,13 +64,20 @@ _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
 
-SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = OptionGroup
+SCENE, SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = OptionGroup
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions:
     """The options of a picture, a film or a handout. Lengths are in millimetres, sizes in points of the layout."""
 
+    form: str = Option(
+        FormKind(),
+        "the form of a text with a pair, as bullet, where none or more than one is found",
+        EVERY,
+        SCENE,
+        plain=True,
+    ).default("")
     size: tuple[int, int] | None = Option(
         SizeKind(),
         "width and height in points",

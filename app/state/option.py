@@ -240,6 +240,13 @@ class NameKind(ValueKind, frozen=True):
         return text or None
 
 
+class FormKind(ValueKind, frozen=True):
+    """The name of a form of text, checked by the command line, since this package does not know the forms."""
+
+    def usage(self) -> Usage:
+        return Usage("NAME", "the name of a form")
+
+
 class StepPlaceKind(ValueKind, frozen=True):
     """A step by its number or its phase, or a part of a step."""
 
@@ -281,6 +288,7 @@ def read_steps(text: str) -> Steps:
 class OptionGroup(StrEnum):
     """Groups of options; the value is the heading in the dialogs and the guide, and in small letters in `--help`."""
 
+    SCENE = "Scene"
     SIZE = "Size"
     LOOK = "Look"
     WORDS = "Words"

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import platformdirs
 
+from .file_kinds import NOT_READ, words_of
 from .strict_json import DataError
 
 if TYPE_CHECKING:
@@ -181,6 +182,8 @@ def read_bounded(path: Path | str) -> bytes:
             raise
         raise DataError("", reason_of(error)) from None
     if len(data) > SCENE_LIMIT and not is_gif(data):
+        if words := words_of(data):
+            raise DataError("", f"is {words}, {NOT_READ}")
         raise DataError("", f"is larger than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
     return data
 

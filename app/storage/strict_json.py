@@ -18,6 +18,8 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from .file_kinds import NOT_JSON, NOT_READ, words_of
+
 _INLINE_DEPTH = 2
 """From this depth on a value is written on one line: a body's shape, a camera, a row of a matrix."""
 _LARGEST_DOUBLE = sys.float_info.max
@@ -145,7 +147,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
         tree = json.loads(stripped, object_pairs_hook=_object, parse_constant=_not_finite)
         _refuse(tree, DEEPEST)
     except json.JSONDecodeError as error:
-        raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
+        raise DataError("", _not_json(stripped, error)) from None
     except RecursionError:
         raise _too_deep(stripped) from None
     except (_RefusalError, ValueError):
@@ -153,6 +155,15 @@ def parse(text: str, *, file_names: bool = False) -> Any:
     if not file_names and ("\\u" in stripped or not stripped.isascii()):
         refuse_halves(tree, "")
     return tree
+
+
+def _not_json(text: str, error: json.JSONDecodeError) -> str:
+    """The sentence about a text that is not JSON: what it is, or where it ends to be JSON."""
+    if text.lstrip(" \t\r\n")[:1] not in ("{", "["):
+        words = words_of(text.encode(errors="replace"))
+        return f"is {words}, {NOT_READ}" if words else f"is a text, {NOT_JSON}"
+    what = "a value is missing" if error.msg == "Expecting value" else error.msg
+    return f"is not JSON: {what}, line {error.lineno} column {error.colno}"
 
 
 def _raise_refusal(text: str) -> NoReturn:

@@ -14,8 +14,7 @@ import numpy as np
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.manifold import manifold_steps
-from ..contact.policies.plane import contact_steps_of
-from ..contact.policies.policy import BY_OVERLAP_REGION
+from ..contact.policies.policy import BY_OVERLAP_REGION, PLANE_RULES, refusal
 from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
@@ -103,11 +102,13 @@ def contact_steps(
     band: float,
     table_of: Callable[[], SatTable],  # noqa: ARG001 - as in space
     settings: AlgorithmSettings = DEFAULT_SETTINGS,
-) -> Steps[ManifoldStep, Manifold]:
-    """The steps of the contacts: the overlap region about `found`, or clipping on the edge nearest the origin."""
+) -> Steps[ManifoldStep, Manifold] | None:
+    """The steps of the contacts: the overlap region about `found`, or by the policy's rule; None if it refuses."""
+    if refusal(settings.preference, a, b):
+        return None
     if settings.preference in BY_OVERLAP_REGION:
         return manifold_steps(a, b, found, contact_settings(settings), band)
-    return contact_steps_of(a, b, *_nearest(a, b), speculative=settings.contacts.speculative)
+    return PLANE_RULES[settings.preference](a, b, *_nearest(a, b), settings.contacts.speculative)
 
 
 def build_steps(

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
-from ..contact.manifold import has_manifold, manifold_steps
-from ..contact.policies.exact import clips, exact_steps
+from ..contact.manifold import manifold_steps
+from ..contact.policies.exact import exact_steps
 from ..contact.policies.jolt import SPECULATIVE, jolt_steps
-from ..contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy, axis_normal, preferred_row
+from ..contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy, axis_normal, preferred_row, refusal
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
@@ -136,16 +136,14 @@ def contact_steps(
     table_of: Callable[[], SatTable],
     settings: AlgorithmSettings = DEFAULT_SETTINGS,
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts about `found`, or on the axis that the policy prefers; None without contacts."""
+    """The steps of the contacts about `found`, or on the axis that the policy prefers; None if it refuses."""
+    if refusal(settings.preference, a, b):
+        return None
     if settings.preference in BY_OVERLAP_REGION:
-        if not has_manifold(a, b):
-            return None
         return manifold_steps(a, b, found, contact_settings(settings), band, reduce=settings.reduce)
     if settings.preference is ContactPolicy.JOLT:
         speculative = settings.contacts.speculative
         return jolt_steps(a, b, found, max(band, speculative), speculative or SPECULATIVE)
-    if not clips(a, b):
-        return None
     normal = found.normal
     if settings.preference is not ContactPolicy.EXACT and (table := table_of()).applies:
         normal = axis_normal(table, preferred_row(a, b, table, settings.preference))

@@ -119,6 +119,21 @@ class EdgesStep(Struct, frozen=True, eq=False):
     chosen: int
 
 
+class EndsStep(Struct, frozen=True, eq=False):
+    """Of the stretch that two edges share, seen along the unit `normal` (3,): both ends, as a point on either edge.
+
+    `points_a`, `points_b` (2, 3): on the surfaces of A and of B, world. `depths` (2,): how far the bodies overlap along
+    the normal there, negative apart. `names`: the two vertices of each end, A's first; `kept`: whether it is a contact.
+    """
+
+    normal: Array
+    names: tuple[tuple[str, str], ...]
+    points_a: Array
+    points_b: Array
+    depths: Array
+    kept: tuple[bool, ...]
+
+
 class ReduceStep(Struct, frozen=True, eq=False):
     """The contacts kept and the ones dropped; `order`: places in `kept`, in the order in which they were chosen."""
 
@@ -233,7 +248,7 @@ class WitnessStep(Struct, frozen=True, eq=False):
 OverlapRegionStep = NormalStep | FlatStep | ShadowsStep | CutStep | LevelStep | NeedlesStep | WitnessStep | ReduceStep
 """A step of the policies tolerant and narrow, whose contacts are the overlap region's corners."""
 
-ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | OverlapRegionStep
+ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | EndsStep | OverlapRegionStep
 
 
 class Flatness(Struct, frozen=True):

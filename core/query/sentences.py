@@ -184,6 +184,7 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     contacts.ClipStep: lambda step: f"{step.side} cuts {len(step.before)} points to {len(step.after)}.",
     contacts.DepthStep: lambda step: f"{sum(step.kept)} of {len(step.kept)} points lie below the reference face.",
     contacts.EdgesStep: _edges,
+    contacts.EndsStep: lambda step: f"{sum(step.kept)} of {len(step.kept)} ends of what both edges share are contacts.",
     contacts.FlatStep: _flat,
     contacts.ShadowsStep: lambda _step: "Both flat parts cast their shadows along the normal.",
     contacts.CutStep: _cut,

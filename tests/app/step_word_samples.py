@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from math import radians
 
 from app.io.presets import load_preset, presets
 from app.stages import stage_of, step_text
@@ -11,14 +12,14 @@ from app.stages.stage import At
 from app.stages.word_parts import StepText
 from core.analysis.algorithm_settings import AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
-from core.contact.policies.policy import ContactPolicy
+from core.contact.policies.policy import PLANE_RULES, ContactPolicy
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
 from core.gjk.simplex import SubDistance
 from core.query.query import Moment, Query, query
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
+from core.shapes import Box, Capsule, Circle, Cylinder, Hull, Polygon, Rounded, Sphere
 
 from ..strategies import past_failures, read_scene, reported_cases
 
@@ -58,6 +59,22 @@ MORE: dict[str, Scene] = {
         Body(Box((1.0, 1.0, 1.0)), (1e7 + 0.9, -2e7 + 0.25, 3e6), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
     ),
 }
+_SQUARE = Polygon(((-0.25, -0.25), (0.25, -0.25), (0.25, 0.25), (-0.25, 0.25)))
+_BAR = Polygon(((-0.5, -0.25), (0.5, -0.25), (0.5, 0.25), (-0.5, 0.25)))
+IN_PLANE: dict[str, Scene] = {
+    "squares at an angle": Scene(Body(_BAR), Body.in_plane(_SQUARE, (-0.5, -0.5), radians(10.0))),
+    "a square under another's corner": Scene(Body(_BAR), Body.in_plane(_SQUARE, (-0.5, -0.5), radians(60.0))),
+    "squares with a border": Scene(
+        Body(Rounded(_BAR, 0.1)), Body.in_plane(Rounded(_SQUARE, 0.05), (0.3, -0.6), radians(20.0))
+    ),
+    "two corners in one place": Scene(Body(_SQUARE), Body(_SQUARE, (0.5, 0.5, 0.0))),
+    "square and circle": Scene(Body(_SQUARE), Body(Circle(0.5), (0.5, 0.3, 0.0))),
+    "squares far away": Scene(
+        Body(_BAR, (1e6, -2e6, 0.0)), Body.in_plane(_SQUARE, (1e6 - 0.5, -2e6 - 0.5), radians(10.0))
+    ),
+}
+"""Pairs for the engines of the plane."""
+OF_ENGINES = {policy.value: AlgorithmSettings(preference=policy) for policy in PLANE_RULES}
 VARIANTS: dict[str, AlgorithmSettings] = {
     "defaults": AlgorithmSettings(build=True),
     "reduced": AlgorithmSettings(reduce=True),
@@ -73,15 +90,17 @@ PAST = {f"past failure {k}": scene for k, scene in enumerate(past_failures())}
 SAMPLES = [(name, "defaults") for name in (*PRESETS, *MORE, *REPORTED, *PAST)] + [
     (name, variant) for name in MORE for variant in VARIANTS if variant != "defaults"
 ]
+CLIPPED = [(name, "clipped") for name in MORE] + [(name, variant) for name in IN_PLANE for variant in OF_ENGINES]
+SAMPLES += [sample for sample in CLIPPED if sample not in SAMPLES]
 """Names of pairs, each with the name of its settings."""
 
 
 @cache
 def asked(name: str, variant: str = "defaults") -> Query:
     """Every step about a pair under the settings of a variant."""
-    known = MORE | REPORTED | PAST
+    known = MORE | REPORTED | PAST | IN_PLANE
     scene = known[name] if name in known else load_preset(name).scene
-    return query(analyse(scene), VARIANTS[variant])
+    return query(analyse(scene), (VARIANTS | OF_ENGINES)[variant])
 
 
 def every_text(name: str, variant: str = "defaults") -> list[tuple[Query, Moment, StepText]]:

@@ -129,13 +129,18 @@ def test_a_policy_without_contacts_of_such_shapes_counts_nothing() -> None:
     assert sums(times)[EXACT] == (0, 0, 0)
 
 
-def test_the_plane_has_three_policies() -> None:
+def test_the_plane_has_its_own_policies_and_one_of_space_has_no_contacts() -> None:
     square = Polygon(((0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)))
     scenes = [Scene(Body.in_plane(square), Body.in_plane(square, (0.2, y))) for y in (0.99, 0.98, 1.5)]
-    times = counted(scenes, ContactPolicy.JOLT)
-    assert [own.policy for own in times.policies] == [TOLERANT, ContactPolicy.NARROW, EXACT]
-    assert times.shown.policy is EXACT
+    engines = [ContactPolicy.BOX2D, ContactPolicy.BOX2D_2, ContactPolicy.DYN4J, ContactPolicy.CHIPMUNK]
+    times = counted(scenes, engines[0])
+    assert [own.policy for own in times.policies] == [TOLERANT, ContactPolicy.NARROW, EXACT, *engines]
+    assert times.shown is not None
+    assert times.shown.policy is engines[0]
     assert set(sums(times).values()) == {(0, 2, 0)}
+    other = counted(scenes, ContactPolicy.JOLT)
+    assert other.shown is None
+    assert sums(other) == sums(times)
 
 
 @pytest.mark.parametrize("seed", range(12))

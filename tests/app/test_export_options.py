@@ -59,6 +59,7 @@ def sample(name: str) -> tuple[list[str], Any]:
                 kinds.CameraKind: (10.0, -20.5, 7.0),
                 kinds.OverlaysKind: frozenset({"normals" if name == "show" else "grid"}),
                 kinds.NameKind: "somewhere",
+                kinds.FormKind: "bullet",
                 kinds.StepPlaceKind: "gjk:2",
                 kinds.StepsKind: "1,2",
             }[type(kind)]
@@ -74,6 +75,7 @@ UNFIT = {
     kinds.NameKind: "",
     kinds.StepPlaceKind: "1.5",
     kinds.StepsKind: "3-x",
+    kinds.FormKind: "havok",
 }
 
 

@@ -85,6 +85,10 @@ FAULTS = {
         [("> verdict: hidden", "> setting: gjk = 3")],
         "x:12: setting: the setting must be one of gjk.iterations",
     ),
+    "setting of space": (
+        [("> verdict: hidden", "> setting: preference = Jolt")],
+        "x:9: warning: setting preference: Jolt makes contacts in space; in the plane the policies are tolerant,",
+    ),
     "setting form": (
         [("> verdict: hidden", "> setting: reduce")],
         "x:12: setting: must be written as name = value, got 'reduce'",

@@ -23,6 +23,7 @@ from core.analysis.algorithm_settings import (
     changed_settings,
 )
 from core.analysis.analysis import analyse
+from core.contact.policies.policy import POLICIES, ContactPolicy
 from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, query
 from core.scene import Body, Scene
@@ -68,6 +69,30 @@ def test_an_articles_path_is_stepped_to_with_its_setting(rig: Rig) -> None:
     assert play.kind == "play"
     moment = moment_of(play.playback, query(ui.analysis, AlgorithmSettings(third_point=True)))
     assert (moment.phase, moment.last) == (Phase.ARTICLE, True)
+
+
+def test_a_contact_policy_of_space_is_refused_in_a_sentence(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "Jolt makes contacts in space; in the plane the policies are tolerant, narrow, exact, Box2D, Box2D 2.4, "
+    for policy, refused in ((ContactPolicy.JOLT, True), (ContactPolicy.DYN4J, False)):
+        ui = opened("knobs", TURNED, algorithm_settings=AlgorithmSettings(preference=policy))
+        texts = drawn_texts(rig, ui, monkeypatch)
+        assert any(text.startswith(told) for text in texts) is refused
+    ui = opened("knobs", PAIR, algorithm_settings=AlgorithmSettings(preference=ContactPolicy.DYN4J))
+    assert any(text.startswith("dyn4j makes contacts in the plane") for text in drawn_texts(rig, ui, monkeypatch))
+
+
+def test_the_contact_policies_to_choose_from_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: list[list[str]] = []
+
+    def choose(_label: str, titles: dict[object, str], value: object, *_: object) -> object:
+        offered.append(list(titles.values()))
+        return value
+
+    monkeypatch.setattr("app.panels.algorithm_settings.choice", choose)
+    for scene, dimension in ((TURNED, 2), (PAIR, 3)):
+        offered.clear()
+        rig.settle(opened("knobs", scene))
+        assert [policy.value for policy in POLICIES[dimension]] in offered
 
 
 def test_settings_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_opening_a_file_by_keyboard(rig: Rig, tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "pair.json").write_text("{}")
     (folder / "other.json").write_text("{}")
-    (folder / "notes.txt").write_text("")
+    (folder / "notes.doc").write_text("")
     ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
     rig.settle(ui)
     rig.type(ui, "scen")
@@ -46,7 +46,7 @@ def test_opening_a_file_by_keyboard(rig: Rig, tmp_path: Path) -> None:
     assert ui.dialogs.open, "Enter on a folder goes into it"
     rig.settle(ui)
     assert any(label.startswith("pair.json") for label in rig.rects)
-    assert not any(label.startswith("notes.txt") for label in rig.rects)
+    assert not any(label.startswith("notes.doc") for label in rig.rects)
     imgui.set_window_focus("Open###files")
     rig.settle(ui)
     rig.click(ui, "##name")
@@ -275,12 +275,12 @@ def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> N
 
 
 def test_listing_folders(tmp_path: Path) -> None:
-    for name in ("b.json", "a.jsonl", "a.ndjson", "c.png", "d.txt", ".hidden.json"):
+    for name in ("b.json", "a.jsonl", "a.ndjson", "c.png", "d.doc", ".hidden.json"):
         (tmp_path / name).write_text("")
     (tmp_path / "z").mkdir()
     names = [entry.path.name for entry in list_folder(tmp_path).entries]
     assert names == ["z", "a.jsonl", "a.ndjson", "b.json", "c.png"]
-    assert [e.path.name for e in list_folder(tmp_path, everything=True).entries][-1] == "d.txt"
+    assert [e.path.name for e in list_folder(tmp_path, everything=True).entries][-1] == "d.doc"
     assert "cannot be listed" in list_folder(tmp_path / "none").fault
     assert [e.path.name for e in matching(list_folder(tmp_path), "JSON")] == ["a.jsonl", "a.ndjson", "b.json"]
     assert resolved(tmp_path, "x.json") == tmp_path / "x.json"

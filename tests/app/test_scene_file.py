@@ -389,7 +389,8 @@ def test_every_file_that_is_no_scene_gets_one_sentence(tmp_path: Path) -> None:
     assert file_refusal(tmp_path) == ": is a folder"
     for data, sentence in (
         (b"", ": is empty"),
-        (b"\xff\xfe{", ": is not UTF-8 text: byte 0xff at offset 0"),
+        (b"{\xc3(", ": is not UTF-8 text: byte 0xc3 at offset 1"),
+        (b"\xff\xfe{", ": is a text in UTF-16, which is not read here"),
         (b"\x89PNG\r\n\x1a\n", f": is a picture without a scene inside: {LOST}"),
         (b"\xff\xd8\xff\xe0", f": is a picture without a scene inside: {LOST}"),
         (b"RIFF\x94\x00\x00\x00WEBPVP8 ", f": is a picture without a scene inside: {LOST}"),

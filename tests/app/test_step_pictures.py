@@ -23,7 +23,7 @@ from app.words.digits import plain, signed
 from app.words.names import vertex_name
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.contact.contact import ClipStep, DepthStep
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EndsStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.minkowski.difference import BuildAction
@@ -31,6 +31,9 @@ from core.query.query import Phase, Query, query
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
+
+from .step_word_samples import IN_PLANE, OF_ENGINES
+from .step_word_samples import asked as asked_by
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
@@ -375,6 +378,25 @@ def test_every_cut_corner_is_marked_and_named_by_its_features(name):
         elif isinstance(step, DepthStep):
             kept = [text for text in texts if "depth" in text and "dropped" not in text]
             assert len(kept) == sum(step.kept)
+
+
+@pytest.mark.parametrize(("name", "engine"), [(name, engine) for name in IN_PLANE for engine in OF_ENGINES])
+def test_engines_of_the_plane_have_a_picture_of_each_step_with_every_contact_named(name, engine):
+    found = asked_by(name, engine)
+    for place in places(found, Phase.CONTACTS):
+        step, drawn = found.moments[place].step, picture(found, place, shown=frozenset())
+        for draw in panes(drawn):
+            assert all(np.isfinite(array).all() for array in arrays_of(draw))
+        draw = drawn.world
+        texts = [label.text for label in draw.labels]
+        if isinstance(step, DepthStep | EndsStep):
+            told = [label for label in draw.labels if "depth" in label.text and "dropped" not in label.text]
+            assert len(told) == sum(step.kept)
+            assert {label.subject for label in told} == {Subject("contact", k) for k in range(sum(step.kept))}
+        if isinstance(step, ClipStep):
+            assert f"cut at {'AB'[found.manifold.case is ContactCase.FACE_OF_B]}.{step.side}" in texts
+        if isinstance(step, EndsStep):
+            assert all(has_row(marked(draw), point) for point in (*step.points_a, *step.points_b))
 
 
 def _lies_in(points: Array, step: ClipStep) -> bool:

@@ -19,6 +19,7 @@ from core.contact.contact import (
     CutStep,
     DepthStep,
     EdgesStep,
+    EndsStep,
     FeaturesStep,
     FlatStep,
     LevelStep,
@@ -41,7 +42,7 @@ from core.scene import Body, Scene
 from core.trace import PlanarStep
 
 from .formula_reader import half_units, off, parts, read, shown_values, sizes, tex_sizes, within
-from .step_word_samples import MORE, SAMPLES, asked, check_lines, every_text, line_of
+from .step_word_samples import CLIPPED, SAMPLES, asked, check_lines, every_text, line_of
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -172,10 +173,10 @@ def interval(scene: Scene, body: Body, axis: np.ndarray) -> tuple[float, float]:
     return away - float(body.shape.reach(-local)), away + float(body.shape.reach(local))
 
 
-@pytest.mark.parametrize("name", MORE)
-def test_cuts_and_depths_are_the_polygons_own(name: str) -> None:
+@pytest.mark.parametrize(("name", "variant"), CLIPPED)
+def test_cuts_and_depths_are_the_polygons_own(name: str, variant: str) -> None:
     cuts = 0
-    for found, moment, text in every_text(name, "clipped"):
+    for found, moment, text in every_text(name, variant):
         step = moment.step
         if isinstance(step, ClipStep):
             fresh = [new for new, cut in zip(step.after, step.cut, strict=True) if cut]
@@ -191,6 +192,9 @@ def test_cuts_and_depths_are_the_polygons_own(name: str) -> None:
                 )
         elif isinstance(step, DepthStep) and text.formulas:
             assert near(shown_values(text)["depth"], step.depths.max(), 1.0)
+        elif isinstance(step, EndsStep):
+            scale = 10.0 * float(np.abs(step.points_a - scene_origin(found)).max() + 1.0)
+            assert near(shown_values(text)["depth"], step.depths.max(), scale)
         elif isinstance(step, EdgesStep):
             assert found.manifold is not None
             depths = [contact.depth for contact in found.manifold.contacts]
@@ -215,6 +219,7 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         ClipStep,
         DepthStep,
         EdgesStep,
+        EndsStep,
         ReduceStep,
         NormalStep,
         FlatStep,

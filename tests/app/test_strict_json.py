@@ -30,7 +30,7 @@ REFUSED = {
     '{"\\ud800":1}': 'keys must be text, got half a surrogate pair in "\\ud800"',
     '{"a":"\x01"}': "is not JSON: Invalid control character at, line 1 column 7",
     '{"a":1}x': "is not JSON: Extra data, line 1 column 8",
-    '\xa0{"a":1}': "is not JSON: Expecting value, line 1 column 1",
+    '\xa0{"a":1}': "is a text, not JSON",
     "": "is empty",
     f'{{"a":{"[" * DEEPEST}{"]" * DEEPEST}}}': "must be nested at most 64 levels deep, got more at line 1 column 69",
     f'{{"a":{"[" * 100_000}': "must be nested at most 64 levels deep, got more at line 1 column 69",

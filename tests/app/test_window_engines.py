@@ -21,7 +21,8 @@ def test_the_pair_travels_as_an_engines_text(driver: Driver) -> None:
     assert app.notices.now()[-1].message == "Copied the pair as text for Unreal"
     driver.key("Ctrl+V")
     driver.frame(2)
-    pair = panel_named(app.panels, "paste_pair")._pair
+    (preview,) = panel_named(app.panels, "paste_pair")._previews
+    pair = preview.pair
     assert pair.scene.b.shape == scene.b.shape
     assert pair.scene.b.position == pytest.approx(scene.b.position, abs=1e-12)
     app.work.document = Document.new(replace(scene, b=Body(Cone(1.0, 1.0))))

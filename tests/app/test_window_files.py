@@ -263,7 +263,7 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app.window.copy('{"size": [1, 2, 3]}')
     driver.key("Ctrl+V")
     assert app.dialogs.paste
-    assert "Found 3 numbers" in panel_named(app.panels, "paste_pair")._fault
+    assert panel_named(app.panels, "paste_pair")._fault == "Line 1: size is not understood"
 
 
 def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
@@ -413,7 +413,9 @@ def test_of_several_files_dropped_the_first_is_opened_and_that_is_said(driver: D
     ("name", "data", "words"),
     [
         ("song.mp3", b"\0\1\2", "cannot be opened here"),
-        ("notes.txt", b"hello", "cannot be opened here"),
+        ("notes.doc", b"hello", "notes.doc is a text, which cannot be opened here. Scenes"),
+        ("pair.zip", b"PK\x03\x04\xff", "pair.zip is a zip file, which cannot be opened here. Scenes"),
+        ("notes.txt", b"hello", "notes.txt: Line 1: hello is of no form that can be read"),
         ("scene.txt", b'{"separatrix": 1}', "a: missing"),
         ("cut.json", b"{", "is not JSON"),
         ("folder", None, "is a folder"),

@@ -8,6 +8,7 @@ from core.contact.contact import (
     CutStep,
     DepthStep,
     EdgesStep,
+    EndsStep,
     FeaturesStep,
     FlatStep,
     LevelStep,
@@ -18,6 +19,7 @@ from core.contact.contact import (
     ShadowsStep,
     WitnessStep,
 )
+from core.contact.policies.policy import ContactPolicy
 
 from ...overlays.context import Context
 from ..stage import AlgorithmListing, At, Stage
@@ -68,6 +70,35 @@ _IN_PLANE = AlgorithmListing(
         "closest": "    contact ← midway between the closest points",
     },
 )
+_CLIPPED_BY = "Contacts: clip the edges as {engine} does"
+_ENGINES_EDGES = {
+    "features": "find the two edges that face each other",
+    "incident": "R ← the reference edge, S ← the other one",
+    "side": "for each end of R:",
+    "cut": "    cut S at the line there, keep the part behind",
+    "depth": "depth of an end ← how far below R",
+    "keep": "keep the ends that are not above R",
+    "closest": "of a circle: midway between the closest points",
+}
+_ENGINES = {
+    ContactPolicy.BOX2D: AlgorithmListing(
+        _CLIPPED_BY.format(engine="Box2D"), _ENGINES_EDGES | {"keep": "keep both ends, also above R"}
+    ),
+    ContactPolicy.BOX2D_2: AlgorithmListing(_CLIPPED_BY.format(engine="Box2D 2.4"), _ENGINES_EDGES),
+    ContactPolicy.DYN4J: AlgorithmListing(_CLIPPED_BY.format(engine="dyn4j"), _ENGINES_EDGES),
+    ContactPolicy.CHIPMUNK: AlgorithmListing(
+        "Contacts: lay the edges over each other, as Chipmunk does",
+        {
+            "features": "find the two edges that face each other",
+            "shared": "seen along n, they share a stretch",
+            "ends": "for each of its ends:",
+            "both": "    a, b ← the points of either edge there",
+            "depth": "    depth ← how far a is in front of b, along n",
+            "keep": "keep the ends where they are not apart",
+            "closest": "of a circle: midway between the closest points",
+        },
+    ),
+}
 
 
 def _line(step: ManifoldStep) -> str:
@@ -80,6 +111,7 @@ _LINES: dict[type[ManifoldStep], str] = {
     ClipStep: "cut",
     DepthStep: "keep",
     EdgesStep: "closest",
+    EndsStep: "keep",
     ReduceStep: "reduce",
     NormalStep: "normal",
     FlatStep: "flat",
@@ -93,9 +125,11 @@ _LINES: dict[type[ManifoldStep], str] = {
 
 
 def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
-    """The listing of the policy: that of the overlap region, or that of clipping in this dimension."""
+    """The listing of the policy: the overlap region's, an engine's of the plane, or clipping's in this dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _OVERLAP_REGION
+    if (own := _ENGINES.get(at.query.settings.preference)) is not None:
+        return own
     return {2: _IN_PLANE, 3: _IN_SPACE}[at.dimension]
 
 

@@ -8,7 +8,16 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
+from core.contact.contact import (
+    ClipStep,
+    ContactCase,
+    DepthStep,
+    EdgesStep,
+    EndsStep,
+    FeaturesStep,
+    ManifoldStep,
+    ReduceStep,
+)
 from core.geometry.vector import Array, cross, dot, dots, length
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
@@ -43,6 +52,8 @@ def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
         _draw_depths(context, draw, step)
     elif isinstance(step, EdgesStep):
         _draw_pairs(context, draw, step)
+    elif isinstance(step, EndsStep):
+        _draw_ends(context, draw, step)
     elif isinstance(step, ReduceStep):
         draw_reduced(context, draw, step)
 
@@ -178,6 +189,20 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
             word, middle = f"{pair_name(context.scene, step.names[k])}{depth}", 0.5 * (on_a + on_b)
             brief = depth.strip()
             draw.label(word, middle, rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True, brief=brief)
+
+
+def _draw_ends(context: Context, draw: DrawList, step: EndsStep) -> None:
+    """Draws at each end of the stretch both points, and from B's to A's how far the bodies overlap there."""
+    theme, tick = context.theme, context.extent.radius / ROUND
+    for k in range(len(step.kept)):
+        on_a, on_b, depth, kept = step.points_a[k], step.points_b[k], float(step.depths[k]), step.kept[k]
+        rgba, middle = theme.overlap if kept else theme.dim_text, 0.5 * (on_a + on_b)
+        if abs(depth) > tick:
+            draw.strong(on_b, on_a, rgba, 2.6 if kept else 1.4, arrow_end=9.0)
+        for index, point in enumerate((on_a, on_b)):
+            draw.spots(point, theme.edge(index), 3.4, rgba, 1.6, shape=Marker.DIAMOND)
+        _draw_contact(draw, middle, rgba, theme.halo, kept=kept, hollow=depth < -NO_GAP * context.extent.radius)
+        label_contact(context, draw, step.names[k], depth, middle, rgba, kept=kept)
 
 
 def _depth_words(context: Context, between: Array) -> str:

@@ -10,11 +10,14 @@ from core.contact.contact import (
     CutStep,
     DepthStep,
     EdgesStep,
+    EndsStep,
     FeaturesStep,
     LevelStep,
     ManifoldStep,
     ReduceStep,
 )
+from core.contact.policies.box2d import LINEAR_SLOP, SLOP_SHARE
+from core.contact.policies.policy import ContactPolicy
 from core.geometry.vector import Array, dot, dots
 from core.query.query import Query
 
@@ -44,6 +47,8 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
             title, known, decided, why, formulas = _depth(query, step)
         case EdgesStep():
             title, known, decided, why, formulas = _edges(at, step)
+        case EndsStep():
+            title, known, decided, why, formulas = _ends(query, step)
         case ReduceStep() if isinstance(at.first, FeaturesStep):
             chosen = "Of {rest}, the 2nd is the farthest from it, the next ones from the line through both."
             title, known, decided, why, formulas = reduce_words(query, step, chosen)
@@ -71,16 +76,36 @@ def _features(query: Query, step: FeaturesStep) -> ManifoldWords:
     a, b = feature_name(scene, 0, step.feature_a), feature_name(scene, 1, step.feature_b)
     if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
         reference, incident = (a, b) if step.case is ContactCase.FACE_OF_A else (b, a)
-        why = (
+        why = _CHOICES.get(
+            query.settings.preference,
             "The face most perpendicular to the normal is the reference. The face opposite it, on the other body, "
-            "is the incident face and gets clipped."
+            "is the incident face and gets clipped.",
         )
         return "features", known, f"Reference: {reference}. Incident: {incident}.", why, (normal,)
     why = (
         "No face is perpendicular to the normal, so there is nothing to clip. The closest points of the two "
         "features give the contact."
     )
+    if step.case is ContactCase.EDGES and query.analysis.polygon is not None:
+        why = _CHOICES[ContactPolicy.CHIPMUNK]
+    elif query.settings.preference is ContactPolicy.BOX2D and step.feature_a[0] == step.feature_b[0] == "v":
+        why = "The two edges are apart, and nearest at a corner of each: these two corners give the contact."
     return "features", known, f"{a} faces {b}.", why, (normal,)
+
+
+_LARGEST = (
+    "The reference is the edge that the other polygon is farthest in front of; {which} The incident edge is the one "
+    "that is most against it. It gets clipped whatever the angle between both."
+)
+_MORE_PERPENDICULAR = "Each is the more perpendicular of the two edges at its body's farthest vertex. "
+_CHOICES = {
+    ContactPolicy.BOX2D: _LARGEST.format(which="of equal ones A's."),
+    ContactPolicy.BOX2D_2: _LARGEST.format(which=f"B's only if it is better by {SLOP_SHARE * LINEAR_SLOP:g}."),
+    ContactPolicy.DYN4J: _MORE_PERPENDICULAR + "The one that leads less along the normal is the reference. The other "
+    "gets clipped whatever the angle between both.",
+    ContactPolicy.CHIPMUNK: _MORE_PERPENDICULAR + "Neither is the reference, and nothing is clipped.",
+}
+"""How the engines of the plane choose two edges."""
 
 
 def _clip(at: At[ManifoldStep], step: ClipStep) -> ManifoldWords:
@@ -144,9 +169,11 @@ def _depth(query: Query, step: DepthStep) -> ManifoldWords:
     why = (
         "Points above the reference face are dropped. The others are contacts; d − n·p is their depth below its plane."
     )
+    if query.settings.preference is ContactPolicy.BOX2D:
+        why = "Box2D keeps both, also above the reference face: contacts before they touch. d − n·p is their depth."
     if step.axis is not None:
         why += " Jolt measures along the contact normal a: that is the share n·a of it."
-    if any(float(step.depths[k]) < 0.0 for k in kept):
+    if query.settings.preference is not ContactPolicy.BOX2D and any(float(step.depths[k]) < 0.0 for k in kept):
         why = f"{why} Points a little above it are contacts before they touch (speculative)."
     if not len(step.points):
         return "depths", known, decided, why, ()
@@ -200,6 +227,26 @@ def _edges(at: At[ManifoldStep], step: EdgesStep) -> ManifoldWords:
     return "closest points", sentences(known, _measured(query)), decided, why, _edge_formulas(query, step, normal)
 
 
+def _ends(query: Query, step: EndsStep) -> ManifoldWords:
+    known = "Seen along the normal, both edges share a stretch. Each of its ends is a point on either edge."
+    kept = [k for k, stays in enumerate(step.kept) if stays]
+    listing = first_few(
+        [f"{pair_name(query.analysis.scene, step.names[k])} ({plain(float(step.depths[k]))})" for k in kept]
+    )
+    decided = (
+        f"{counted(len(kept), 'contact')} kept, midway between both points, with depths: {listing}."
+        if kept
+        else "None is kept: the edges are apart at both."
+    )
+    why = "Where the edges are not apart along the normal, the end is a contact, whatever the angle between both."
+    deepest = int(np.argmax(step.depths))
+    a, b = (shown(query, _near(query, points[deepest])) for points in (step.points_a, step.points_b))
+    points = Formula.of(_A - _B, a - b, {_A: a, _B: b})
+    along: Values = {_N: shown(query, step.normal), _A - _B: a - b}
+    depth = Formula.of(equation(_DEPTH, _N @ (_A - _B)), float(step.depths[deepest]), along)
+    return "ends", sentences(known, _measured(query)), decided, why, (points, depth)
+
+
 def _first(at: At[ManifoldStep]) -> FeaturesStep:
     """The manifold's first step, with the normal."""
     assert isinstance(at.first, FeaturesStep)
@@ -225,6 +272,9 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
     if not at.moment.last or query.manifold is None:
         return None
     count = len(query.manifold.contacts)
+    if not count and query.analysis.separation <= query.analysis.band:
+        rule = f"The rule of {query.settings.preference} keeps no point here, though the bodies meet."
+        return Stop("NO CONTACT", rule, True)
     if not count:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
     deepest = max(contact.depth for contact in query.manifold.contacts)

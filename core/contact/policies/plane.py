@@ -7,29 +7,15 @@ contacts, midway between the two surfaces. A circle, and corner on corner, have 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
-from msgspec import Struct
-from msgspec.structs import replace
-
 from ...geometry.tolerances import LEVEL_SIN
-from ...geometry.vec2 import Vec2, add, along, between, cross, dot, length, negated, raised, raised_rows, right_of, sub
-from ...geometry.vector import Array
+from ...geometry.vec2 import Vec2, add, between, cross, dot, length, negated, raised, raised_rows, sub
 from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.cores import PlaneCore, PlanePair
 from ...pair.features import facing_edge
 from ...scene import Body
 from ...trace import Steps, run
-from ..contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
-
-
-class _Corner(Struct, frozen=True):
-    """A point of the incident edge, relative to A's position: its feature on the reference body and on its own."""
-
-    point: Vec2
-    on_reference: str
-    on_incident: str
+from ..contact import Contact, ContactCase, FeaturesStep, Manifold, ManifoldStep
+from .edge_pair import EdgePair, End
 
 
 def contact_steps_of(
@@ -44,21 +30,14 @@ def contact_steps_of(
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     facing = _facing(pair, difference, nearest)
     if facing is None:
-        return (yield from _one_point(difference, nearest, origin, pair.scale.band))
-    of_a, edge, other = facing
-    case = ContactCase.FACE_OF_A if of_a else ContactCase.FACE_OF_B
-    reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
-    outward = reference.normals[edge]
-    names = (f"edge{edge}", f"edge{other}")
-    points = [_world(core.edge(k), origin) for core, k in ((reference, edge), (incident, other))]
-    first, second = (0, 1) if of_a else (1, 0)
-    normal = raised(outward if of_a else negated(outward))
-    yield FeaturesStep(case, normal, names[first], names[second], points[first], points[second])
-    band = pair.scale.band
-    corners = yield from _clipped(reference, edge, incident, other, origin, band, of_a=of_a)
-    margin = max(band, speculative)
-    contacts = yield from _below(reference, edge, incident, corners, origin, band, margin, of_a=of_a)
-    return Manifold(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, origin, band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+    edges = EdgePair(pair, origin, *facing)
+    yield edges.features()
+    ends = yield from _clipped(edges)
+    contacts = yield from edges.below(ends, max(pair.scale.band, speculative), edges.by_features)
+    if not contacts:
+        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+    return Manifold(edges.case, edges.normal, contacts)
 
 
 def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint) -> Manifold:
@@ -99,9 +78,10 @@ def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
     return min((before, following), key=lambda k: dot(core.normals[k], direction))
 
 
-def _one_point(
+def one_point(
     difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2, band: float
 ) -> Steps[ManifoldStep, Manifold]:
+    """The contact midway between the nearest points, as steps: of a circle, and of two corners."""
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     normal = raised(nearest.normal)
@@ -122,82 +102,19 @@ def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple
     return found[0], found[1]
 
 
-def _clipped(
-    reference: PlaneCore, edge: int, incident: PlaneCore, other: int, origin: Vec2, margin: float, *, of_a: bool
-) -> Steps[ManifoldStep, list[_Corner]]:
+def _clipped(edges: EdgePair) -> Steps[ManifoldStep, list[End]]:
     """The incident edge, cut by the line across one end of the reference edge after the other.
 
-    What is no more than `margin` beyond an end is at it; two ends that are one corner are given once.
+    What is no more than the touching band beyond an end is at it; two ends that are one corner are given once.
     """
-    count = len(incident.ring)
-    numbers = (incident.numbers[other], incident.numbers[(other + 1) % count])
-    corners = [
-        _Corner(point, f"edge{edge}", f"v{number}") for point, number in zip(incident.edge(other), numbers, strict=True)
-    ]
-    start, end = reference.edge(edge)
-    forwards = negated(right_of(reference.normals[edge]))
-    for corner, place, way in ((start, edge, negated(forwards)), (end, edge + 1, forwards)):
-        side = f"v{reference.numbers[place % len(reference.ring)]}"
-        before = corners
-        heights = [dot(way, sub(point.point, corner)) for point in before]
-        corners = [point for point, height in zip(before, heights, strict=True) if height <= margin]
-        if len(corners) == 1 and len(before) == 2:
+    ends, band = edges.ends, edges.pair.scale.band
+    for corner, number, way in edges.sides:
+        before, heights = ends, [dot(way, sub(end.point, corner)) for end in ends]
+        ends = [end for end, height in zip(before, heights, strict=True) if height <= band]
+        if len(ends) == 1 and len(before) == 2:
             (low, inside), (high, outside) = sorted(zip(heights, range(2), strict=True))
             cut = between(before[inside].point, before[outside].point, max(0.0, low / (low - high)))
-            if length(sub(cut, corners[0].point)) > margin:
-                corners.append(_Corner(cut, side, f"edge{other}"))
-        kept = {point.point for point in before}
-        yield ClipStep(
-            side=side,
-            normal=raised(way),
-            offset=dot(way, add(corner, origin)),
-            before=_world([point.point for point in before], origin),
-            after=_world([point.point for point in corners], origin),
-            names=_names(corners, of_a=of_a),
-            cut=tuple(point.point not in kept for point in corners),
-        )
-    return corners
-
-
-def _below(
-    reference: PlaneCore,
-    edge: int,
-    incident: PlaneCore,
-    corners: list[_Corner],
-    origin: Vec2,
-    band: float,
-    margin: float,
-    *,
-    of_a: bool,
-) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """The corners no more than `margin` above the reference line, each moved midway to it; of grown cores, surfaces.
-
-    More than the `band` above it they are gaps.
-    """
-    outward, start = reference.normals[edge], along(reference.ring[edge], reference.radius, reference.normals[edge])
-    corners = [replace(corner, point=along(corner.point, -incident.radius, outward)) for corner in corners]
-    depths = [-dot(outward, sub(corner.point, start)) for corner in corners]
-    kept = tuple(depth >= -margin for depth in depths)
-    names = _names(corners, of_a=of_a)
-    yield DepthStep(
-        raised(outward),
-        dot(outward, add(start, origin)),
-        _world([corner.point for corner in corners], origin),
-        np.array(depths),
-        names,
-        kept,
-    )
-    return tuple(
-        Contact(raised(add(along(corner.point, 0.5 * depth, outward), origin)), depth, *name, gap=depth < -band)
-        for corner, depth, name, keep in zip(corners, depths, names, kept, strict=True)
-        if keep
-    )
-
-
-def _names(corners: list[_Corner], *, of_a: bool) -> tuple[tuple[str, str], ...]:
-    pairs = ((corner.on_reference, corner.on_incident) for corner in corners)
-    return tuple(pair if of_a else (pair[1], pair[0]) for pair in pairs)
-
-
-def _world(points: Iterable[Vec2], origin: Vec2) -> Array:
-    return raised_rows(add(point, origin) for point in points)
+            if length(sub(cut, ends[0].point)) > band:
+                ends.append(End(cut, before[outside].number, number))
+        yield edges.cut(number, way, corner, before, ends, edges.by_features)
+    return ends

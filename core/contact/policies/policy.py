@@ -7,6 +7,7 @@ reported depth of a pair does not depend on the policy; the policy is for the ma
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from math import radians
 
@@ -15,11 +16,19 @@ from msgspec.structs import replace
 
 from ...geometry.elementary import cos
 from ...geometry.vector import Array, dots
+from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.candidate_axes import AxisKind
+from ...pair.cores import FlatCore
 from ...sat.table import SatTable
 from ...scene import Body
-from ..contact import ContactSettings
-from .exact import exact_manifold
+from ...trace import Steps
+from ..contact import ContactSettings, Manifold, ManifoldStep
+from ..manifold import has_manifold
+from .box2d import box2d_2_steps, box2d_steps
+from .chipmunk import chipmunk_steps
+from .dyn4j import dyn4j_steps
+from .exact import clips, exact_manifold
+from .plane import contact_steps_of
 
 ODE_FACTOR = 1.05
 """ODE, FCL and Bullet: an edge pair must overlap by 5 % less than the best face to win."""
@@ -41,7 +50,7 @@ NARROW_ALPHA = 1.6e-3
 class ContactPolicy(StrEnum):
     """The policies by which contacts are made, most named by the engine whose rule they follow."""
 
-    # PhysX, Box2D, and how Bullet and Box3D clip, are left out: their rules are not rebuilt from their source.
+    # PhysX, and how Bullet and Box3D clip, are left out: their rules are not rebuilt from their source.
     TOLERANT = "tolerant"
     """The default, as `manifold` defines it: nearly flat parts are flat, nearly touching places are contacts."""
     NARROW = "narrow"
@@ -52,16 +61,60 @@ class ContactPolicy(StrEnum):
     ODE = "ODE, FCL, Bullet"
     BOX3D = "Box3D"
     MUJOCO = "MuJoCo"
+    BOX2D = "Box2D"
+    BOX2D_2 = "Box2D 2.4"
+    DYN4J = "dyn4j"
+    CHIPMUNK = "Chipmunk"
 
 
 BY_OVERLAP_REGION = (ContactPolicy.TOLERANT, ContactPolicy.NARROW)
 """Policies whose contacts are the overlap region's corners; the others clip faces, along an axis that they choose."""
 
-POLICIES = {
-    2: (ContactPolicy.TOLERANT, ContactPolicy.NARROW, ContactPolicy.EXACT),
-    3: tuple(ContactPolicy),
+PlaneRule = Callable[[Body, Body, MinkowskiPolygon, NearestPoint, float], Steps[ManifoldStep, Manifold]]
+"""The steps of the contacts of two bodies of the plane whose difference and its boundary point nearest the origin are
+known; the last number is the speculative distance, scene units."""
+
+PLANE_RULES: dict[ContactPolicy, PlaneRule] = {
+    ContactPolicy.EXACT: contact_steps_of,
+    ContactPolicy.BOX2D: box2d_steps,
+    ContactPolicy.BOX2D_2: box2d_2_steps,
+    ContactPolicy.DYN4J: dyn4j_steps,
+    ContactPolicy.CHIPMUNK: chipmunk_steps,
 }
-"""The policies that differ, by dimension: in the plane there is one way to clip."""
+"""The rules that clip edges in the plane, by policy."""
+
+POLICIES = {
+    2: (*BY_OVERLAP_REGION, *PLANE_RULES),
+    3: (
+        *BY_OVERLAP_REGION,
+        *(ContactPolicy(name) for name in ("exact", "Jolt", "ODE, FCL, Bullet", "Box3D", "MuJoCo")),
+    ),
+}
+"""The policies by dimension: an engine's is of bodies that it has."""
+
+WORLDS = {2: "the plane", 3: "space"}
+"""The names of the dimensions."""
+
+
+def refusal(preference: ContactPolicy, a: Body, b: Body) -> str:
+    """One sentence on why a policy has no contacts of two bodies, whatever their poses; empty where it has."""
+    dimension = a.shape.dimension
+    if preference not in POLICIES[dimension]:
+        theirs = next(WORLDS[other] for other in POLICIES if preference in POLICIES[other])
+        choices = ", ".join(policy.value for policy in POLICIES[dimension])
+        return f"{preference} makes contacts in {theirs}; in {WORLDS[dimension]} the policies are {choices}."
+    if not has_manifold(a, b):
+        return "Two half-spaces have no contacts."
+    if preference is ContactPolicy.DYN4J and any(_bordered(body) for body in (a, b)):
+        return "dyn4j has no polygons with a border."
+    if preference not in (*BY_OVERLAP_REGION, ContactPolicy.JOLT) and not clips(a, b):
+        return f"{preference} has no contacts for cylinders, cones and ellipsoids."
+    return ""
+
+
+def _bordered(body: Body) -> bool:
+    flat = FlatCore.of(body.shape)
+    return flat.radius > 0.0 and len(flat.normals) > 0
 
 
 def settings_for(preference: ContactPolicy, settings: ContactSettings) -> ContactSettings:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ....analysis.algorithm_settings import DEFAULT_SETTINGS, SingleSettings, acting, changed_settings
 from ....analysis.analysis import Analysis, closing_of
 from ....closed_form import closed_form
-from ....contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy
+from ....contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy, refusal
 from ....float32 import DoubleAnswer, SingleAnswer, analyse_single, farthest_coordinate, spacing_at
 from ....geometry.tolerances import SUPPORT
 from ....geometry.vec2 import raised
@@ -175,24 +175,29 @@ def has_build(analysis: Analysis) -> bool:
     return solid is not None and solid.plane is None and has_core(scene.a) and has_core(scene.b)
 
 
+CHOSEN = {2: "edges that it chooses itself", 3: "a face instead of the edges that decide"}
+"""What engines' rules build a manifold on, by dimension."""
+
+
 def _manifold(to: Reference) -> AnswerRow:
     """The deepest contact's depth, along the manifold's own normal."""
     analysis, found = to.analysis, to.query.manifold
+    scene, preference = analysis.scene, to.query.settings.preference
     if found is None:
-        return silent("contact manifold", DOUBLE, "This policy has no contacts for cylinders, cones and ellipsoids.")
+        return silent("contact manifold", DOUBLE, refusal(preference, scene.a, scene.b))
     if not found.contacts:
-        return silent("contact manifold", DOUBLE, "No contacts: the bodies are apart.")
+        apart = analysis.separation > analysis.band
+        why = "No contacts: the bodies are apart." if apart else f"The rule of {preference} keeps no point here."
+        return silent("contact manifold", DOUBLE, why)
     depth = max(contact.depth for contact in found.contacts)
     # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
-    scene = analysis.scene
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
     slack = max(to.query.settings.contacts.witness * smaller, SUPPORT * to.scale.larger)
     answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
-    preference = to.query.settings.preference
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
     if preference not in (ContactPolicy.EXACT, *BY_OVERLAP_REGION) and (differs or turned):
-        rule = f"The rule of {preference} builds it on a face instead of the edges that decide: the deepest contact is "
+        rule = f"The rule of {preference} builds it on {CHOSEN[scene.dimension]}: the deepest contact is "
         words = Sentence(rule) + off_by(depth + analysis.separation, "the depth") + Sentence(".")
         return _row(to, answer, Reason.SETTING, words)
     return _judged(to, answer)

@@ -108,6 +108,8 @@ TABLE: dict[str, Entry] = {
     "core/contact/flat_parts.py MOST_OUTLINE": not_larger("More corners are cut, and dropped at the end: time only."),
     "core/contact/flat_parts.py ON_THE_AXIS": BOTH,
     "core/contact/contact.py ContactSettings.speculative": BOTH,
+    "core/contact/policies/box2d.py LINEAR_SLOP": BOTH,
+    "core/contact/policies/box2d.py SLOP_SHARE": BOTH,
     "core/contact/policies/jolt.py ALIGNED": BOTH,
     "core/contact/policies/jolt.py CAPSULE_SLOP": BOTH,
     "core/contact/policies/jolt.py MANIFOLD_TOLERANCE": BOTH,

@@ -10,10 +10,10 @@ import pytest
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.closed_form import Proximity
-from core.contact.contact import Contact, ContactSettings, FeaturesStep, Manifold
+from core.contact.contact import Contact, ContactCase, ContactSettings, FeaturesStep, Manifold
 from core.contact.manifold import DEFAULTS, manifold
 from core.contact.policies.jolt import jolt_steps
-from core.contact.policies.policy import ContactPolicy, settings_for
+from core.contact.policies.policy import POLICIES, ContactPolicy, settings_for
 from core.contact.reduction import reduced
 from core.contact.tracking import Change, first_frame, next_frame
 from core.geometry.quaternion import from_axis_angle, multiply
@@ -266,12 +266,10 @@ def test_jolt_measures_along_the_normal_and_stands_a_body_on_a_plane() -> None:
 # ---- speculative ----
 
 
-@pytest.mark.parametrize("preference", ContactPolicy)
-@pytest.mark.parametrize("dimension", [2, 3])
+@pytest.mark.parametrize(("dimension", "preference"), [(d, policy) for d in POLICIES for policy in POLICIES[d]])
 def test_apart_within_the_speculative_distance_there_are_gaps(preference: ContactPolicy, dimension: int) -> None:
-    # Jolt has no bodies of the plane, and ContactPolicy.JOLT is clipping there.
     shape: Shape = CUBE if dimension == 3 else Polygon(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
-    scene = Scene(Body(shape), Body(shape, (0.0, 1.01, 0.0)))
+    scene = Scene(Body(shape), Body(shape, (0.3, 1.01, 0.0)))
     for distance, count in ((0.0, 0), (0.009, 0), (0.02, 4 if dimension == 3 else 2)):
         settings = AlgorithmSettings(preference=preference, contacts=ContactSettings(speculative=distance))
         found = query(analyse(scene), settings).manifold
@@ -281,6 +279,45 @@ def test_apart_within_the_speculative_distance_there_are_gaps(preference: Contac
         assert [contact.depth for contact in found.contacts] == pytest.approx([-0.01] * count, abs=1e-12)
     assert analyse(scene).contacts is not None
     assert not analyse(scene).contacts.contacts
+
+
+# ---- Box2D's slop ----
+
+
+def by_box2d(scene: Scene, policy: ContactPolicy, speculative: float = 0.0) -> Manifold:
+    settings = AlgorithmSettings(preference=policy, contacts=ContactSettings(speculative=speculative))
+    found = query(analyse(scene), settings).manifold
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("gap", "corners"), [(0.0006, False), (0.0008, True), (0.01, True)])
+def test_two_tips_apart_have_one_contact_in_box2d_beyond_a_tenth_of_its_slop(gap: float, corners: bool) -> None:
+    # The edges' own separation is less than the tips' distance, by the root of two.
+    diamond = Polygon(((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)))
+    found = by_box2d(Scene(Body(diamond), Body(diamond, (2.0 + gap, 0.0, 0.0))), ContactPolicy.BOX2D, 0.02)
+    assert (found.case is ContactCase.POINT) is corners
+    assert len(found.contacts) == (1 if corners else 2)
+    if corners:
+        (contact,) = found.contacts
+        assert contact.gap
+        assert contact.name == "v0|v2"
+        assert contact.depth == pytest.approx(-gap, abs=1e-12)
+        assert contact.position == pytest.approx((1.0 + 0.5 * gap, 0.0, 0.0), abs=1e-12)
+        assert found.normal == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+
+
+@pytest.mark.parametrize(("better", "of_a"), [(0.0004, True), (0.0006, False)])
+def test_box2d_2_takes_bs_edge_if_it_is_better_by_a_tenth_of_a_slop(better: float, of_a: bool) -> None:
+    # A square turned by 30 degrees is 0.1 deep in A's upper edge, and A's corner (1, 0.5) `better` less in its edge.
+    wide, square = (Polygon(((-x, -0.5), (x, -0.5), (x, 0.5), (-x, 0.5))) for x in (1.0, 0.5))
+    c, s = np.sqrt(0.75), 0.5
+    y = 0.5 + 0.5 * (c + s) - 0.1
+    x = 1.0 + (0.5 - 0.1 + better + s * (0.5 - y)) / c
+    scene = Scene(Body(wide), Body.in_plane(square, (float(x), float(y)), np.pi / 6.0))
+    assert analyse(scene).separation == pytest.approx(better - 0.1, abs=1e-12)
+    assert (by_box2d(scene, ContactPolicy.BOX2D_2).case is ContactCase.FACE_OF_A) is of_a
+    assert by_box2d(scene, ContactPolicy.BOX2D).case is ContactCase.FACE_OF_B
 
 
 def test_speculative_contacts_are_those_of_the_level_that_much_higher() -> None:

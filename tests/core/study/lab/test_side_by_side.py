@@ -20,13 +20,14 @@ from core.analysis.algorithm_settings import (
     setting_at,
     with_setting,
 )
-from core.contact.policies.policy import ContactPolicy
+from core.contact.policies.policy import PLANE_RULES, ContactPolicy
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.epa import EpaSettings, EpaStep
 from core.gjk.gjk import GjkSettings, GjkStep
 from core.query.query import Phase, Query, query
 from core.sat.sat import SatStep
+from core.shapes import Polygon
 from core.study.articles import ARTICLE_VARIANTS, ArticleVariant
 from core.study.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, methods_of, side_by_side, wrong_in_single
 from core.study.lab.side_by_side.row import LAST
@@ -267,6 +268,31 @@ def test_a_preferred_face_is_told_from_the_exact_depth() -> None:
 
 
 ABOUT_PAIRS = tuple(variant for variant in ARTICLE_VARIANTS if variant.system not in ("P11", "P12"))
+
+
+FLAT = Scene(
+    Body(Polygon(((-0.5, -0.25), (0.5, -0.25), (0.5, 0.25), (-0.5, 0.25)))),
+    Body.in_plane(Polygon(((-0.25, -0.25), (0.25, -0.25), (0.25, 0.25), (-0.25, 0.25))), (-0.5, -0.5), pi / 18.0),
+)
+
+
+def test_the_planes_engines_agree_or_say_that_the_rule_is_theirs() -> None:
+    for policy in PLANE_RULES:
+        row = row_of(side_by_side(asked(FLAT, AlgorithmSettings(preference=policy))), "contact manifold")
+        assert row.reason is Reason.AGREES
+    # B's edge is the better one by 0.0004, and Box2D 2.4 keeps A's: along that the deepest contact is deeper.
+    wide, square = (Polygon(((-x, -0.5), (x, -0.5), (x, 0.5), (-x, 0.5))) for x in (1.0, 0.5))
+    y = 0.5 + 0.5 * (0.75**0.5 + 0.5) - 0.1
+    x = 1.0 + (0.5 - 0.1 + 0.0004 + 0.5 * (0.5 - y)) / 0.75**0.5
+    tied = Scene(Body(wide), Body.in_plane(square, (x, y), pi / 6.0))
+    row = row_of(side_by_side(asked(tied, AlgorithmSettings(preference=ContactPolicy.BOX2D_2))), "contact manifold")
+    assert row.reason is Reason.SETTING
+    assert str(row.words).startswith("The rule of Box2D 2.4 builds it on edges that it chooses itself: the deepest")
+    touching = Scene(FLAT.a, Body(FLAT.b.shape, (0.75, 0.5, 0.0)))
+    row = row_of(side_by_side(asked(touching, AlgorithmSettings(preference=ContactPolicy.DYN4J))), "contact manifold")
+    assert str(row.words) == "The rule of dyn4j keeps no point here."
+    row = row_of(side_by_side(asked(FLAT, AlgorithmSettings(preference=ContactPolicy.JOLT))), "contact manifold")
+    assert str(row.words).startswith("Jolt makes contacts in space; in the plane the policies are tolerant, ")
 
 
 @pytest.mark.parametrize("variant", ABOUT_PAIRS, ids=lambda variant: variant.id)

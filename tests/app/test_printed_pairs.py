@@ -1,60 +1,45 @@
-"""The same pair as a dozen engines and languages print it: a box of 2 x 1 x 1 half a unit up, a cube beside it."""
+"""The same pair as a dozen engines and languages print it: a box of 2 x 1 x 1 half a unit up, a cube beside it.
+
+Each is read right, or refused with the sentence that names what was not understood, with its line.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from app.io.engine_pair import read_pair
-from app.io.engines import Conventions
+from app.forms.form import NotUnderstoodError
+from app.forms.numbers import Conventions, read_numbers
+from app.forms.registry import read_text
 from core.geometry import quaternion
+from core.scene import Scene
 from core.shapes import Box
 
-HALF_XYZW = Conventions(half_sizes=True, w_first=False)
-SIZE_ROTATION_POSITION = ("size", "rotation", "position")
-POSITION_ROTATION_SIZE = ("position", "rotation", "size")
-
 LAYOUTS = {
-    "Bullet, C++": (
-        """
+    "Bullet, C++": """
         btCollisionShape* s0 = new btBoxShape(btVector3(1.f, .5f, 0.5f));
         btTransform t0(btQuaternion(0, 0, 0, 1), btVector3(btScalar(0.), btScalar(0.5), btScalar(0)));
         btCollisionShape* s1 = new btBoxShape(btVector3(btScalar(.5),btScalar(.5),btScalar(.5)));
         btTransform t1(btQuaternion(0, 0, 0.38268343f, 0.92387953f), btVector3(1.2f, 0.5f, 0.f));
         """,
-        Conventions(half_sizes=True, w_first=False, order=SIZE_ROTATION_POSITION),
-    ),
-    "PhysX, C++": (
-        """
+    "PhysX, C++": """
         PxBoxGeometry a(PxVec3(1.0f, 0.5f, 0.5f)); PxTransform pa(PxVec3(0.0f, 0.5f, 0.0f), PxQuat(0.0f, 0, 0, 1.0f));
         PxBoxGeometry b(PxVec3(.5f,.5f,.5f)); PxTransform pb(PxVec3(1.2f, 0.5f, 0), PxQuat(0, 0, 0.382683f, 0.923880f));
         """,
-        HALF_XYZW,
-    ),
-    "Jolt, C++": (
-        """
+    "Jolt, C++": """
         new BoxShape(Vec3(1.0f, 0.5f, 0.5f)), RVec3(0.0_r, 0.5_r, 0.0_r), Quat(0, 0, 0, 1)
         new BoxShape(Vec3(0.5f, 0.5f, 0.5f)), RVec3(1.2_r, 0.5_r, 0.0_r), Quat(0, 0, 0.38268343f, 0.92387953f)
         """,
-        HALF_XYZW,
-    ),
-    "MuJoCo, XML": (
-        """
+    "MuJoCo, XML": """
         <geom name="a1" type="box" size="1 .5 .5" pos="0 0 .5" quat="1 0 0 0" rgba="1 0 0 1" mass="2"/>
         <geom name="b2" type="box" size=".5 .5 .5" pos="1.2 0 .5" quat="0.9238795 0 -0.3826834 0" rgba="0 1 0 1"/>
         """,
-        Conventions(half_sizes=True, z_up=True),
-    ),
-    "Unity, Debug.Log": (
-        """
+    "Unity, Debug.Log": """
         [12:34:56] A: size (2.00, 1.00, 1.00) pos (0.00, 0.50, 0.00) rot (0.00000, 0.00000, 0.00000, 1.00000)
         UnityEngine.Debug:Log (object) (at Assets/Scripts/Box.cs:42)
         [12:34:57] B: size (1.00, 1.00, 1.00) pos (1.20, 0.50, 0.00) rot (0.00000, 0.00000, 0.38268, 0.92388)
         UnityEngine.Debug:Log (object) (at Assets/Scripts/Box.cs:42)
         """,
-        Conventions(w_first=False),
-    ),
-    "FCL, C++": (
-        """
+    "FCL, C++": """
         fcl::Box<S> box1(2.0, 1.0, 1.0);
         X_WB1.matrix() << 1, 0, 0, 0,
                           0, 1, 0, 0.5,
@@ -64,10 +49,7 @@ LAYOUTS = {
         X_WB2.matrix() << 7.07106781186547573e-01, -7.07106781186547462e-01, 0, 1.2,
             7.07106781186547462e-01, 7.07106781186547573e-01, 0, .5, 0,0,1,0, 0,0,0,1;
         """,
-        Conventions(rotation="matrix 4x4"),
-    ),
-    "numpy, repr": (
-        """
+    "numpy, repr": """
         size_a = array([2., 1., 1.])
         T_a = array([[1. , 0. , 0. , 0. ],
                [0. , 1. , 0. , 0.5],
@@ -79,10 +61,7 @@ LAYOUTS = {
                [ 0.00000000e+00,  0.00000000e+00,  1.00000000e+00, 0.00000000e+00],
                [ 0.00000000e+00,  0.00000000e+00,  0.00000000e+00, 1.00000000e+00]], dtype=np.float64)
         """,
-        Conventions(rotation="matrix 4x4"),
-    ),
-    "ROS, echo": (
-        """
+    "ROS, echo": """
         header:
           seq: 12
           stamp:
@@ -104,26 +83,17 @@ LAYOUTS = {
           w: 0.924
         scale: {x: 1.0, y: 1.0, z: 1.0}
         """,
-        Conventions(w_first=False, order=POSITION_ROTATION_SIZE),
-    ),
-    "Godot, print": (
-        """
+    "Godot, print": """
         A: (2, 1, 1) [X: (1, 0, 0), Y: (0, 1, 0), Z: (0, 0, 1), O: (0, 0.5, 0)]
         B: (1, 1, 1) [X: (0.707107, 0.707107, 0), Y: (-0.707107, 0.707107, 0), Z: (0, 0, 1), O: (1.2, 0.5, 0)]
         """,
-        Conventions(rotation="matrix 3x4", by_rows=False),
-    ),
-    "Godot, scene": (
-        """
+    "Godot, scene": """
         size = Vector3(2, 1, 1)
         transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5, 0)
         size = Vector3(1, 1, 1)
         transform = Transform3D(0.707107, -0.707107, 0, 0.707107, 0.707107, 0, 0, 0, 1, 1.2, 0.5, 0)
         """,
-        Conventions(rotation="matrix 3x3", order=SIZE_ROTATION_POSITION),
-    ),
-    "Rust, {:?} and dbg!": (
-        """
+    "Rust, {:?} and dbg!": """
         [src/main.rs:10:5] a = Isometry {
             rotation: [
                 0.0,
@@ -137,31 +107,44 @@ LAYOUTS = {
         [src/main.rs:11:5] b = Isometry { rotation: [0.0, 0.0, 0.38268346, 0.9238795], translation: [1.2, 0.5, 0.0] }
         Cuboid { half_extents: [[0.5, 0.5, 0.5]] }
         """,
-        Conventions(half_sizes=True, w_first=False, order=("rotation", "position", "size")),
-    ),
-    "glm::to_string": (
-        """
+    "glm::to_string": """
         dvec3(2.000000, 1.000000, 1.000000) mat4x4((1.000000, 0.000000, 0.000000, 0.000000),
         (0.000000, 1.000000, 0.000000, 0.000000), (0.000000, 0.000000, 1.000000, 0.000000), (0.0, 0.5, 0.0, 1.000000))
         dvec3(1.000000, 1.000000, 1.000000) mat4x4((0.707107, 0.707107, 0.000000, 0.000000),
         (-0.707107, 0.707107, 0.000000, 0.000000), (0.000000, 0.000000, 1.000000, 0.000000), (1.2, 0.5, 0.0, 1.000000))
         """,
-        Conventions(rotation="matrix 4x4", by_rows=False),
-    ),
-    "printf %a": (
-        "0x1p+1 0x1p+0 0x1p+0  0x0p+0 0x1p-1 0x0p+0  0x1p+0 0x0p+0 0x0p+0 0x0p+0 "
-        "0x1p+0 0x1p+0 0x1p+0  0x1.3333333333333p+0 0x1p-1 0x0p+0  0x1.d906bcp-1 0x0p+0 0x0p+0 0x1.87de2ap-2",
-        Conventions(),
-    ),
+    "printf %a": "0x1p+1 0x1p+0 0x1p+0  0x0p+0 0x1p-1 0x0p+0  0x1p+0 0x0p+0 0x0p+0 0x0p+0 "
+    "0x1p+0 0x1p+0 0x1p+0  0x1.3333333333333p+0 0x1p-1 0x0p+0  0x1.d906bcp-1 0x0p+0 0x0p+0 0x1.87de2ap-2",
 }
+READ = {"Bullet, C++": "bullet", "PhysX, C++": "physx", "Jolt, C++": "jolt", "MuJoCo, XML": "mjcf"}
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_a_pair_is_read_from_any_engine(name: str) -> None:
-    text, conventions = LAYOUTS[name]
-    scene = read_pair(text, conventions).scene
+def assert_is_the_pair(scene: Scene) -> None:
     assert (scene.a.shape, scene.b.shape) == (Box((2.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0)))
     assert scene.a.position == (0.0, 0.5, 0.0)
     assert scene.b.position == (1.2, 0.5, 0.0)
     upright = quaternion.rotate(scene.b.rotation, (1.0, 0.0, 0.0))
     assert upright == pytest.approx((0.5**0.5, 0.5**0.5, 0.0), abs=1e-3)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_an_engine_prints_is_read(name: str) -> None:
+    reading = read_text(LAYOUTS[name])
+    assert list(reading.pairs) == [READ[name]]
+    assert_is_the_pair(reading.pair.scene)
+
+
+@pytest.mark.parametrize("name", sorted({*LAYOUTS} - {*READ, "printf %a"}))
+def test_what_a_form_does_not_understand_is_refused_with_the_line_and_never_read_wrong(name: str) -> None:
+    reading = read_text(LAYOUTS[name])
+    if not reading.pairs:
+        with pytest.raises(NotUnderstoodError, match=r"^Line \d+: \S"):
+            _ = reading.pair
+    for pair in reading.pairs.values():
+        assert_is_the_pair(pair.scene)
+
+
+def test_numbers_alone_are_read_as_the_user_says() -> None:
+    reading = read_text(LAYOUTS["printf %a"])
+    assert reading.numbers_alone
+    assert_is_the_pair(read_numbers(LAYOUTS["printf %a"], Conventions()).scene)

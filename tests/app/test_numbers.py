@@ -1,4 +1,4 @@
-"""Pairs pasted from engines: numbers in any layout, read by the chosen conventions."""
+"""Pairs of numbers alone, read by the chosen conventions."""
 
 from __future__ import annotations
 
@@ -12,67 +12,62 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from scipy.spatial.transform import Rotation
 
-from app.io.engine_pair import read_pair
-from app.io.engines import EULER_ORDERS, ORDERS, Conventions
-from app.io.pair_fields import expected
-from app.io.printed_numbers import PastedPairError, extract_numbers
-from app.io.scene_file import write
+from app.forms.form import NotUnderstoodError
+from app.forms.numbers import (
+    EULER_ORDERS,
+    ORDERS,
+    Conventions,
+    expected,
+    numbers_alone,
+    numbers_in,
+    read_numbers,
+)
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Sphere
 
 
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("1 2.5 -3 .5 4. 1e-3 -2E+4 +7", [1, 2.5, -3, 0.5, 4, 1e-3, -2e4, 7]),
-        ("Vec3(1.0f, -2.f, .5F), float32x4", [1, -2, 0.5]),
-        ("btVector3 half(0.5, 0.25, 1.5); // box2", [0.5, 0.25, 1.5]),
-        ("Vec3 { x: 1.5, y: -0.0, z: 3e2 }", [1.5, -0.0, 300]),
-        ("Isometry { translation: [1.0_f32, 2.0f64, 3.0] }", [1, 2, 3]),
-        ("x=1 y= 2 z =3", [1, 2, 3]),
-        ('{"pos": [1, 2, 3], "rot": [0, 0, 0, 1]}', [1, 2, 3, 0, 0, 0, 1]),
-        ("array([[ 1.,  0.],\n       [ 0., -1.]])", [1, 0, 0, -1]),
+        ("1.0f, -2.f, .5F", [1, -2, 0.5]),
+        ("((1, 2, 3), [0, 0]) {4; 5} <6 | 7>", [1, 2, 3, 0, 0, 4, 5, 6, 7]),
+        ("0x1.8p+1 -0x1p-2", [3, -0.25]),
         ("(0.707, 0.0, −0.707)", [0.707, 0, -0.707]),
-        ("m[0][1] = 0.5; size[3] = {1, 2, 3};", [0.5, 1, 2, 3]),
-        ("Body 1: 5 6\nBody 2: 7 8", [5, 6, 7, 8]),
-        ("body-2 at 4, shape #7", [4]),
-        ("m00=1 m01=0 e_12=3", [1, 0, 3]),
-        ("Matrix4x4 1.00000\t0.00000", [1, 0]),
-        ("1.5-2.5-3", [1.5, -2.5, -3]),
-        ("position=(1;2;3) rotation=<0 0 0 1>", [1, 2, 3, 0, 0, 0, 1]),
-        ("pos: 1.0m, 2.0m; 0x3f 45deg", [1, 2]),
-        ("no numbers", []),
-        ("RVec3(1.2_r, 0.5_r, 0.0_r) Quat(0, 0, 0, 1)", [1.2, 0.5, 0, 0, 0, 0, 1]),
-        ("1.5xyz 2.25 version 1.2.3", [2.25]),
-        ("0x1.8p+1 -0x1p-2 0x7ffd", [3, -0.25]),
-        ("0.5i + 0j + -0.5k + 0.7", [0.5, 0, -0.5, 0.7]),
-        ("[12:34:56] size 2 (at Assets/Box.cs:42)", [2]),
-        ("2024-05-06 07:08:09.123 [src/main.rs:10:5] 1.0-2.0", [1, -2]),
-        ('<geom size="1 .5 .5" rgba="1 0 0 1" mass="3" pos="0 0 4"/>', [1, 0.5, 0.5, 0, 0, 4]),
-        ("seq: 12\nstamp:\n  secs: 1611\n  nsecs: 45\nposition: 1 2 3", [1, 2, 3]),
-        ("color = Color(1, 0, 0), rgba 1 0 0 0.5 size 1 2 3", [1, 2, 3]),
-        ("x y z id\n1 2 3", [1, 2, 3]),
-        ("id=7 1 2 3; mass 2.5, 4 5", [1, 2, 3, 4, 5]),
     ],
 )
-def test_numbers_are_found_in_any_layout(text: str, numbers: list[float]) -> None:
-    assert extract_numbers(text) == numbers
+def test_numbers_alone_are_read_in_every_notation(text: str, numbers: list[float]) -> None:
+    assert numbers_alone(text)
+    assert [number for number, _ in numbers_in(text)] == numbers
 
 
-@pytest.mark.parametrize("text", ["1 nan 2", "-nan(ind)", "Infinity", "-inf", "1.#INF", "1.#QNAN"])
-def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(PastedPairError, match="not a number that a scene can have"):
-        extract_numbers(text)
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 2\nnan 3", "Line 2: nan is no number"),
+        ("-inf", "Line 1: -inf is no number"),
+        ("1.#QNAN", "Line 1: 1.#QNAN is no number"),
+        ("1 2 size 3", "Line 1: size is no number"),
+        ("A: 1 2", "Line 1: A: is no number"),
+        ("2024-05-06", "Line 1: 2024-05-06 is no number"),
+        ("1.5-2.5", "Line 1: 1.5-2.5 is no number"),
+        ("45deg", "Line 1: 45deg is no number"),
+        ("1 # a comment", "Line 1: # is no number"),
+        ("\n1e999", "Line 2: 1e999 is too large for double precision"),
+        ("0x1p+9999", "Line 1: 0x1p+9999 is too large for double precision"),
+        ("1 " * 150_000, "The text has 300,000 characters; a pair has at most 200,000."),
+    ],
+)
+def test_what_is_no_number_is_named_with_its_line(text: str, why: str) -> None:
+    with pytest.raises(NotUnderstoodError) as refusal:
+        numbers_in(text)
+    assert str(refusal.value) == why
 
 
-def test_a_number_beyond_doubles_is_refused() -> None:
-    with pytest.raises(PastedPairError, match="too large"):
-        extract_numbers("1e999")
-
-
-def test_words_that_only_look_like_nan_are_passed_over() -> None:
-    assert extract_numbers("nanometre info_3 infinite 1") == [1]
+@pytest.mark.parametrize("text", ["", "  \n", "no numbers", "( , )", "1 2 size 3"])
+def test_a_text_with_words_or_without_numbers_is_not_numbers_alone(text: str) -> None:
+    assert not numbers_alone(text)
 
 
 A = Body(Box((2.0, 1.0, 0.5)), (1.0, 2.0, 3.0), quaternion.normalized((0.9, 0.1, -0.3, 0.2)))
@@ -127,8 +122,8 @@ conventions_of_boxes = st.builds(
 @settings(max_examples=150)
 @given(conventions_of_boxes)
 def test_every_convention_reads_what_it_prints(conventions: Conventions) -> None:
-    pair = read_pair(printed(Scene(A, B), conventions), conventions)
-    assert pair.remarks == ()
+    pair = read_numbers(printed(Scene(A, B), conventions), conventions)
+    assert pair.notes == ()
     assert_same(pair.scene, Scene(A, B))
 
 
@@ -136,21 +131,21 @@ def test_every_convention_reads_what_it_prints(conventions: Conventions) -> None
 def test_a_sphere_needs_no_rotation(rotation: str) -> None:
     ball = Body(Sphere(0.5), (1.0, 0.0, 2.0))
     conventions = Conventions(shape_b="sphere", rotation=rotation, half_sizes=True)
-    assert_same(read_pair(printed(Scene(A, ball), conventions), conventions).scene, Scene(A, ball))
+    assert_same(read_numbers(printed(Scene(A, ball), conventions), conventions).scene, Scene(A, ball))
     numbers = [number for field in fields(A, conventions).values() for number in field]
     text = " ".join(map(repr, numbers)) + " 0.5 1 0 2"
-    assert_same(read_pair(text, conventions).scene, Scene(A, ball))
+    assert_same(read_numbers(text, conventions).scene, Scene(A, ball))
 
 
 def test_two_spheres_are_eight_numbers() -> None:
     conventions = Conventions(shape_a="sphere", shape_b="sphere", rotation="none", order=ORDERS[2])
-    scene = read_pair("0 0 0 1, 2 0 0 0.5", conventions).scene
+    scene = read_numbers("0 0 0 1, 2 0 0 0.5", conventions).scene
     assert (scene.a, scene.b) == (Body(Sphere(1.0)), Body(Sphere(0.5), (2.0, 0.0, 0.0)))
 
 
 def test_z_up_is_turned_into_our_frame_with_the_bodies_own_axes_untouched() -> None:
     conventions = Conventions(rotation="quaternion", z_up=True)
-    scene = read_pair(printed(Scene(A, B), conventions), conventions).scene
+    scene = read_numbers(printed(Scene(A, B), conventions), conventions).scene
     quarter = quaternion.from_axis_angle((1.0, 0.0, 0.0), -np.pi / 2)
     assert scene.a.shape == A.shape
     assert scene.a.position == (1.0, 3.0, -2.0)
@@ -166,7 +161,7 @@ def test_euler_angles_are_read_in_any_order(order: str, in_degrees: bool) -> Non
     shown = [angle if in_degrees else float(np.radians(angle)) for angle in angles.values()]
     text = " ".join(map(repr, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0, *shown, 1.0, 1.0, 1.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0]))
     conventions = Conventions(rotation="Euler angles", euler=order, degrees=in_degrees)
-    pair = read_pair(text, conventions)
+    pair = read_numbers(text, conventions)
     assert quaternion.to_matrix(pair.scene.a.rotation) == pytest.approx(turn.as_matrix(), abs=1e-15)
     assert pair.scene.b.rotation == quaternion.IDENTITY
 
@@ -186,28 +181,28 @@ def test_vectors_of_four_numbers_are_read_without_the_last(
             for k, value in enumerate(values):
                 shown += [value, last] if threes and k % 3 == 2 else [value]
     plain = sum(len(values) for body in (A, B) for values in fields(body, conventions).values())
-    pair = read_pair(" ".join(map(repr, shown)), conventions)
+    pair = read_numbers(" ".join(map(repr, shown)), conventions)
     assert_same(pair.scene, Scene(A, B))
-    assert (len(pair.remarks) == 1) == (len(shown) > plain)
+    assert (len(pair.notes) == 1) == (len(shown) > plain)
 
 
 def test_a_fourth_number_that_may_belong_to_either_neighbour_is_refused() -> None:
     text = "1 1 1 0  5 0 0  1 0 0 0   1 1 1 0  2 0 0  1 0 0 0"
-    with pytest.raises(PastedPairError, match="Found 22 numbers, expected 20"):
-        read_pair(text, Conventions())
+    with pytest.raises(NotUnderstoodError, match="Found 22 numbers, expected 20"):
+        read_numbers(text, Conventions())
 
 
 def test_a_fourth_number_that_says_something_is_not_thrown_away() -> None:
     text = "1 1 1 0.04  0 0 0 0  1 0 0 0   1 1 1 0.04  2 0 0 0  1 0 0 0"
-    with pytest.raises(PastedPairError, match="Found 24 numbers, expected 20"):
-        read_pair(text, Conventions())
+    with pytest.raises(NotUnderstoodError, match="Found 24 numbers, expected 20"):
+        read_numbers(text, Conventions())
 
 
 def test_rounded_prints_are_mended_and_said_so() -> None:
     text = "1 1 1  0 0 0  0.707 0.707 0 0   1 1 1  2 0 0  1 0 0 0"
-    pair = read_pair(text, Conventions())
+    pair = read_numbers(text, Conventions())
     assert pair.scene.a.rotation == pytest.approx((sqrt(0.5), sqrt(0.5), 0.0, 0.0), abs=1e-15)
-    assert pair.remarks == ("A's rotation: had length 0.999849 instead of 1 and was normalised",)
+    assert pair.notes == ("A's rotation: had length 0.999849 instead of 1 and was normalised",)
 
 
 @pytest.mark.parametrize(
@@ -232,22 +227,23 @@ def test_rounded_prints_are_mended_and_said_so() -> None:
         (
             "1 1 -1  0 0 0  1 0 0 0   1 1 1  2 0 0  1 0 0 0",
             {},
-            "A's size: must be > 0, got -1: is the order of the fields right?",
+            "Line 1: A's shape.size[2]: must be > 0, got -1",
         ),
         (
             "1 1 1  0 0 0  1 0 0 0   1 1 1  2 0 0  1 2 0 0",
             {},
-            "B's rotation: must have length 1, got 2.23607: is the order of the fields right?",
+            "Line 1: a rotation's quaternion must have length 1, got 2.23607",
         ),
         (
             "1 1 1 0 0 0  2 0 0 0 1 0 0 0 1   1 1 1  2 0 0  1 0 0 0 1 0 0 0 1",
             {"rotation": "matrix 3x3"},
-            "A's rotation: must be a rotation, got a matrix that is off by 1 (at most 0.01)",
+            "Line 1: A's rotation: must be a rotation, got a matrix that is off by 1 (at most 0.01)",
         ),
         (
             "1 1 1  1 0 0 0  0 1 0 0  0 0 1 0  5 6 7 1   1 1 1  1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1",
             {"rotation": "matrix 4x4"},
-            "A's rotation: its matrix must end in 0, 0, 0, 1 and does not when read by rows; by columns it does",
+            "Line 1: A's rotation: its matrix must end in 0, 0, 0, 1 and does not when read by rows; "
+            "by columns it does",
         ),
         (
             "1 1 1 0  0 0 0 1  10 20 30   1 2 1 0  2 0 0 1  0 0 0",
@@ -255,20 +251,68 @@ def test_rounded_prints_are_mended_and_said_so() -> None:
             "Found 22 numbers, expected 20 (A: size 3, position 3, rotation 4; B: size 3, position 3, rotation 4). "
             "It would fit with rotation as Euler angles.",
         ),
-        ('{"separatrix": 1}', {}, "The text is a scene, but a: missing"),
+        (
+            "1 1 1  0 0 0  1 0 0 0 \n  1 1 1  2 0 0  0 0 0 0",
+            {},
+            "Line 2: a rotation's quaternion must have length 1, got 0",
+        ),
+        (
+            "1 3  0 0 0  1 0 0 0\n1 1 1  2 0 0  1 0 0 0",
+            {"shape_a": "capsule", "caps": True, "radius_first": False},
+            "Line 1: a capsule's height includes both caps and is 1, below 2 × 3",
+        ),
+        (
+            "0 1 0 0  0 0 0  1 0 0 0\n0 1 0 0  2 0 0  1 0 0 0",
+            {"shape_a": "halfspace", "shape_b": "halfspace"},
+            "Line 2: both bodies are half-spaces; one of them must be another shape",
+        ),
     ],
 )
 def test_a_refusal_is_one_sentence(text: str, changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(PastedPairError) as caught:
-        read_pair(text, replace(Conventions(), **changes))
+    with pytest.raises(NotUnderstoodError) as caught:
+        read_numbers(text, replace(Conventions(), **changes))
     assert str(caught.value) == sentence
 
 
-def test_a_scene_is_known_at_once_whatever_the_conventions() -> None:
-    assert read_pair("\n" + write(Scene(A, B, "named")), Conventions(rotation="matrix 3x3")).scene == Scene(
-        A, B, "named"
-    )
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("radius_first", [False, True])
+def test_the_numbers_of_an_upright_shape_are_radius_and_height(half: bool, radius_first: bool) -> None:
+    tall = [0.5 * 3.0 if half else 3.0]
+    numbers = [0.25, *tall] if radius_first else [*tall, 0.25]
+    text = " ".join(map(repr, [*numbers, 1.0, 2.0, 3.0, 0.25, 0.0, 5.0, 0.0]))
+    conventions = Conventions("capsule", "sphere", rotation="none", half_heights=half, radius_first=radius_first)
+    assert read_numbers(text, conventions).scene.a == Body(Capsule(0.25, 3.0), (1.0, 2.0, 3.0))
+    with_caps = read_numbers(text, replace(conventions, caps=True)).scene.a
+    assert with_caps.shape == Capsule(0.25, 2.5)
+    assert read_numbers(text, replace(conventions, shape_a="cylinder")).scene.a.shape == Cylinder(0.25, 3.0)
+    assert read_numbers(text, replace(conventions, shape_a="cone")).scene.a.shape == Cone(0.25, 3.0)
+
+
+def reach(body: Body, direction: tuple[float, ...]) -> float:
+    """How far a body extends along a direction of the world."""
+    turn = quaternion.to_matrix(body.rotation)
+    return float(direction @ (turn @ body.shape.support(turn.T @ direction) + np.array(body.position)))
+
+
+@pytest.mark.parametrize("z_up", [False, True])
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("axis", ["x", "y", "z"])
+def test_the_tip_of_a_cone_goes_where_its_axis_does(axis: str, left_handed: bool, z_up: bool) -> None:
+    conventions = Conventions("cone", "sphere", axis=axis, left_handed=left_handed, z_up=z_up)
+    tip = " ".join(map(repr, np.eye(3)["xyz".index(axis)].tolist()))
+    pair = read_numbers(f"1 2  0 0 0  1 0 0 0\n0.1  {tip}", conventions)
+    assert reach(pair.scene.a, np.array(pair.scene.b.position)) == pytest.approx(1.0, abs=1e-12)
+    assert bool(pair.notes) == (left_handed or z_up)
+
+
+def test_a_unit_is_converted_and_told() -> None:
+    pair = read_numbers("100 200 300  0 0 0  1 0 0 0\n50 100 0 0", Conventions(shape_b="sphere", unit="centimetres"))
+    assert (pair.scene.a, pair.scene.b) == (Body(Box((1.0, 2.0, 3.0))), Body(Sphere(0.5), (1.0, 0.0, 0.0)))
+    assert pair.notes == ("The text counts in centimetres; lengths here are metres.",)
+    assert pair.scene.notes == pair.notes[0]
 
 
 def test_what_is_expected_is_said_before_anything_is_pasted() -> None:
     assert expected(Conventions(shape_a="sphere", rotation="none")) == "A: radius 1, position 3; B: size 3, position 3"
+    tall = Conventions(shape_a="cone", rotation="Euler angles", radius_first=False)
+    assert expected(tall).startswith("A: height and radius 2, position 3, angles in degrees 3; B: ")

@@ -1,0 +1,77 @@
+"""The policy `Chipmunk`: two edges that face each other along the normal, each end measured against the other edge.
+
+Built from Chipmunk (slembcke/Chipmunk2D, commit 1db9918): `ContactPoints`, `SupportEdgeForPoly`,
+`SupportEdgeForSegment`, `PolyToPoly`, `SegmentToPoly`, `CircleToPoly` in src/cpCollision.c.
+
+Of each polygon the edge beside the farthest corner whose normal is more along the collision normal; of equal ones the
+second. No edge is the reference and none is clipped: seen along the normal, each end of the stretch that both edges
+share is an end of one of them and a place on the other. These two points, each moved by its border along the normal,
+are a contact if they are not apart along the normal, at any angle of the edges. So there are two pairs: the first end
+of A's edge with the last of B's, and the other way round, and an id is the two vertices. Where the edges share but one
+point both pairs are there. Chipmunk keeps both points of a contact: here it is midway between them. Its normal is of
+its own GJK and EPA, which add borders at the end: here it is the answer's. It has no distance at which contacts begin
+before bodies touch: `speculative` is our setting. A circle has one point.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...geometry.vec2 import Vec2, add, along, between, cross, dot, negated, raised, raised_rows, sub
+from ...minkowski.plane import MinkowskiPolygon, NearestPoint
+from ...pair.cores import PlaneCore, PlanePair
+from ...scene import Body
+from ...trace import Steps
+from ..contact import Contact, ContactCase, EndsStep, FeaturesStep, Manifold, ManifoldStep
+from .edge_pair import more_along, supporting_edges, vertex_numbers
+from .plane import one_point
+
+
+def chipmunk_steps(
+    a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint, speculative: float = 0.0
+) -> Steps[ManifoldStep, Manifold]:
+    """The contacts of two bodies whose difference and its boundary point nearest the origin are known, as steps.
+
+    `speculative`: points this far apart, scene units, are contacts too.
+    """
+    pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
+    band, rounding = pair.scale.band, pair.scale.rounding
+    reach, normal = max(band, speculative), raised(n)
+    if nearest.separation > reach:
+        return Manifold(ContactCase.POINT, normal, ())
+    if not (pair.a.normals and pair.b.normals):
+        return (yield from one_point(difference, nearest, origin, band))
+    edges = _supporting(pair.a, n, rounding), _supporting(pair.b, negated(n), rounding)
+    (a1, b1), (a2, b2) = pair.a.edge(edges[0]), pair.b.edge(edges[1])
+    shown = [raised_rows(add(point, origin) for point in ends) for ends in ((a1, b1), (a2, b2))]
+    yield FeaturesStep(ContactCase.EDGES, normal, f"edge{edges[0]}", f"edge{edges[1]}", *shown)
+    from_a, from_b = vertex_numbers(pair.a, edges[0]), vertex_numbers(pair.b, edges[1])
+    names = tuple((f"v{from_a[k]}", f"v{from_b[1 - k]}") for k in range(2))
+    at_a = [along(_over((a1, b1), end, n), pair.a.radius, n) for end in (b2, a2)]
+    at_b = [along(_over((a2, b2), end, n), -pair.b.radius, n) for end in (a1, b1)]
+    depths = [dot(n, sub(one, other)) for one, other in zip(at_a, at_b, strict=True)]
+    kept = tuple(depth >= -reach for depth in depths)
+    placed = [raised_rows(add(point, origin) for point in points) for points in (at_a, at_b)]
+    yield EndsStep(normal, names, placed[0], placed[1], np.array(depths), kept)
+    contacts = tuple(
+        Contact(raised(add(between(one, other, 0.5), origin)), depth, *name, gap=depth < -band)
+        for one, other, depth, name, keep in zip(at_a, at_b, depths, names, kept, strict=True)
+        if keep
+    )
+    return Manifold(ContactCase.EDGES, normal, contacts)
+
+
+def _supporting(core: PlaneCore, direction: Vec2, rounding: float) -> int:
+    """`SupportEdgeForPoly`: of both edges beside the farthest corner the more perpendicular; if equal the second."""
+    before, after = supporting_edges(core, direction, rounding)
+    return before if more_along(core, before, after, direction) else after
+
+
+def _over(edge: tuple[Vec2, Vec2], end: Vec2, n: Vec2) -> Vec2:
+    """The place on an edge beside `end`, seen along n, or the edge's own end if that is beyond."""
+    start, last = cross(edge[0], n), cross(edge[1], n)
+    along_edge, ahead = last - start, cross(end, n) - start
+    if along_edge == 0.0:
+        # An edge along the normal: in C the division by zero gives an infinite share, clamped to one end.
+        return edge[1 if ahead >= 0.0 else 0]
+    return between(edge[0], edge[1], min(max(ahead / along_edge, 0.0), 1.0))

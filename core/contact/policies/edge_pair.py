@@ -1,0 +1,187 @@
+"""A reference edge and an incident edge of two polygons: what is clipped in the plane, and how it is shown.
+
+Each policy chooses the two edges by its own rule (`plane`, `box2d`, `dyn4j`). What they do with them is the same: the
+lines across both ends of the reference edge cut the incident edge (Sutherland, Hodgman 1974), at any angle between the
+two, and what is left is measured from the reference line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from ...geometry.tolerances import FRAME_ROUNDING
+from ...geometry.vec2 import Vec2, add, along, between, dot, left_of, negated, raised, raised_rows, sub
+from ...geometry.vector import Array
+from ...pair.cores import PlaneCore, PlanePair
+from ...trace import Steps
+from ..contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, ManifoldStep
+
+
+class End(Struct, frozen=True):
+    """An end of the incident edge, or the place where it was cut.
+
+    `point`: relative to A's position. `number`: the vertex number of the end that is there, or was there before the
+    cut. `side`: the number of the reference edge's vertex at which it was cut; None for the end itself.
+    """
+
+    point: Vec2
+    number: int
+    side: int | None = None
+
+
+Named = Callable[[End], tuple[str, str]]
+"""How an engine identifies a contact: the feature of the reference body, then that of the incident one."""
+
+
+class EdgePair(Struct, frozen=True, eq=False):
+    """The reference edge, by its number on its body, and the incident edge on the other; `of_a`: the reference is A's.
+
+    `origin`: A's position, world.
+    """
+
+    pair: PlanePair
+    origin: Vec2
+    of_a: bool
+    edge: int
+    other: int
+
+    @property
+    def reference(self) -> PlaneCore:
+        """The reference edge's body."""
+        return self.pair.a if self.of_a else self.pair.b
+
+    @property
+    def incident(self) -> PlaneCore:
+        """The incident edge's body."""
+        return self.pair.b if self.of_a else self.pair.a
+
+    @property
+    def outward(self) -> Vec2:
+        """The reference edge's outward normal."""
+        return self.reference.normals[self.edge]
+
+    @property
+    def normal(self) -> Array:
+        """The same, (3,), from A to B."""
+        return raised(self.outward if self.of_a else negated(self.outward))
+
+    @property
+    def case(self) -> ContactCase:
+        """Whose face the reference is."""
+        return ContactCase.FACE_OF_A if self.of_a else ContactCase.FACE_OF_B
+
+    @property
+    def ends(self) -> list[End]:
+        """Both ends of the incident edge, counter-clockwise."""
+        numbers = vertex_numbers(self.incident, self.other)
+        return [End(point, number) for point, number in zip(self.incident.edge(self.other), numbers, strict=True)]
+
+    @property
+    def sides(self) -> tuple[tuple[Vec2, int, Vec2], ...]:
+        """Of both ends of the reference edge the place, the vertex number, and the direction out of the edge."""
+        (start, end), (first, last) = self.reference.edge(self.edge), vertex_numbers(self.reference, self.edge)
+        forwards = left_of(self.outward)
+        return (start, first, negated(forwards)), (end, last, forwards)
+
+    def by_features(self, end: End) -> tuple[str, str]:
+        """The names of what meets at an end: a vertex of one body and the edge of the other."""
+        if end.side is None:
+            return f"edge{self.edge}", f"v{end.number}"
+        return f"v{end.side}", f"edge{self.other}"
+
+    def features(self) -> FeaturesStep:
+        """The step that shows both edges."""
+        names = (f"edge{self.edge}", f"edge{self.other}")
+        points = (self.world(self.reference.edge(self.edge)), self.world(self.incident.edge(self.other)))
+        a, b = (0, 1) if self.of_a else (1, 0)
+        return FeaturesStep(self.case, self.normal, names[a], names[b], points[a], points[b])
+
+    def clipped(self, beyond: float, named: Named) -> Steps[ManifoldStep, list[End]]:
+        """The incident edge less what is more than `beyond` outside of the reference edge's ends, side by side.
+
+        Nothing is left if one end stands on the line and the other is outside: engines want two points.
+        """
+        ends = self.ends
+        for corner, number, way in self.sides:
+            before, heights = ends, [dot(way, sub(end.point, corner)) - beyond for end in ends]
+            ends = [end for end, height in zip(before, heights, strict=True) if height <= 0.0]
+            if min(heights) < 0.0 < max(heights):
+                gone = before[0] if heights[0] > 0.0 else before[1]
+                share = heights[0] / (heights[0] - heights[1])
+                ends.append(End(between(before[0].point, before[1].point, share), gone.number, number))
+            yield self.cut(number, way, corner, before, ends, named, beyond)
+            if len(ends) < 2:
+                return []
+        return ends
+
+    def cut(
+        self,
+        side: int,
+        way: Vec2,
+        corner: Vec2,
+        before: Sequence[End],
+        after: Sequence[End],
+        named: Named,
+        beyond: float = 0.0,
+    ) -> ClipStep:
+        """The step of one cut by the line `beyond` outside of the reference edge's `corner`, its vertex `side`.
+
+        `way`: the direction out of the edge there.
+        """
+        return ClipStep(
+            side=f"v{side}",
+            normal=raised(way),
+            offset=dot(way, add(corner, self.origin)) + beyond,
+            before=self.world(end.point for end in before),
+            after=self.world(end.point for end in after),
+            names=self.ordered(after, named),
+            cut=tuple(end not in before for end in after),
+        )
+
+    def below(self, ends: Sequence[End], reach: float, named: Named) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+        """The contacts: what is no more than `reach` above the reference surface, midway between it and the end.
+
+        Of grown polygons the surfaces count, moved out by the border radius along the reference edge's normal.
+        """
+        outward, band = self.outward, self.pair.scale.band
+        start = along(self.reference.ring[self.edge], self.reference.radius, outward)
+        points = [along(end.point, -self.incident.radius, outward) for end in ends]
+        depths = [0.0 - dot(outward, sub(point, start)) for point in points]
+        kept, names = tuple(depth >= -reach for depth in depths), self.ordered(ends, named)
+        offset = dot(outward, add(start, self.origin))
+        yield DepthStep(raised(outward), offset, self.world(points), np.array(depths), names, kept)
+        return tuple(
+            Contact(raised(add(along(point, 0.5 * depth, outward), self.origin)), depth, *pair, gap=depth < -band)
+            for point, depth, pair, keep in zip(points, depths, names, kept, strict=True)
+            if keep
+        )
+
+    def ordered(self, ends: Sequence[End], named: Named) -> tuple[tuple[str, str], ...]:
+        """The ends' names, A's feature first."""
+        pairs = [named(end) for end in ends]
+        return tuple(pair if self.of_a else (pair[1], pair[0]) for pair in pairs)
+
+    def world(self, points: Iterable[Vec2]) -> Array:
+        """Points relative to A's position in the world, (k, 3)."""
+        return raised_rows(add(point, self.origin) for point in points)
+
+
+def vertex_numbers(core: PlaneCore, edge: int) -> tuple[int, int]:
+    """The vertex numbers of both ends of an edge, counter-clockwise."""
+    return core.numbers[edge], core.numbers[(edge + 1) % len(core.ring)]
+
+
+def supporting_edges(core: PlaneCore, direction: Vec2, rounding: float) -> tuple[int, int]:
+    """The edges before and after the corner that is farthest along `direction`; of equally far corners the first."""
+    heights = [dot(point, direction) for point in core.ring]
+    highest = max(heights)
+    corner = next(k for k, height in enumerate(heights) if height >= highest - rounding)
+    return (corner - 1) % len(core.ring), corner
+
+
+def more_along(core: PlaneCore, edge: int, other: int, direction: Vec2) -> bool:
+    """Whether the normal of an edge is more along `direction` than another's, by more than rounding."""
+    return dot(core.normals[edge], direction) > dot(core.normals[other], direction) + FRAME_ROUNDING
