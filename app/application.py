@@ -18,6 +18,7 @@ from . import panels
 from .commands.ask import AskLater, AskNow
 from .commands.command_list import command_table
 from .commands.table import Menu
+from .controllers.autosaves import Autosaves
 from .controllers.background import AnswerCache
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
@@ -26,14 +27,14 @@ from .controllers.engines import EngineBench
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.films import Films
-from .controllers.keeping import Keeping, Preferences
 from .controllers.lesson_writing import LessonWriting
 from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
-from .controllers.parts import Parts
 from .controllers.pictures import Pictures
 from .controllers.playback import MotionControl, Steps
+from .controllers.preferences import Preferences
 from .controllers.quiz import Quiz
+from .controllers.services import Services
 from .controllers.stage_mode import StageMode
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
@@ -71,9 +72,9 @@ class Application:
         self.work = work = Work(Document.new(first), first, playback)
         self.dialogs = Dialogs(docked=settings.open_panels)
         self.notices, self.questions, self.stage = Notices(), Questions(), StageMode(self.dialogs)
-        self.keeping = Keeping(work, self.notices)
+        self.autosaves = Autosaves(work, self.notices)
         self.context = make_context() if context is None else context
-        self.faults = Faults(work, self.notices, self.keeping, self.context)
+        self.faults = Faults(work, self.notices, self.autosaves, self.context)
         self.preferences = Preferences(settings, work, self.notices)
         self.answers = AnswerCache(work)
         self.motion = MotionControl(work, self.preferences)
@@ -82,17 +83,17 @@ class Application:
         self.meter = ContactMeter(work, self.answers, self.dialogs)
         self.bench = EngineBench(work, self.answers, self.preferences, self.dialogs, self.notices)
         known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter, self.bench
-        parts = Parts(work, self.notices, self.keeping, *known)
-        self.cameras = Cameras(parts)
-        self.lessons = Lessons(parts, self.cameras, self.dialogs)
-        self.edits = Edits(parts, self.cameras, self.lessons)
-        self.files = Files(parts, self.questions, self.edits, self.lessons, self.dialogs)
-        self.lesson_writing = LessonWriting(parts, self.files)
+        services = Services(work, self.notices, self.autosaves, *known)
+        self.cameras = Cameras(services)
+        self.lessons = Lessons(services, self.cameras, self.dialogs)
+        self.edits = Edits(services, self.cameras, self.lessons)
+        self.files = Files(services, self.questions, self.edits, self.lessons, self.dialogs)
+        self.lesson_writing = LessonWriting(services, self.files)
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
-        self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
-        self.films = Films(self.context, parts, self.cameras)
+        self.pictures = Pictures(self.context, self.paint_anew, services, self.cameras)
+        self.films = Films(self.context, services, self.cameras)
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout)
         self.panels = panels.make_panels()
@@ -352,7 +353,7 @@ class Application:
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,
             playback=work.playback,
-            knobs=work.knobs,
+            algorithm_settings=work.algorithm_settings,
             sweep_waits=self.motion.sweep_waits,
             curve=self.motion.curve,
             lesson=self.lessons.shown,
@@ -395,7 +396,7 @@ class Application:
     def close_asked(self) -> None:
         """Asks about unsaved work, then closes. With failed panels closes at once; the next start offers the work."""
         if self._safe.panels_failed:
-            self.keeping.let_go()
+            self.autosaves.let_go()
             self.leave()
         else:
             self.files.guard(self.leave, deck=True)

@@ -7,10 +7,10 @@ A Minkowski point is `w = a - b`. `normal` is a unit vector from A towards B, in
 signed: positive apart, negative overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes
 the overlap (None when separated). The point of the difference nearest the origin is `-separation * normal`.
 
-Every shape is given in its body's frame: boxes by full edge lengths, capsules, cylinders and cones along Y (a capsule's
-`length` is its segment's, a cone's apex is up and its position at half height), hulls by points, a half-space as
-`normal·p <= offset`, of which a pair has one at most. Every number comes with how it is known (`Certainty`): exact,
-certified within its gap, a bound, or a fallback. A verdict is TOUCHING where the separation is within `band` of zero.
+Every shape is given in its body's frame. Boxes have full edge lengths. Capsules, cylinders and cones lie along Y: a
+capsule's `length` is its segment's; a cone's apex is up and its position at half height. Hulls are given by points, a
+half-space as `normal·p <= offset`; a pair has one half-space at most. Every number comes with its `Certainty`: exact,
+certified within its gap, a bound, or a fallback. A verdict is TOUCHING if the separation is within `band` of zero.
 
 `distance`, `collide`, `raycast` and `sweep` each answer one question, `analyse` everything about two bodies as they
 stand, `steps` how each algorithm came to its answer, and `analyse_single` the questions of `analyse` in single

@@ -176,7 +176,7 @@ class MprResult(Struct, frozen=True, eq=False):
 
     @property
     def certainty(self) -> Certainty | None:
-        """How `depth` is known: as a bound, as the least depth is only known to be in [0, `upper`]; None without it."""
+        """The certainty of `depth`, None without it: a bound, since the least depth may be anywhere in [0, `upper`]."""
         return None if self.depth is None or self.upper is None else certainty_of(0.0, max(0.0, self.upper), -inf)
 
     @property

@@ -39,7 +39,7 @@ class Sentence(Struct, frozen=True):
 
 
 class Provenance(StrEnum):
-    """How a number is known, strongest first."""
+    """The kinds of proof of a number, strongest first."""
 
     EXACT = "exact"
     CERTIFIED = "certified"
@@ -63,7 +63,7 @@ class Certainty(Struct, frozen=True):
 
 
 def certainty_of(lower: float, upper: float, certified: float, exact: float = -inf) -> Certainty:
-    """How a number between two proved bounds is known.
+    """The certainty of a number between two proved bounds.
 
     The number is certified if the bounds are at most `certified` apart, else a bound. `exact`: the gap up to which a
     number by formula is exact, with only rounding between its bounds; an iterated one is never exact, however closely
@@ -93,7 +93,7 @@ class Bounded:
 
     @property
     def certainty(self) -> Certainty:
-        """How the number is known, by its bounds."""
+        """The certainty of the number, from its bounds."""
         return certainty_of(self.lower, self.upper, self.within)
 
     @property
@@ -103,9 +103,9 @@ class Bounded:
 
 
 def formula(separation: float, *, reached: bool = True) -> Certainty:
-    """How a number by formula alone is known, without a second bound: exact if `reached`.
+    """The certainty of a number by formula alone, without a second bound: exact if `reached`.
 
-    Otherwise it is a bound from one side, like the gap on an axis that does not face the closest points.
+    Otherwise the number is a bound from one side, like the gap on an axis that does not face the closest points.
     """
     if not isfinite(separation):
         return Certainty(Provenance.FALLBACK)
@@ -113,9 +113,9 @@ def formula(separation: float, *, reached: bool = True) -> Certainty:
 
 
 def uncertified(gap: float, *, bound: bool) -> Certainty:
-    """How a number is known whose two bounds, `gap` apart, have an unknown rounding error, as in single precision.
+    """The certainty of a number whose two bounds, `gap` apart, have an unknown rounding error, as in single precision.
 
-    The number is a BOUND if `bound` (it is one from one side) or if `gap` is positive, else a FALLBACK.
+    The number is a BOUND if `bound` (a bound from one side) or if `gap` is positive, else a FALLBACK.
     """
     return Certainty(Provenance.BOUND if bound or gap > 0.0 else Provenance.FALLBACK, gap)
 

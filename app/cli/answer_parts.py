@@ -238,7 +238,7 @@ class SweepPart(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """How a number is known; null where there is none."""
+    """The provenance of a number; null if there is no number."""
 
     kind: Provenance
     gap: Annotated[float, Meta(description="how far off it may be")]
@@ -261,7 +261,7 @@ class Known(Struct, frozen=True):
 
 
 class FlatnessPart(Struct, frozen=True):
-    """How square to the normal the touching faces are, and how the contacts were counted; null without contacts."""
+    """The flat parts of the touching bodies, and the tolerances that decide what is flat; null without contacts."""
 
     angles: Annotated[list[float | None], Meta(description="off square to the normal, radians; null: round")]
     alpha: Annotated[float, Meta(description="flat within, radians")]

@@ -31,8 +31,10 @@ SLACK = 1e-9
 """The default tolerance as a fraction of L + |T|. The certified gaps of today's methods are smaller."""
 
 DOUBLE, SINGLE = 1e-15, 1e-6
-"""How far a normal may be off, and its length off 1. The length tells which applies: a normal in doubles, or one of
-a program in single precision."""
+"""The tolerances of a normal's components, and of its length from 1, in double and in single precision.
+
+The length decides which of the two applies to a normal.
+"""
 
 
 class ExpectedMotion(Struct, frozen=True):

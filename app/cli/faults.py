@@ -20,7 +20,7 @@ LONGEST = 120
 """The most characters of an exception's message in a sentence."""
 
 AT_FIRST = 3
-"""How many sentences of each kind are printed one by one."""
+"""The number of sentences of each kind that are printed one by one."""
 
 
 class FaultGuard:

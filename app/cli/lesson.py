@@ -90,7 +90,7 @@ def check_lessons(files: list[str]) -> int:
             status = _refused(attempt.fault)
             continue
         for fault in reading.faults:
-            print(fault.told(file), file=sys.stderr)
+            print(fault.text(file), file=sys.stderr)
         if reading.lesson is None:
             status = 1
         else:

@@ -1,4 +1,4 @@
-"""Decides which scenes of a `check` run fail (`--fail-on`, `--expect`): exit status, summary, JUnit report."""
+"""Decides which scenes of a `check` run fail (`--fail-on`, `--expect`); gives exit status, summary and JUnit report."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from .facts import SceneFacts
 from .report import printable
 
 FAILED = 3
-"""Exit status if a scene fails or an expected one is missing; if one is refused, it is 1."""
+"""The exit status if a scene failed or an expected scene is missing; if a scene was refused, it is 1 instead."""
 
 
 class Conditions(Struct, frozen=True):
     """The conditions under which a scene fails.
 
-    `disagreement`: methods contradict one another. `single`: single precision's verdict differs. `bound`: the
-    separation is only a bound. `verdict_change`: the verdict differs from the scene before. `depth`: the bodies overlap
-    by more than this, in scene units.
+    `disagreement`: methods contradict one another. `single`: the verdict in single precision differs from that in
+    double. `bound`: the separation is only a bound. `verdict_change`: the verdict differs from the previous scene's.
+    `depth`: the bodies overlap by more than this, scene units.
     """
 
     disagreement: bool = False
@@ -52,7 +52,7 @@ class Conditions(Struct, frozen=True):
                 found[word.replace("-", "_")] = True
             else:
                 raise ValueError(f"must be of disagreement, single, bound, verdict-change and depth:X, got {word!r}")
-        return Conditions(**found)  # type: ignore[arg-type]  # each key with its own type, above
+        return Conditions(**found)  # type: ignore[arg-type]  # the loop gives each key a value of its field's type
 
 
 def _depth(text: str) -> float:
@@ -66,9 +66,10 @@ def _depth(text: str) -> float:
 
 
 class SceneOutcome(Struct, frozen=True):
-    """One scene's result.
+    """The result of one scene.
 
-    `refused`: the refusal's sentence. `failures`: one sentence each. `seconds`: since the scene before.
+    `refused`: the refusal's sentence, or "". `failures`: a sentence for each failure. `seconds`: since the previous
+    scene was recorded.
     """
 
     file: str
@@ -80,7 +81,7 @@ class SceneOutcome(Struct, frozen=True):
 
 
 def asked_for(conditions: Conditions, expect: str | None, tolerance: float | None) -> Outcomes | None:
-    """The Outcomes of a run; returns None, and prints why, where the file of expectations is refused."""
+    """An empty Outcomes for a run. If the file of expectations `expect` is refused, prints why and returns None."""
     try:
         return Outcomes(conditions, Expectations(expect) if expect else None, tolerance)
     except DataError as error:
@@ -89,7 +90,7 @@ def asked_for(conditions: Conditions, expect: str | None, tolerance: float | Non
 
 
 class Outcomes:
-    """All outcomes of a run, in order, with its status, summary and JUnit report."""
+    """The outcomes of a run's scenes, in order, with the run's exit status, summary and JUnit report."""
 
     def __init__(
         self, conditions: Conditions, expectations: Expectations | None = None, tolerance: float | None = None
@@ -114,8 +115,8 @@ class Outcomes:
     def judged(self, file: str, line: int | None, name: str, error: str, facts: SceneFacts | None) -> tuple[str, ...]:
         """Records a scene; returns a sentence for each of its failures.
 
-        A refused scene has no `facts`, only `error`, and no failures. A change of the verdict is against the scene that
-        was answered last, or, where there are expectations, against those.
+        A refused scene has no `facts`, only `error`, and no failures. The condition `verdict_change` compares with the
+        last scene that was answered; it is not tested in a run with expectations, which compare the verdict themselves.
         """
         if facts is None:
             if self._expectations is not None:
@@ -153,12 +154,12 @@ class Outcomes:
 
     @property
     def missing(self) -> list[str]:
-        """The names of expected pairs that were not met."""
+        """The names of the expected answers whose scenes did not come in this run."""
         return [] if self._expectations is None else self._expectations.left()
 
     @property
     def status(self) -> int:
-        """The exit status: 1 where a scene was refused, 3 where one failed or is missing, else 0."""
+        """The exit status: 1 if a scene was refused, 3 if one failed or is missing, else 0."""
         if any(outcome.refused for outcome in self._all):
             return 1
         return FAILED if self.missing or any(outcome.failures for outcome in self._all) else 0
@@ -175,7 +176,10 @@ class Outcomes:
         return line + (f", {len(self.missing)} expected and not there" if self.missing else "")
 
     def write_junit(self, path: Path) -> int:
-        """Writes the report as JUnit XML, which build servers show; returns the status, 1 if it cannot be written."""
+        """Writes the report as JUnit XML for build servers; returns `status`.
+
+        If the file cannot be written, prints why and returns 1.
+        """
         missing = [SceneOutcome("", name, "", "", ("was expected, and is not there",), 0.0) for name in self.missing]
         cases = [*self._all, *missing]
         counts = {

@@ -58,9 +58,9 @@ class AskNow(Ask):
     def play(self, playback: Playback) -> None:
         self._do("Showing a step", self._app.steps.play, playback)
 
-    def tune(self, knobs: AlgorithmSettings) -> None:
+    def tune(self, settings: AlgorithmSettings) -> None:
         def change() -> None:
-            self._app.work.knobs = knobs
+            self._app.work.algorithm_settings = settings
 
         self._do("Changing an algorithm's settings", change)
 

@@ -318,10 +318,10 @@ def compare_commands() -> tuple[Command, ...]:
     """The commands of the panels, the settings' defaults, and every edge-case tool that needs no number."""
 
     def to_defaults(app: Program) -> None:
-        app.work.knobs = DEFAULT_SETTINGS
+        app.work.algorithm_settings = DEFAULT_SETTINGS
 
     def are_changed(app: Program) -> bool:
-        return app.work.knobs != DEFAULT_SETTINGS
+        return app.work.algorithm_settings != DEFAULT_SETTINGS
 
     def clear(app: Program) -> None:
         app.meter.clear()
@@ -331,7 +331,7 @@ def compare_commands() -> tuple[Command, ...]:
 
     return (
         *_panel_commands("Compare"),
-        COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
+        COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.algorithm_settings.mpr),
         *_single_commands(),
         COMPARE("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
         COMPARE("knobs.default", "Restore the default settings", "", to_defaults, enabled=are_changed),
@@ -345,23 +345,25 @@ def _panel_commands(menu: Literal["Compare", "Help", "Window"]) -> Iterator[Comm
 
 
 def _single_commands() -> Iterator[Command]:
-    """How single precision is looked at: its frame, and how far from the origin."""
+    """The commands that set single precision's frame, and the bodies' distance from the origin in it."""
 
     def toggle_world(app: Program) -> None:
-        app.work.knobs = with_setting(app.work.knobs, "single.world", not app.work.knobs.single.world)
+        app.work.algorithm_settings = with_setting(
+            app.work.algorithm_settings, "single.world", not app.work.algorithm_settings.single.world
+        )
 
     def to(move: Callable[[Scene, float], float]) -> Action:
         def go(app: Program) -> None:
-            away = move(app.work.scene, app.work.knobs.single.away)
-            app.work.knobs = with_setting(app.work.knobs, "single.away", away)
+            away = move(app.work.scene, app.work.algorithm_settings.single.away)
+            app.work.algorithm_settings = with_setting(app.work.algorithm_settings, "single.away", away)
 
         return go
 
     def is_away(app: Program) -> bool:
-        return app.work.knobs.single.away > 0.0
+        return app.work.algorithm_settings.single.away > 0.0
 
     def in_world(app: Program) -> bool:
-        return app.work.knobs.single.world
+        return app.work.algorithm_settings.single.world
 
     yield COMPARE("single.world", "Single precision in the world's frame", "", toggle_world, checked=in_world)
     yield COMPARE("single.farther", "Single precision ten times farther out", "", to(farther))
@@ -370,8 +372,8 @@ def _single_commands() -> Iterator[Command]:
 
 def _toggle_mpr(app: Program) -> None:
     """Adds MPR and shows its first step, or leaves it out again."""
-    app.work.knobs = replace(app.work.knobs, mpr=not app.work.knobs.mpr)
-    if app.work.knobs.mpr:
+    app.work.algorithm_settings = replace(app.work.algorithm_settings, mpr=not app.work.algorithm_settings.mpr)
+    if app.work.algorithm_settings.mpr:
         app.steps.play(replace(app.work.playback, open=True, phase=Phase.MPR, index=0, playing=False))
 
 

@@ -32,10 +32,10 @@ def step_commands() -> tuple[Command, ...]:
         return app.work.playback.playing
 
     def is_built(app: Program) -> bool:
-        return app.work.knobs.build
+        return app.work.algorithm_settings.build
 
     def is_single(app: Program) -> bool:
-        return app.work.knobs.single.steps
+        return app.work.algorithm_settings.single.steps
 
     def is_listed(app: Program) -> bool:
         return app.preferences.settings.algorithm
@@ -87,8 +87,8 @@ def step_commands() -> tuple[Command, ...]:
 
 def _toggle_building(app: Program) -> None:
     """Adds the construction and shows its first step, or leaves it out again."""
-    app.work.knobs = replace(app.work.knobs, build=not app.work.knobs.build)
-    if not app.work.knobs.build:
+    app.work.algorithm_settings = replace(app.work.algorithm_settings, build=not app.work.algorithm_settings.build)
+    if not app.work.algorithm_settings.build:
         return
     app.steps.play(replace(app.work.playback, open=True, phase=Phase.BUILD, index=0, playing=False))
     if app.steps.moment is None or app.steps.moment.phase is not Phase.BUILD:
@@ -99,10 +99,10 @@ def _toggle_building(app: Program) -> None:
 
 def _toggle_single(app: Program) -> None:
     """GJK and EPA in single precision at the step shown, else where their runs part; or in double again."""
-    steps, knobs = app.steps, app.work.knobs
+    steps, settings = app.steps, app.work.algorithm_settings
     stays = steps.moment is not None and steps.moment.phase in CLOSING
-    app.work.knobs = with_setting(knobs, "single.steps", not knobs.single.steps)
-    if not app.work.knobs.single.steps:
+    app.work.algorithm_settings = with_setting(settings, "single.steps", not settings.single.steps)
+    if not app.work.algorithm_settings.single.steps:
         return
     if steps.all.support_maps is None:
         app.notices.notify("A half-space has no support points, so GJK and EPA have no steps here.")

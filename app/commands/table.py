@@ -20,12 +20,12 @@ from ..controllers.engines import EngineBench
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.films import Films
-from ..controllers.keeping import Preferences
 from ..controllers.lesson_writing import LessonWriting
 from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
 from ..controllers.playback import MotionControl, Steps
+from ..controllers.preferences import Preferences
 from ..controllers.quiz import Quiz
 from ..controllers.stage_mode import StageMode
 from ..probes import Aim
@@ -118,7 +118,7 @@ class Command(Struct, frozen=True, eq=False):
         """Why the command is unavailable in the scene, a sentence; "" where it is available."""
         return self.unavailable_in.get(app.work.document.committed.dimension, "") if self.unavailable_in else ""
 
-    def told(self, app: Program) -> str:
+    def tooltip(self, app: Program) -> str:
         """The tip, or why the command is unavailable in the scene."""
         return self.refusal(app) or self.tip
 
@@ -201,7 +201,7 @@ class Menu:
 def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
     """The tip, whether it can be run, and whether it is on; after a fault in these it cannot be run."""
     try:
-        return command.told(app), command.runs(app), None if command.checked is None else command.checked(app)
+        return command.tooltip(app), command.runs(app), None if command.checked is None else command.checked(app)
     except Exception as error:
         app.faults.tell(f"The command {command.title}", error, "It cannot be run now.", steady=True)
         return command.tip, False, None

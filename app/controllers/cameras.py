@@ -18,7 +18,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, all_in_sight, brought_back, framed, framed_body
 from ..state.view import Panes, Seen, View, arrange
-from .parts import Parts
+from .services import Services
 
 Framing = Callable[..., View]
 SOLIDS = frozenset({"bodies", "difference"})
@@ -32,10 +32,10 @@ class Cameras:
     scene, else a new one.
     """
 
-    def __init__(self, parts: Parts) -> None:
-        self._work, self._preferences, self._answers = parts.work, parts.preferences, parts.answers
-        self._motion, self._steps, self._quiz = parts.motion, parts.steps, parts.quiz
-        self._meter, self._bench = parts.meter, parts.bench
+    def __init__(self, services: Services) -> None:
+        self._work, self._preferences, self._answers = services.work, services.preferences, services.answers
+        self._motion, self._steps, self._quiz = services.motion, services.steps, services.quiz
+        self._meter, self._bench = services.meter, services.bench
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -70,7 +70,7 @@ class Cameras:
             eye=self._preferences.settings.verdict_told,
             engine=self._bench.drawn,
             veil=self.veil if asked is None else frozenset(),
-            single=work.knobs.single,
+            single=work.algorithm_settings.single,
         )
 
     @property
@@ -196,8 +196,8 @@ class Cameras:
         During a drag the cameras stay, so that the picture does not move under the pointer.
         """
         early = self._fitted_early and not (self._answers.analysis.beyond_limits or self._motion.sweep_waits)
-        parts = 3 if self._revealed else 4
-        if self._work.view.fitted and (early or self._fitted_to[:parts] != self._fit_key()[:parts]):
+        count = 3 if self._revealed else 4
+        if self._work.view.fitted and (early or self._fitted_to[:count] != self._fit_key()[:count]):
             self.frame()
 
     def _fit_key(self) -> tuple[object, ...]:

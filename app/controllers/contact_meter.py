@@ -57,11 +57,15 @@ class ContactMeter:
             return
         scene = self._work.scene
         source, page = (self._work.opened, 0) if log is None or log.away else (log.path, log.index)
-        preference, knobs, times = self._work.knobs.preference, _but_for_the_policy(self._work.knobs), self._times
-        if times is None or source is not self._source or knobs != times.knobs:
+        preference, settings, times = (
+            self._work.algorithm_settings.preference,
+            _but_for_the_policy(self._work.algorithm_settings),
+            self._times,
+        )
+        if times is None or source is not self._source or settings != times.algorithm_settings:
             from ..state.contact_times import begun
 
-            self._times = begun(self._answers.analysis, preference, knobs, pages=log is not None)
+            self._times = begun(self._answers.analysis, preference, settings, pages=log is not None)
         elif page != self._page or not scene.stands_as(times.scene):
             self._times = self._next(times, joined=abs(page - self._page) <= 1 and not self._looked_away)
         elif times.behind and not self._work.dragged:
@@ -93,9 +97,9 @@ class ContactMeter:
         return min(max(self._last - last, 0.0), PAUSE)
 
 
-def _but_for_the_policy(knobs: AlgorithmSettings) -> AlgorithmSettings:
+def _but_for_the_policy(settings: AlgorithmSettings) -> AlgorithmSettings:
     """The settings that contacts depend on, without the policy."""
-    return replace(DEFAULT_SETTINGS, contacts=knobs.contacts, reduce=knobs.reduce)
+    return replace(DEFAULT_SETTINGS, contacts=settings.contacts, reduce=settings.reduce)
 
 
 def _same_pair(scene: Scene, before: Scene) -> bool:

@@ -22,7 +22,7 @@ from ..state.work import Document
 from ..storage.files import readable, reason_of, write_atomic
 from ..storage.strict_json import DataError
 from .notices import Questions
-from .parts import Parts
+from .services import Services
 
 PANEL = "deck"
 """The panel's id among the docked ones."""
@@ -34,15 +34,16 @@ class Decks:
 
     def __init__(
         self,
-        parts: Parts,
+        services: Services,
         questions: Questions,
         dialogs: Dialogs,
         show: Callable[[Document, View | None], None],
         remember: Callable[[Path], None],
     ) -> None:
         """`show`: shows another document; `remember`: adds a path to the recent files."""
-        self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
-        self._quiz, self._preferences = parts.quiz, parts.preferences
+        self._work, self._notices = services.work, services.notices
+        self._autosaves, self._steps = services.autosaves, services.steps
+        self._quiz, self._preferences = services.quiz, services.preferences
         self._questions, self._dialogs = questions, dialogs
         self._show_document, self._remember = show, remember
         self._after_save: Callable[[], None] | None = None
@@ -131,7 +132,7 @@ class Decks:
 
     def _put(self, deck: OpenDeck | None) -> None:
         self._work.deck = deck
-        self._keeping.keep()
+        self._autosaves.keep()
 
     def add(self) -> None:
         """Adds the shown view as a slide after the current one, in a new deck where none is open."""
@@ -183,7 +184,7 @@ class Decks:
         document = self._work.document
         saved = document.committed if document.path is None else document.saved
         self._work.document = replace(document, saved=saved, slide=True)
-        self._keeping.keep()
+        self._autosaves.keep()
 
     def move(self, by: int) -> None:
         """Moves the current slide `by` places on."""
@@ -287,7 +288,7 @@ class Decks:
         except (OSError, ValueError) as error:
             self._notices.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
             return
-        self._keeping.deck.drop_recovered()
+        self._autosaves.deck.drop_recovered()
         self._put(deck.saved_as(path))
         self._watch.follow(path)
         self._remember(path)
@@ -357,12 +358,12 @@ class Decks:
         slides = found.deck.slides
         deck = base.changed(slides, min(found.index, len(slides) - 1), "Recover")
         self.leave()
-        self._keeping.deck.recovered = found
+        self._autosaves.deck.recovered = found
         self._put(deck)
         self._watch.follow(deck.path)
         if not deck.unsaved:
             # The file has the same deck.
-            self._keeping.deck.drop_recovered()
+            self._autosaves.deck.drop_recovered()
         self.turn(deck.index)
         self.open_panel()
 

@@ -26,7 +26,7 @@ from ..state.work import Document
 from ..words.digits import signed
 from .cameras import Cameras
 from .lessons import Lessons
-from .parts import Parts
+from .services import Services
 
 FREE_STEP = radians(5.0)
 """The angle by which an arrow key turns the free axis."""
@@ -35,13 +35,18 @@ FREE_STEP = radians(5.0)
 class Edits:
     """Edits the document. `tool`, `local_axes`: the kind of the selected body's handles, and their axes."""
 
-    def __init__(self, parts: Parts, cameras: Cameras, lessons: Lessons) -> None:
-        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
-        self._keeping, self._steps, self._quiz, self._cameras = parts.keeping, parts.steps, parts.quiz, cameras
-        self._lessons, self._answers = lessons, parts.answers
+    def __init__(self, services: Services, cameras: Cameras, lessons: Lessons) -> None:
+        self._work, self._preferences, self._notices = services.work, services.preferences, services.notices
+        self._autosaves, self._steps, self._quiz, self._cameras = (
+            services.autosaves,
+            services.steps,
+            services.quiz,
+            cameras,
+        )
+        self._lessons, self._answers = lessons, services.answers
         self.tool = GizmoTool.MOVE
         self.local_axes = False
-        self._looked_at_space = parts.work.view
+        self._looked_at_space = services.work.view
         self._told_of_edit = 0
 
     @property
@@ -100,7 +105,7 @@ class Edits:
     def _edited(self, document: Document) -> None:
         before, self._work.document = self._work.document.committed, document
         self._notices.dismiss(self._told_of_edit)
-        self._keeping.keep()
+        self._autosaves.keep()
         if all(before.body(index).shape != document.committed.body(index).shape for index in (0, 1)):
             # Both shapes changed: another pair, such as a random one.
             self._cameras.frame_anew()

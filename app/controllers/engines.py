@@ -18,8 +18,8 @@ from core.scene import Scene
 from ..state.panel_state import Dialogs
 from ..state.work import Work
 from .background import AnswerCache
-from .keeping import Preferences
 from .notices import Notices
+from .preferences import Preferences
 
 if TYPE_CHECKING:
     from core.study.differential.classes import Truth

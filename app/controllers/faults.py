@@ -23,8 +23,8 @@ from ..io.fault_report import keep_report, report
 from ..io.presets import default_scene
 from ..render import Context
 from ..state.work import Document, Work
+from .autosaves import Autosaves
 from .background import AnswerCache
-from .keeping import Keeping
 from .notices import Notices
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ REST = "The work is as it was before."
 class Faults:
     """Shows and records faults of the program."""
 
-    def __init__(self, work: Work, notices: Notices, keeping: Keeping, context: Context) -> None:
+    def __init__(self, work: Work, notices: Notices, autosaves: Autosaves, context: Context) -> None:
         self._context = context
-        self._work, self._notices, self._keeping = work, notices, keeping
+        self._work, self._notices, self._autosaves = work, notices, autosaves
         self._told: dict[tuple[str, str], Scene] = {}
         self._under_way: list[Caught] = []
 
@@ -69,7 +69,7 @@ class Faults:
         """Restores the work, without the preview of a drag, and saves it for recovery."""
         self._work.put_back(work)
         with suppress(Exception):  # saving may be what failed
-            self._keeping.keep()
+            self._autosaves.keep()
 
     def tell(self, doing: str, error: Exception, rest: str = REST, *, steady: bool = False) -> str:
         """Shows a sentence with a report to copy, and writes the report to the file of faults; returns the report.

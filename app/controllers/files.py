@@ -49,8 +49,8 @@ from .lessons import Lessons
 from .mesh_loading import MeshLoading
 from .notices import Questions
 from .open_log import OpenLog
-from .parts import Parts
 from .recovery import Recovery
+from .services import Services
 
 LESSON_SUFFIX = ".md"
 OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
@@ -60,14 +60,17 @@ OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, 
 class Files:
     """Handles all files of the document."""
 
-    def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
-        self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
+    def __init__(
+        self, services: Services, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs
+    ) -> None:
+        self._work, self._notices = services.work, services.notices
+        self._autosaves, self._steps = services.autosaves, services.steps
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
-        self.decks = Decks(parts, questions, dialogs, self.show, self._remember)
-        self.meshes = MeshLoading(parts, questions, edits, self._refuse)
-        self.recovery = Recovery(parts.work, parts.keeping, questions, self.show, self.decks)
+        self.decks = Decks(services, questions, dialogs, self.show, self._remember)
+        self.meshes = MeshLoading(services, questions, edits, self._refuse)
+        self.recovery = Recovery(services.work, services.autosaves, questions, self.show, self.decks)
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
         self._log: OpenLog | None = None
@@ -319,8 +322,8 @@ class Files:
         self._watch.follow(path)
         self._remember(path)
         if not document.scratch:
-            self._keeping.scene.drop_recovered()
-        self._keeping.keep()
+            self._autosaves.scene.drop_recovered()
+        self._autosaves.keep()
         self._notices.notify(f"Saved {path.name}")
         after, self._after_save = self._after_save, None
         if after is not None:
@@ -372,7 +375,7 @@ class Files:
             found = load(path).scene
         self._watch.follow(path)
         self._work.document = replace(document, overwritten=found != document.saved)
-        self._keeping.keep()
+        self._autosaves.keep()
         if self._asking_reload or not self._work.document.overwritten:
             return
         self._asking_reload = True
@@ -404,13 +407,13 @@ class Files:
             return
         self._edits.edit(loaded.scene, "Reload")
         self._work.document = self._work.document.saved_as(document.path)
-        self._keeping.keep()
+        self._autosaves.keep()
         self._tell_remarks(loaded.remarks)
 
     def close(self) -> None:
         """Closes the files at a normal end of the program, and leaves nothing to recover."""
         self._close_log()
-        self._keeping.close()
+        self._autosaves.close()
 
 
 def _fault_of(path: Path) -> str:

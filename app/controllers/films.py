@@ -32,8 +32,8 @@ from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .background import Job
 from .cameras import Cameras
-from .parts import Parts
 from .pictures import beside, too_large
+from .services import Services
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -55,7 +55,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     when: float
     scene: Scene
     view: View
-    knobs: AlgorithmSettings
+    algorithm_settings: AlgorithmSettings
     asked: CurrentQuestion | None
     veil: frozenset[str]
     step: tuple[Phase, int, str] | None
@@ -63,7 +63,14 @@ class Glimpse(Struct, frozen=True, eq=False):
     def like(self, other: Glimpse) -> bool:
         """Whether both would be the same picture."""
         mine, others = (
-            (id(each.scene), replace(each.view, hover=None), each.knobs, id(each.asked), each.veil, each.step)
+            (
+                id(each.scene),
+                replace(each.view, hover=None),
+                each.algorithm_settings,
+                id(each.asked),
+                each.veil,
+                each.step,
+            )
             for each in (self, other)
         )
         return mine == others
@@ -75,7 +82,7 @@ class Glimpse(Struct, frozen=True, eq=False):
         if self.step is None:
             return seen
         phase, index, part = self.step
-        asked = query(analysis, self.knobs)
+        asked = query(analysis, self.algorithm_settings)
         if phase in MOTION_PHASES:
             from core.analysis.motion_answers import sweep
             from core.query.motion_steps import with_motion
@@ -154,10 +161,10 @@ class _Making:
 class Films:
     """Makes one recording and one film at a time."""
 
-    def __init__(self, context: Context, parts: Parts, cameras: Cameras) -> None:
+    def __init__(self, context: Context, services: Services, cameras: Cameras) -> None:
         self._context, self._cameras = context, cameras
-        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
-        self._answers, self._motion = parts.answers, parts.motion
+        self._work, self._preferences, self._notices = services.work, services.preferences, services.notices
+        self._answers, self._motion = services.answers, services.motion
         self._recorded: list[Glimpse] = []
         self._recording = False
         self._ended = 0.0
@@ -230,7 +237,7 @@ class Films:
             when=perf_counter(),
             scene=seen.scene,
             view=seen.view,
-            knobs=self._work.knobs,
+            algorithm_settings=self._work.algorithm_settings,
             asked=seen.asked,
             veil=seen.veil,
             step=step,
@@ -291,7 +298,7 @@ class Films:
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
         if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
-        asked = query(answer.analysis, self._work.knobs)
+        asked = query(answer.analysis, self._work.algorithm_settings)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             from core.query.motion_steps import with_motion
 

@@ -147,7 +147,7 @@ def leads_up(step: LessonStep, moment: Moment | None) -> bool:
 
 
 def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> LessonAnswer:
-    """How much of the answer is shown; all of it once the goals are `met`, unless the step never shows it."""
+    """The part of the answer that is shown: all of it once the goals are `met`, unless the step never shows it."""
     look = step.look.answer
     if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
         return LessonAnswer.FULL

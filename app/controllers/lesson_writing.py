@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..storage.files import reason_of, write_atomic
 from .files import Files
-from .parts import Parts
+from .services import Services
 
 if TYPE_CHECKING:
     from ..lessons.skeleton import Pinned
@@ -19,8 +19,8 @@ MOST_PINS = 32
 class LessonWriting:
     """Pins views and writes the lesson."""
 
-    def __init__(self, parts: Parts, files: Files) -> None:
-        self._work, self._steps, self._notices, self._files = parts.work, parts.steps, parts.notices, files
+    def __init__(self, services: Services, files: Files) -> None:
+        self._work, self._steps, self._notices, self._files = services.work, services.steps, services.notices, files
         self._pinned: tuple[Pinned, ...] = ()
 
     @property
@@ -39,7 +39,7 @@ class LessonWriting:
     def _now(self) -> Pinned:
         from ..lessons.skeleton import Pinned
 
-        return Pinned(self._work.document.committed, self._steps.kept_view, self._work.knobs)
+        return Pinned(self._work.document.committed, self._steps.kept_view, self._work.algorithm_settings)
 
     def write(self, path: Path) -> bool:
         """Writes a lesson of the pinned views, else of the shown one, and opens it; returns False if refused."""

@@ -24,8 +24,8 @@ from ..state.work import Document
 from .cameras import Cameras
 from .lesson_events import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, answer_at, noticed
 from .lesson_progress import LessonProgressKeeper
-from .parts import Parts
 from .playback import PACE
+from .services import Services
 
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
@@ -37,14 +37,15 @@ DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_to
 class Lessons:
     """Runs the open lesson."""
 
-    def __init__(self, parts: Parts, cameras: Cameras, dialogs: Dialogs) -> None:
-        self._work, self._steps, self._quiz, self._answers = parts.work, parts.steps, parts.quiz, parts.answers
-        self._motion, self._notices, self._preferences = parts.motion, parts.notices, parts.preferences
+    def __init__(self, services: Services, cameras: Cameras, dialogs: Dialogs) -> None:
+        self._work, self._steps = services.work, services.steps
+        self._quiz, self._answers = services.quiz, services.answers
+        self._motion, self._notices, self._preferences = services.motion, services.notices, services.preferences
         self._cameras, self._dialogs = cameras, dialogs
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
         self._seen: LastFrame | None = None
-        self.kept = LessonProgressKeeper(parts.notices)
+        self.kept = LessonProgressKeeper(services.notices)
         self._clock: Callable[[], float] = monotonic
 
     # The lesson's state.
@@ -94,7 +95,7 @@ class Lessons:
 
     @property
     def answer(self) -> LessonAnswer:
-        """How much of the answer is shown now."""
+        """The part of the answer that is shown now."""
         return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property
@@ -289,7 +290,7 @@ class Lessons:
 
     def _put_solution(self, at: UnderWay, step: LessonStep, now: Situation) -> None:
         self._work.document = self._work.document.edited(now.scene, "Show me")
-        self._work.knobs = now.knobs
+        self._work.algorithm_settings = now.algorithm_settings
         self._work.view = now.view
         self._steps.play(replace(self._work.playback, open=now.playback.open, phase=now.playback.phase))
         if now.playback.open:
@@ -333,7 +334,7 @@ class Lessons:
         work.preset = None
         if not ((same or step.keeps_camera) and work.selection in at.movable):
             work.selection = None
-        work.motion_playing, work.knobs = False, now.knobs
+        work.motion_playing, work.algorithm_settings = False, now.algorithm_settings
         work.view = self._looked(rule, now.view, stays=keeps or alike or (same and rule is CameraRule.KEEP))
         if keeps:
             self._cameras.keep()
@@ -424,7 +425,7 @@ class Lessons:
             analysis=answers.analysis,
             view=work.view,
             playback=work.playback,
-            knobs=work.knobs,
+            algorithm_settings=work.algorithm_settings,
             panels=panels | listed,
             find_query=lambda: self._steps.all,
             find_sweep=lambda: self._motion.sweep,

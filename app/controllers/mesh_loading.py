@@ -23,7 +23,7 @@ from ..storage.strict_json import DataError
 from .background import Job
 from .edits import Edits
 from .notices import Questions
-from .parts import Parts
+from .services import Services
 
 AT_ONCE = 0.03
 """Seconds to wait for a mesh, so that a small one is ready in the next frame."""
@@ -76,8 +76,10 @@ def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> 
 class MeshLoading:
     """Loads the meshes that were asked for last."""
 
-    def __init__(self, parts: Parts, questions: Questions, edits: Edits, refuse: Callable[[Path, str], None]) -> None:
-        self._work, self._notices = parts.work, parts.notices
+    def __init__(
+        self, services: Services, questions: Questions, edits: Edits, refuse: Callable[[Path, str], None]
+    ) -> None:
+        self._work, self._notices = services.work, services.notices
         self._questions, self._edits, self._refuse = questions, edits, refuse
         self._job: Job[_MeshJob, Callable[[], None]] | None = None
         self._just_ended = False

@@ -30,7 +30,7 @@ from ..storage.clipboard import ClipboardError, copy_png
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .background import Job
 from .cameras import Cameras
-from .parts import Parts
+from .services import Services
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -79,11 +79,11 @@ class Pictures:
     `share`: the drawn share of it, 1 while its file is written, None without a picture.
     """
 
-    def __init__(self, context: Context, drawn: Callable[[], None], parts: Parts, cameras: Cameras) -> None:
+    def __init__(self, context: Context, drawn: Callable[[], None], services: Services, cameras: Cameras) -> None:
         """`drawn`: called after each piece, since drawing it changes the window's GL state."""
         self._context, self._drawn, self._cameras = context, drawn, cameras
-        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
-        self._answers, self._motion, self._steps = parts.answers, parts.motion, parts.steps
+        self._work, self._preferences, self._notices = services.work, services.preferences, services.notices
+        self._answers, self._motion, self._steps = services.answers, services.motion, services.steps
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._keep: Callable[[bytes], str] | None = None
         self._encode: Callable[[Image.Image], bytes] = png_bytes
@@ -160,7 +160,7 @@ class Pictures:
 
         from ..render.film import NoSuchStepError, on_a_sheet
 
-        asked = query(seen.analysis, self._work.knobs)
+        asked = query(seen.analysis, self._work.algorithm_settings)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             asked = with_motion(asked, seen.sweep)
         answer = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())

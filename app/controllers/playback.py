@@ -35,7 +35,7 @@ from ..state.playback import (
 from ..state.view import WHOLE, StepPlace, View
 from ..state.work import Work
 from .background import AnswerCache, Sweeps
-from .keeping import Preferences
+from .preferences import Preferences
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
@@ -198,12 +198,12 @@ class Steps:
         return self._motion.continued(self._steps_of_start())
 
     def _steps_of_start(self) -> Query:
-        known, analysis, knobs = self._query, self._answers.analysis, self._work.knobs
+        known, analysis, settings = self._query, self._answers.analysis, self._work.algorithm_settings
         if known is not None and known.analysis is not analysis and known.analysis.same_as(analysis):
             known = self._query = replace(known, analysis=analysis)
-        if known is None or known.analysis is not analysis or known.settings != knobs:
-            before = known if known is not None and known.settings == knobs else None
-            known = self._query = query(analysis, knobs, self._warm_start, before)
+        if known is None or known.analysis is not analysis or known.settings != settings:
+            before = known if known is not None and known.settings == settings else None
+            known = self._query = query(analysis, settings, self._warm_start, before)
             self._warm_start = known.warm_start
         return known
 
@@ -357,6 +357,6 @@ class Steps:
     def _counted(self, *, after: bool = False) -> Query:
         """The query whose steps files count; `after`: with the motion's steps."""
         whole = self._answers.whole_analysis
-        as_shown = self._work.knobs == DEFAULT_SETTINGS and whole is self._answers.analysis
+        as_shown = self._work.algorithm_settings == DEFAULT_SETTINGS and whole is self._answers.analysis
         counted = self._steps_of_start() if as_shown else query(whole)
         return self._motion.continued(counted, whole=True) if after else counted

@@ -15,8 +15,8 @@ from ..state.panel_state import DialogChoice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
 from ..storage.files import config_folder, state_folder, sweep
+from .autosaves import Autosaves
 from .deck import Decks
-from .keeping import Keeping
 from .notices import Questions
 
 Show = Callable[[Document, View | None], None]
@@ -25,8 +25,8 @@ Show = Callable[[Document, View | None], None]
 class Recovery:
     """Asks about the autosaves, newest first, decks before scenes."""
 
-    def __init__(self, work: Work, keeping: Keeping, questions: Questions, show: Show, decks: Decks) -> None:
-        self._work, self._keeping, self._questions, self._show, self._decks = work, keeping, questions, show, decks
+    def __init__(self, work: Work, autosaves: Autosaves, questions: Questions, show: Show, decks: Decks) -> None:
+        self._work, self._autosaves, self._questions, self._show, self._decks = work, autosaves, questions, show, decks
 
     def offer(self) -> None:
         """Asks what to do with each autosave, and removes abandoned temporary files."""
@@ -67,22 +67,22 @@ class Recovery:
     def _recover(self, work: Recovered) -> None:
         base = self._work.document.committed
         if work.origin is not None:
-            # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
+            # If the file cannot be read, the recovered work is shown as an unsaved change of a file of that name.
             with suppress(SceneError):
                 base = load(work.origin).scene
         # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
         document = Document.new(base, work.origin).edited(work.scene, "Recover")
         self._show(document, work.view)
-        self._keeping.scene.recovered = work
+        self._autosaves.scene.recovered = work
         if not document.unsaved:
             # The file has the same scene.
-            self._keeping.scene.drop_recovered()
-        self._keeping.keep()
+            self._autosaves.scene.drop_recovered()
+        self._autosaves.keep()
 
     def _recover_deck(self, work: RecoveredDeck) -> None:
         base = None
         if work.origin is not None:
-            # Where the file cannot be read, all of the recovered work stands as a change of a deck of that name.
+            # If the file cannot be read, the recovered work is shown as an unsaved change of a deck of that name.
             with suppress(SceneError):
                 base = read_deck(work.origin)
         empty = replace(NEW_DECK, head=work.deck.head, title=work.deck.title)

@@ -1,8 +1,8 @@
-"""Orbit camera: where a pane is looked at from, the mapping between world points and pixels, and the line of sight.
+"""The orbit camera of a pane, the mapping between world points and pixels, and the line of sight.
 
-Everything is computed relative to the camera's target and in units of its distance (the *view frame*: x right, y up,
-z towards the viewer, the eye at (0, 0, 1)), so that a scene of size 1e-6 or 1e6, or one that lies 1e6 from the
-origin, is drawn like any other. Pixels count from the top left corner, y down.
+Coordinates of the *view frame* are relative to the camera's target and in units of its distance: x right, y up, z
+towards the viewer, the eye at (0, 0, 1). So a scene of size 1e-6 or 1e6, or one that lies 1e6 from the origin, is drawn
+like any other. Pixels count from the top left corner, y down.
 """
 
 from __future__ import annotations

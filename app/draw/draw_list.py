@@ -2,9 +2,9 @@
 
 Positions are in the pane's world (scene units, float64), sizes in points (1/96 inch; layout multiplies by the pixel
 density). A *subject* names what a primitive belongs to, so that pointing at a row, an axis, its bars or its faces is
-the same thing. A *turned group* is a set of primitives that layout swings about an axis to face the viewer: a point
-with lift s in group g stands at `point + s * side(g)`, where side(g) is perpendicular to the group's axis and to the
-view direction (how a rail stands beside the bodies whatever the camera does).
+the same thing. A *turned group* is a set of primitives that layout swings about an axis to face the viewer. A point
+with lift s in group g stands at `point + s * side(g)`; side(g) is perpendicular to the group's axis and to the view
+direction. So a rail stands beside the bodies for every camera.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NOTHING = Subject("none")
 
 
 class Hidden(IntEnum):
-    """How the part of a line that a solid covers is drawn."""
+    """The look of the part of a line that a solid covers."""
 
     SHOW = 0
     FAINT = 1

@@ -1,7 +1,7 @@
-"""Where everything is on the screen: the layout's result, read by renderer, picking and figure alike.
+"""The layout's result: everything that is drawn, in its place on the screen, for renderer, picking and vector figure.
 
-All positions are framebuffer pixels from the pane's top left corner, y down, sizes in pixels too. Colours straight
-alpha, sRGB as displayed.
+All positions and sizes are framebuffer pixels, from the pane's top left corner, y down. Colours have straight alpha,
+sRGB as displayed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Box = tuple[float, float, float, float]
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
 HIDDEN_SHARE = 0.45
-"""How much of its alpha a face keeps where another solid stands before it."""
+"""The share of its alpha that a face keeps behind another solid."""
 JOINT_GRID = 64.0
 """Line ends closer than about this part of a pixel are one point."""
 

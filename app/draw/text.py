@@ -59,7 +59,7 @@ def _has(character: str) -> bool:
 
 
 def letters_known(font: Path, text: str) -> int:
-    """How many characters of a text a font file has a letter for."""
+    """The number of characters of a text that a font file has a letter for."""
     drawn = ImageFont.truetype(str(font), 32, layout_engine=ImageFont.Layout.BASIC).getmask
     return sum(bytes(drawn(character)) != bytes(drawn(_NO_LETTER)) for character in text)
 
@@ -97,7 +97,7 @@ def baseline(size_px: float, bold: bool = False) -> int:
 
 
 def halo_width(size_px: float) -> float:
-    """How far in pixels the halo reaches out of the letters."""
+    """The width in pixels of the halo around the letters."""
     return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 
@@ -106,9 +106,9 @@ Box = tuple[int, int, int, int]
 
 
 class Glyph(Struct, frozen=True):
-    """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline.
+    """The place of a rasterised glyph in the atlas, pixels, and relative to its pen position on the baseline.
 
-    Its size is that of the halo's ink; `letter` is the part with the letter's ink.
+    The size is that of the halo's ink; `letter` is the part with the letter's ink.
     """
 
     x: int

@@ -204,9 +204,9 @@ _PALETTES: dict[Palette, dict[str, tuple[str, str]]] = {
 }
 """Colours for the dark theme, and for the other two. Okabe and Ito's hues (2008), and a set for print whose bodies,
 edges and families differ in lightness as well. A search moved each colour no farther than it takes to be legible on
-its ground (contrast 4.5) and to differ from the others: by a CIEDE2000 of 12 between A and B, between two families,
-between the deciding axis and each family, between gap and overlap and between overlap and the bodies, for every kind of
-colour vision; and by 10 in L* between A and B, and between the deciding axis and both.
+its ground (contrast 4.5) and to differ from the others. For every kind of colour vision the difference CIEDE2000 is at
+least 12 between A and B, two families, the deciding axis and each family, gap and overlap, overlap and the bodies. The
+difference in L* is at least 10 between A and B, and between the deciding axis and both.
 """
 
 

@@ -1,8 +1,9 @@
-"""Films as files: GIF, WebP and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. Whole or not at all.
+"""Writes films: GIF, WebP and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. A file is complete or not written.
 
-Pictures are taken one by one as they are drawn. WebP, AVIF and MP4 keep only the encoded pictures; a GIF keeps a byte a
-pixel of every picture until its end: hence its limit. One palette serves a whole GIF: the theme's opaque colours, up to
-RAMP shades of the background, the rest chosen from a few of the pictures, without dither, which would flicker.
+The pictures come one by one as they are drawn. WebP, AVIF and MP4 keep only the encoded pictures in memory. A GIF keeps
+all pictures until its end, one byte for each pixel; hence its limit. One palette serves a whole GIF: the theme's opaque
+colours, up to RAMP shades of the background, and other colours chosen from a few of the pictures. There is no dither,
+because it would flicker.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ from ..storage.memory import refuse_beyond
 from .ffmpeg import FilmError, encoded
 
 GIF_LIMIT = 1024 * MEGABYTE
-"""Most pixels of all pictures of a GIF, which is put together in memory."""
+"""The largest number of pixels of a GIF, all pictures together; each pixel takes a byte of memory."""
 WEBP_METHOD = 4
 AVIF_QUALITY, AVIF_SPEED = 90, 8
 XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
-"""UUID of the box with XMP at an MP4's end (XMP specification, part 3, 2020, 1.1.4); players skip it."""
+"""The UUID of the box that holds XMP at the end of an MP4 (XMP specification, part 3, 2020, 1.1.4); players skip it."""
 
 
 class Recipe(Struct, frozen=True):
     """The settings of a film.
 
-    `size`: pixels. `seconds`: for each picture. `loop`: the times that a GIF or WebP is played, 0: for ever. `fps`: of
-    an MP4. `quality`: 1 to 100; without it WebP is lossless, and AVIF has 90. `theme`: of a GIF's palette. `scene`: the
-    JSON text that is embedded.
+    `size`: width and height, pixels. `seconds`: each picture's duration. `theme`: of a GIF's palette. `loop`: how many
+    times a GIF or WebP is played; 0: for ever. `fps`: of an MP4. `quality`: 1 to 100, of WebP and AVIF; None: WebP is
+    lossless and AVIF has 90. `scene`: the JSON text to embed; None: none.
     """
 
     size: tuple[int, int]
@@ -52,7 +53,10 @@ class Recipe(Struct, frozen=True):
 
     @property
     def milliseconds(self) -> list[int]:
-        """Milliseconds of each picture, at least 1. Ends are rounded, not durations, so that errors do not add up."""
+        """The duration of each picture in milliseconds, at least 1.
+
+        The ends are rounded, not the durations, so errors do not add up unless a picture is shorter than 1 ms.
+        """
         return self._ticks(1000.0)
 
     def _ticks(self, a_second: float) -> list[int]:
@@ -61,24 +65,25 @@ class Recipe(Struct, frozen=True):
 
     @property
     def centiseconds(self) -> list[int]:
-        """How long each picture stands, in hundredths of a second, for a GIF."""
+        """The duration of each picture in hundredths of a second, for a GIF."""
         return self._ticks(100.0)
 
     @property
     def video_frames(self) -> list[int]:
-        """How long each picture stands, in frames of an MP4."""
+        """The duration of each picture in frames of an MP4."""
         return self._ticks(self.fps)
 
 
 Images = Iterator[Image.Image]
-"""Pictures of a film, or samples of them, in order, of the recipe's size."""
+"""The pictures of a film, or some of them as samples, in order, of the recipe's size."""
 
 
 class Format(Struct, frozen=True):
-    """A film format. `about`: what it is good for. `data`: makes a film of pictures, samples and a recipe.
+    """A film format.
 
-    `bytes_a_pixel`: memory for each pixel of one picture, somewhat more than was measured. `longest`: the most pixels
-    that a side may have.
+    `about`: the format's use, a text for users. `data`: a function that makes the file's bytes from pictures, samples
+    and a recipe. `bytes_a_pixel`: memory needed for each pixel of one picture, measured and rounded up. `longest`: the
+    largest number of pixels of a side.
     """
 
     name: str
@@ -89,7 +94,7 @@ class Format(Struct, frozen=True):
 
 
 class _Reel(Image.Image):
-    """Pictures as an animated image of Pillow; each is drawn when Pillow seeks it."""
+    """Pictures as an animated image of Pillow; each picture is drawn when Pillow seeks it."""
 
     def __init__(self, pictures: Images, count: int) -> None:
         super().__init__()
@@ -98,7 +103,7 @@ class _Reel(Image.Image):
         self.seek(0)
 
     def seek(self, frame: int) -> None:
-        """Draws the next picture. Writers seek back after the last one; then the last picture stays."""
+        """Draws the next picture if `frame` is ahead. Seeking back, as writers do at the end, changes nothing."""
         if frame >= self.n_frames:
             raise EOFError
         if frame > self._place:
@@ -137,7 +142,7 @@ def _gif(pictures: Images, samples: Images, recipe: Recipe) -> bytes:
         )
     palette = film_palette(recipe.theme, samples)
     small = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
-    # A GIF stores how often it is repeated after the first time.
+    # A GIF stores the number of repetitions after the first time.
     more: dict[str, Any] = {} if recipe.loop == 1 else {"loop": max(0, recipe.loop - 1)}
     if recipe.scene is not None:
         more["comment"] = gif_comment(recipe.scene)
@@ -147,15 +152,18 @@ def _gif(pictures: Images, samples: Images, recipe: Recipe) -> bytes:
 
 PALETTE = 256
 RAMP = 32
-"""Largest number of shades of the background that a palette keeps."""
+"""The largest number of shades of the background in a palette."""
 
 
 def film_palette(theme: Theme, samples: Images) -> Image.Image:
-    """An image whose palette has the theme's opaque colours, RAMP shades of its ground, and the samples' colours."""
+    """An image with the palette of a GIF.
+
+    It has the theme's opaque colours, RAMP shades of its background, and other colours chosen from `samples`.
+    """
     colours = {_bytes(value) for value in _opaque(theme)}
     shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
     pinned = sorted(colours | {_bytes(shade) for shade in shades})
-    # Every third row and column is sample enough: thin lines are as frequent there as anywhere.
+    # Every third row and column is enough: a thin line has the same share of these pixels as of all.
     sheets = [np.asarray(picture)[::3, ::3].reshape(1, -1, 3) for picture in samples]
     rest = _unlike(np.concatenate(sheets, axis=1), np.array(pinned))
     chosen = Image.fromarray(rest).quantize(PALETTE - len(pinned), Image.Quantize.FASTOCTREE).getpalette() or []
@@ -165,7 +173,7 @@ def film_palette(theme: Theme, samples: Images) -> Image.Image:
 
 
 def _unlike(pixels: NDArray[np.uint8], pinned: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The pixels (1, n, 3) that have none of the pinned colours; all pixels if there are no others."""
+    """The pixels (1, n, 3) that have none of the `pinned` colours; all pixels if each has one."""
     codes = pixels[0].astype(np.int64) @ (1 << 16, 1 << 8, 1)
     others = pixels[:, ~np.isin(codes, pinned @ (1 << 16, 1 << 8, 1))]
     return others if others.size else pixels
@@ -200,7 +208,7 @@ FORMATS = {
 
 
 def film_bytes(ending: str, pictures: Images, samples: Images, recipe: Recipe) -> bytes:
-    """The film in the format of that ending. Raises FilmError; MemoryError before any picture is drawn."""
+    """The film's bytes in the format of `ending`. Raises FilmError; MemoryError before any picture is drawn."""
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
         raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")

@@ -1,6 +1,6 @@
-"""Many convex polygons at once: cut by half-planes, joined to outlines, thinned out.
+"""Many convex polygons at once, cut by half-planes and joined to outlines; and outlines with fewer corners.
 
-A batch is (n, k, 2): polygons of up to k corners, the last corner repeated where one has fewer.
+A batch (n, k, 2) has polygons of up to k corners; a polygon with fewer repeats its last corner.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from ..draw.draw_list import BoolArray, IntArray
 from .operations import Loops
 
 GRID = 64.0
-"""Corners are rounded to this part of a fine pixel; those that round alike are one."""
+"""Corners are rounded to 1/GRID of a fine pixel (see operations.py); corners that round alike are one."""
 TOLERANCE = 0.12
-"""Largest distance of a thinned outline from the full one, fine pixels (operations.py): 0.06 of the picture's."""
+"""The largest distance of a thinned outline from the full one, fine pixels: 0.06 of a pixel of the picture."""
 
 
 def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
-    """The part of each polygon where its line (n, 3) has a x + b y + c >= 0, and the rows with a part left."""
+    """Cuts each polygon to where its line, a row of (n, 3), has a x + b y + c >= 0.
+
+    Returns the parts that are left, with room for one corner more, and the rows that they come from.
+    """
     count = polygons.shape[1]
     value = polygons[..., 0] * lines[:, :1] + polygons[..., 1] * lines[:, 1:2] + lines[:, 2:]
     following, after = np.roll(polygons, -1, axis=1), np.roll(value, -1, axis=1)
@@ -38,7 +41,7 @@ def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
 
 
 def areas(polygons: Array) -> Array:
-    """Signed areas (n,)."""
+    """Signed areas (n,), positive if the corners turn from +x to +y."""
     x, y = polygons[..., 0], polygons[..., 1]
     doubled: Array = (x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)
     return 0.5 * doubled
@@ -51,14 +54,17 @@ def wound(polygons: Array) -> Array:
 
 
 def edge_lines(polygons: Array, side: int) -> Array:
-    """(n, 3): the line along the side from corner `side` of polygons of positive area, positive inside."""
+    """For polygons of positive area, the lines (n, 3) through corners `side` and `side` + 1; positive inside."""
     start, end = polygons[:, side], polygons[:, (side + 1) % polygons.shape[1]]
     a, b = start[:, 1] - end[:, 1], end[:, 0] - start[:, 0]
     return np.stack((a, b, -a * start[:, 0] - b * start[:, 1]), axis=1)
 
 
 def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
-    """The loops round the union of polygons that lie side by side: sides that two of them share cancel."""
+    """The outlines of adjacent polygons taken together, without the sides that two polygons share.
+
+    They are rounded to GRID and thinned by `tolerance`; outlines of fewer than three corners are left out.
+    """
     starts, ends = [], []
     for batch in batches:
         grid = np.rint(wound(batch) * GRID).astype(np.int64)
@@ -74,7 +80,10 @@ def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
 
 
 def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, IntArray]:
-    """The sides (m,) that are left when pairs of opposite ones are removed."""
+    """The starts (m,) and ends (m,) of the sides left after each pair of opposite sides is removed.
+
+    Sides are given by the numbers of their corners; `count`: the number of corners. Sides of zero length go too.
+    """
     low, high = np.minimum(start, end), np.maximum(start, end)
     sides, which = np.unique(low * count + high, return_inverse=True)
     net = np.rint(np.bincount(which, weights=np.sign(end - start))).astype(np.int64)
@@ -85,7 +94,7 @@ def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, 
 
 
 def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
-    """Joins the sides into loops of corners; each corner has as many sides that leave it as sides that reach it."""
+    """Joins sides to loops of corners. At each corner, as many sides must start as end."""
     onward: dict[int, list[int]] = {}
     for first, last in zip(start.tolist(), end.tolist(), strict=True):
         onward.setdefault(first, []).append(last)
@@ -101,7 +110,10 @@ def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
 
 
 def thinned(loop: Array, tolerance: float) -> Array:
-    """The loop (k, 2) with fewer corners: those left out lie within `tolerance` of the new sides (Douglas, Peucker)."""
+    """The loop (k, 2) with fewer corners (Douglas, Peucker): those left out lie within `tolerance` of the new sides.
+
+    The first corner and the one farthest from it stay.
+    """
     if len(loop) < 4:
         return loop
     kept = np.zeros(len(loop) + 1, dtype=bool)
@@ -123,7 +135,7 @@ def thinned(loop: Array, tolerance: float) -> Array:
 
 
 def distances(points: Array, start: Array, end: Array) -> Array:
-    """Distances (n,) of points (n, 2) from the segment between two others."""
+    """Distances (n,) of points (n, 2) from the segment from `start` to `end`."""
     way = end - start
     size = float(dots(way, way))
     t = np.clip(dots(points - start, way) / size, 0.0, 1.0) if size > 0.0 else np.zeros(len(points))
@@ -133,7 +145,10 @@ def distances(points: Array, start: Array, end: Array) -> Array:
 
 
 def at_least(corners: Array, values: Array, least: float) -> list[Array]:
-    """The parts of triangles (n, 3, 2) in which the linear function with `values` (n, 3) is at least `least`."""
+    """The parts of triangles (n, 3, 2) where a linear function is at least `least`; `values` (n, 3): at the corners.
+
+    Two batches: the triangles that are whole, and those that are cut.
+    """
     above = values >= least
     whole, none = above.all(axis=1), ~above.any(axis=1)
     some = ~(whole | none)
@@ -141,9 +156,9 @@ def at_least(corners: Array, values: Array, least: float) -> list[Array]:
 
 
 def level_lines(corners: Array, values: Array) -> Array:
-    """Linear functions (n, 3) a x + b y + c with `values` (n, 3) at the corners of triangles (n, 3, 2).
+    """Linear functions a x + b y + c, rows (n, 3), with `values` (n, 3) at the corners of triangles (n, 3, 2).
 
-    Constant for triangles without area.
+    For a triangle without area the function is constant: the value at its first corner.
     """
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
@@ -155,7 +170,7 @@ def level_lines(corners: Array, values: Array) -> Array:
 
 
 def boxes_meet(first: Array, second: Array) -> BoolArray:
-    """(n, m): whether the boxes round polygons (n, k, 2) and (m, l, 2) have more than a border in common."""
+    """Whether the bounding boxes of polygons (n, k, 2) and (m, l, 2) overlap, (n, m); a common border is not enough."""
     low, high = first.min(axis=1), first.max(axis=1)
     other_low, other_high = second.min(axis=1), second.max(axis=1)
     meets: BoolArray = ((low[:, None] < other_high) & (other_low < high[:, None])).all(axis=2)

@@ -1,8 +1,8 @@
-"""Faces in the colours that `shaders/solids/` gives them, as fills and seams.
+"""Draws faces in the colours of `shaders/solids/`, as fills and as strokes for seams.
 
-Flat faces of one colour are one fill. On a round face brightness varies: it becomes nested bands, each a little
-brighter than the one round it, drawn opaque in a group with the body's least opacity. A translucent body grows denser
-towards its rim: thin coats lie over the group, each beginning a little nearer to the rim.
+Flat faces of one colour are one fill. A round face, whose brightness varies, becomes nested bands, each a little
+brighter than the band around it. The bands are opaque, in a group with the least opacity of the face. A translucent
+body is denser near its rim, so translucent fills, the coats, lie over the group, each smaller and nearer to the rim.
 """
 
 from __future__ import annotations
@@ -21,26 +21,31 @@ from .polygons import at_least, outlines
 
 KEY = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
-"""As in the shader: the direction to the light, and the direction halfway between it and the viewer."""
+"""KEY: the unit direction to the light; HALFWAY: that halfway between the light and the viewer. As in the shader."""
 STEP = 2.0 / 255.0
-"""Step of visible brightness from one band to the next."""
+"""The step of brightness from one band to the next, as seen: times the opacity."""
 COAT = 0.05
-"""Step of opacity from coat to coat. PDF viewers round each by up to 1/255: with 0.03 a body was 5/255 darker."""
+"""The step of opacity from coat to coat.
+
+PDF viewers round the colour under each coat by up to 1/255: with a step of 0.03 a body became 5/255 darker.
+"""
 FLAT = 1e-4
-"""Corner normals closer than this belong to a flat face."""
+"""A triangle is flat if its corner normals differ by less than this in each component."""
 SEAM = 0.6
-"""Opacity of a seam as a share of the face's, as in the shader."""
+"""The opacity of a seam, a line drawn between two faces, as a share of the face's; as in the shader."""
 ROUND_KEPT = 32
-"""Number of cached parts of round bodies, about 300 kB each."""
-DOTS = 6
-"""Faces whose colours agree to so many decimals are one fill."""
+"""The number of round faces whose operations are cached, about 300 kB each."""
+COLOUR_DECIMALS = 6
+"""Flat faces whose colours agree to so many decimals become one fill."""
 
 
 class Faces(Struct, frozen=True, eq=False):
-    """Shaded triangles: `corners` (m, 3, 2) pixels, `lit` (m, 3, 3) colours, `alpha` (m, 3) opacities.
+    """Shaded triangles.
 
-    `flat` (m,): whether the three normals agree, so that the face has one colour; `paint` (m,): a number for its colour
-    before shading. `seams` (m, 3): whether the side opposite to that corner shows as a seam.
+    `corners` (m, 3, 2): pixels. `lit` (m, 3, 3): colours at the corners. `alpha` (m, 3): opacities at the corners, when
+    painted once. `flat` (m,): whether the three normals agree, so that the triangle has one colour. `paint` (m,): a
+    number that triangles of the same colour, before shading, share. `seams` (m, 3): whether the side opposite each
+    corner is drawn as a seam.
     """
 
     corners: Array
@@ -52,7 +57,7 @@ class Faces(Struct, frozen=True, eq=False):
 
 
 def faces_of(triangles: PlacedTriangles, rows: IntArray) -> Faces:
-    """The triangles of these rows with their colours."""
+    """The triangles of these rows, shaded."""
     rgba = np.floor(np.clip(triangles.rgba[rows], 0.0, 1.0) * 255.0 + 0.5) / 255.0
     normals = triangles.normals[rows]
     lit, alpha = shaded(rgba, normals)
@@ -85,13 +90,16 @@ def _studio_light(base: Array, n: Array) -> Array:
 
 
 def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
-    """Operations for faces that do not cover one another, painted `coats` times; `point`: pixels to a point."""
+    """Operations for faces that do not cover one another, as dense as if each were painted `coats` times.
+
+    `point`: the number of pixels in a typographic point, the width of a seam.
+    """
     alpha = 1.0 - (1.0 - faces.alpha) ** coats
     flat = np.flatnonzero(faces.flat & (alpha[:, 0] > 0.0))
     colours = np.concatenate((faces.lit[:, 0], alpha[:, :1]), axis=1)
     found: list[Operation] = []
     if len(flat):
-        kinds, which = np.unique(np.round(colours[flat], DOTS), axis=0, return_inverse=True)
+        kinds, which = np.unique(np.round(colours[flat], COLOUR_DECIMALS), axis=0, return_inverse=True)
         for number in dict.fromkeys(which.tolist()):
             found += _flat(faces, flat[which == number], _rgba(kinds[number]), point)
     round_ = np.flatnonzero(~faces.flat & (alpha.max(axis=1) > 0.0))
@@ -109,7 +117,7 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
     corners = faces.corners[rows][triangle]
     row = np.arange(len(triangle))
     ends = np.stack((corners[row, (corner + 1) % 3], corners[row, (corner + 2) % 3]), axis=1)
-    # Both triangles beside a seam list it; at the border of these rows only one is here.
+    # Both triangles beside a seam list it, and one is kept. At the border of these rows only one triangle is here.
     _, once = np.unique(np.sort(np.round(ends, 3).view(np.complex128)[..., 0], axis=1), axis=0, return_index=True)
     seam = Stroke(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
     return [fill, seam]
@@ -117,9 +125,10 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
 
 @lru_cache(maxsize=ROUND_KEPT)
 def _round(*data: bytes) -> tuple[Operation, ...]:
-    """Bands in a group, and coats over it, of triangles (m, 3, 2) with `lit` (m, 3, 3) and `alpha` (m, 3), as bytes.
+    """Bands in a group, and coats over it, for a round face.
 
-    Cached: a body that stands still is drawn at every step of a handout, and takes half a second.
+    `data`: the bytes of the triangles (m, 3, 2), of `lit` (m, 3, 3) and of `alpha` (m, 3), as keys of a cache. A round
+    body takes half a second, and if it stands still, it is drawn again in every picture of a handout.
     """
     shapes = ((-1, 3, 2), (-1, 3, 3), (-1, 3))
     corners, lit, alpha = (np.frombuffer(values).reshape(shape) for values, shape in zip(data, shapes, strict=True))
@@ -142,7 +151,7 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
 
 
 def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:
-    """Each coat's threshold of the body's opacity, its own opacity, and its outline."""
+    """For each coat: the opacity of the face from which on it lies, its own opacity, and its outline."""
     count = round((most - least) / COAT)
     found, had = [], least
     for number in range(count):

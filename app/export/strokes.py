@@ -247,7 +247,7 @@ def _star(radius: float, out: float) -> Array:
     edge = (notch - np.array((radius, 0.0))) / sqrt(float(((notch - np.array((radius, 0.0))) ** 2).sum()))
     across = np.array((edge[1], -edge[0]))
     offset = float(dots(across, np.array((radius, 0.0)))) + out
-    # Where the grown edge crosses the ray of the point and that of the notch.
+    # The distances at which the edge, moved out, crosses the rays through a point and through a notch of the star.
     tip = offset / across[0]
     low = offset / float(dots(across, np.array((cos(pi / 5.0), sin(pi / 5.0)))))
     angles = [k * pi / 5.0 for k in range(10)]

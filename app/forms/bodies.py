@@ -21,7 +21,7 @@ from ..storage.strict_json import DataError
 from .form import NotUnderstoodError, ReadPair
 
 PRINTED_SLACK = 1e-2
-"""How far a rotation may be from unit length, or from a rotation: printed numbers have few digits."""
+"""The tolerance of a quaternion's length from 1, and of a matrix from a rotation: printed numbers have few digits."""
 UPRIGHT = ("capsule", "cylinder", "cone")
 """Shapes with an axis, which ours have along Y."""
 Numbers = Sequence[float]
@@ -220,7 +220,7 @@ def hull(points: Sequence[Numbers]) -> dict[str, Any]:
 
 
 def half_space(normal: Numbers, offset: float) -> dict[str, Any]:
-    """What lies behind a plane: normal · p <= offset, in the text's own axes; a body that has it sets `axis` to y."""
+    """The half-space normal · p <= offset in the text's own axes; a body that has this shape sets `axis` to y."""
     return {"type": "halfspace", "normal": list(normal), "offset": offset}
 
 

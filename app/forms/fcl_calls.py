@@ -1,4 +1,4 @@
-"""What python-fcl and Coal share: shapes with full sizes along z, and objects of a shape and a transform.
+"""The part that the forms of python-fcl and Coal share: shapes with full sizes along z, objects with a transform.
 
 A half-space is n·x <= d. Each form has its own transforms.
 """
@@ -120,7 +120,7 @@ def unwrapped(value: Value) -> Value:
 
 
 def numbers(value: Value) -> int:
-    """How many numbers a list has: 3, 4, or 9 for three rows of three; 0 for another value."""
+    """The number of numbers in a list: 3, 4, or 9 for three rows of three; 0 for another value."""
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and plain.of is None and len(plain.args) <= 1:
         return 9

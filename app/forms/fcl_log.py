@@ -36,12 +36,12 @@ BEFORE = re.compile(
     r"(?:C\+\+ exception with description \")?Error with configuration|Original error message:|terminate called"
     r"|what\(\):|[\w.]*(?:Error|Exception|error)\b.*:|```"
 )
-"""How the lines of the message before the shapes begin."""
+"""The beginnings of the message's lines before the shapes."""
 SETTINGS = re.compile(
     r"Solver:|(?:collision_tolerance|max collision iterations|distance[ _]tolerance|max distance iterations):"
     r"|\" ?thrown in the test body\.?$|```$|\"$"
 )
-"""How the lines of the solver's settings begin, and the end of a message."""
+"""The beginnings of the lines with the solver's settings, and the end of a message."""
 COUNTS = {"Box": 3, "Sphere": 1, "Ellipsoid": 3, "Cylinder": 2, "Capsule": 2, "Cone": 2, "Halfspace": 4}
 EXAMPLES = (
     "  Shape 1: Box0.25 0.25 0.25\n  X_FS1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"

@@ -1,7 +1,8 @@
-"""What a form of text is: how it is recognised, and what reading it gives.
+"""The record of a form of text, with the pattern that recognises it and the functions that read and write it.
 
-A form reads a text whole or refuses it. What it may pass over (names, masses, colours) is listed in its file; any other
-word, call or number is refused by name, with its line. What it assumes (no position: at the origin) it says.
+A form reads a text whole or refuses it. Each form's file lists the parts that the form passes over (names, masses,
+colours). Any other word, call or number is refused by name, with its line. A note tells each assumption, such as a body
+at the origin because the text has no position.
 """
 
 from __future__ import annotations

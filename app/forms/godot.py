@@ -26,7 +26,7 @@ from .objects import Thing
 
 WORLD = World("Godot")
 SLACK = 5e-4
-"""How far axes of a printed basis may be from square, or from the same length: 0.707 is one of half a right angle."""
+"""The tolerance of a printed basis: its axes may be so far from perpendicular or of equal length (0.707 for √½)."""
 SHAPES = {
     "BoxShape3D": "box",
     "SphereShape3D": "sphere",

@@ -1,9 +1,9 @@
 """Snippets of MJCF, MuJoCo's files: two geoms, alone or inside bodies.
 
-Sizes are halves, shapes lie along z, a capsule's half length is without its caps, context are degrees and `euler` turns
-about x, then the turned y and z, unless a `compiler` in the text says otherwise; quaternions are wxyz and are
-normalised; a geom without a type is a sphere, without a pos at its body's origin. Source: MuJoCo's XML reference, 3.2
-(geom, body, compiler), read in November 2026.
+Sizes are halves. Shapes lie along z, and a capsule's half length is without its caps. Angles are in degrees, and
+`euler` turns about x, then the turned y and z, unless a `compiler` in the text says otherwise. Quaternions are wxyz and
+are normalised. A geom without a type is a sphere; one without a pos is at its body's origin. Source: MuJoCo's XML
+reference, 3.2 (geom, body, compiler), read in November 2026.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ EXAMPLES = (
 
 
 class _Context(Struct):
-    """What a text says before its geoms: the settings of a `compiler`, and the vertices of meshes by name."""
+    """The settings of a text that hold for all its geoms: a `compiler`'s, and the vertices of meshes by name."""
 
     degrees: bool = True
     order: str = "xyz"

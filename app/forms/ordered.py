@@ -1,4 +1,4 @@
-"""What Jolt, PhysX, Box3D and FCL share: the first pose of a text is the first shape's, the second the second's."""
+"""The part that Jolt, PhysX, Box3D and FCL share: the first pose of a text is the first shape's, and so on."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ COUNTS = {
     "length": 1,
 }
 COUNTS |= {"p0": 3, "p1": 3, "min": 3, "max": 3, "normal": 3, "offset": 1, "quaternion": 4, "angle": 1}
-"""How many numbers a part has; `points` has three each."""
+"""The number of numbers of each part; `points` has three for each point."""
 WITHOUT_UNIT = ("normal", "quaternion", "axis", "angle")
 """Parts that are no lengths."""
 FLAT = ("circle", "rectangle")

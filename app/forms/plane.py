@@ -1,4 +1,4 @@
-"""What the readers of engines of the plane share: a turn by an angle, a box and a point of two numbers."""
+"""The part that the forms of 2D engines share: a turn by an angle, a box and a point of two numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What forms of code share: variables, poses matched with shapes, and bodies told in a text's axes."""
+"""The part that forms of code share: variables, poses matched with shapes, and bodies written in a text's axes."""
 
 from __future__ import annotations
 

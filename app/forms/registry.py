@@ -66,7 +66,7 @@ BY_NAME = {form.name: form for form in FORMS}
 
 
 class Reading(Struct, frozen=True):
-    """What the forms say of a text: the pairs read, by form, and the refusals of those that claimed it."""
+    """The result of reading a text: the pairs read, by form, and the refusals of forms that claimed the text."""
 
     pairs: dict[str, ReadPair]
     refusals: dict[str, NotUnderstoodError]
@@ -95,7 +95,7 @@ class Reading(Struct, frozen=True):
 
 
 def read_text(text: str, form: str = "") -> Reading:
-    """What all forms that claim a text make of it, or the one called `form` alone. A scene's JSON is read as such."""
+    """Reads a text by all forms that claim it, or by `form` alone. A scene's JSON is read as a scene."""
     if claims_to_be_scene(text) and not form:
         try:
             loaded = read_scene(text)

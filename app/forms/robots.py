@@ -1,4 +1,4 @@
-"""What the forms of robotics share: frames inside frames, roll, pitch and yaw, and a body's pose with Z up."""
+"""The part that the forms of robotics share: frames inside frames, roll, pitch and yaw, and a body's pose with Z up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tf_echo and tf2_echo print, once for each body, after a line that names its shape (`lines`).
+"""The form of tf_echo and tf2_echo: their output, once for each body, after a line that names its shape (`lines`).
 
     box 1 1 1
     At time 82.601
@@ -26,7 +26,7 @@ from .robots import by_rpy
 
 WORLD = World("tf", z_up=True)
 AGREE = 0.03
-"""How far two printed forms of one rotation may lie apart, which have three decimals, or two."""
+"""The tolerance between two printed forms of one rotation, which have three decimals, or two."""
 PASSED_OVER = re.compile(r"At time [-\d.]+$|\[INFO\] .*|\$ (?:ros2 run|rosrun) .*|---$|Waiting for transform .*")
 EXAMPLES = (
     "box 1 1 1\n- Translation: [0.000, 0.000, 0.000]\n- Rotation: in Quaternion [0.000, 0.000, 0.000, 1.000]\n"

@@ -47,7 +47,7 @@ _KEY = re.compile(r"(\w+)=(.*)")
 
 
 _PRINTED = re.compile(r"[^\s|:=]+,[^\s|]+,[^\s|]+\|[^\s|]+\|[^\s|]+")
-"""What FTransform::ToString prints: location, rotator and scale."""
+"""The output of FTransform::ToString: location, rotator and scale."""
 _PIECE = re.compile(
     r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*[:=]?\s*)?" + _PRINTED.pattern + r")"
     r"|(?P<extent>Box ?Extent\s*[:=]?\s*X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"

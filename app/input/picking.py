@@ -142,7 +142,7 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
 
 
 FLAT = 1e-9
-"""How far from 1 the cosine between a face's normal and the surface's normal at the entry may be."""
+"""The tolerance from 1 of the cosine between a face's normal and the surface's normal at the entry."""
 
 
 def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:

@@ -20,7 +20,7 @@ from .scene_file import nearest_rotation, unit_rotation
 from .shape_file import MOST_POINTS, check_count, hull_of
 
 PRINTED_SLACK = 1e-2
-"""How far a pasted rotation may be from unit length or from a rotation: printed numbers have few digits."""
+"""The tolerance of a quaternion's length from 1, and of a matrix from a rotation: printed numbers have few digits."""
 CENTRES = ("centre", "centre1", "centre2")
 UPRIGHT = ("capsule", "cylinder", "cone")
 """Shapes with an axis, whose direction differs between engines."""

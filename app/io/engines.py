@@ -258,7 +258,7 @@ _PLAIN = {
     "halfspace": "{normal} {offset}",
 }
 COUNTS = dict.fromkeys(("size", "half_size", "radii", "normal", "centre", "centre1", "centre2"), 3)
-"""How many numbers a name has; names that are not here have one."""
+"""The number of numbers of a name; names that are not here have one."""
 
 
 def size_names(shape: str, conventions: Conventions) -> tuple[str, ...]:

@@ -15,22 +15,22 @@ class Draft(Struct):
     slots: list[Slot] = field(default_factory=list)
 
     def has(self, key: str) -> bool:
-        """Whether it has numbers with this key."""
+        """Whether the body has numbers with this key."""
         return any(slot.key == key for slot in self.slots)
 
     @property
     def sized(self) -> bool:
-        """Whether it has a size; a half-space needs none."""
+        """Whether the body has a size; a half-space needs none."""
         return self.shape == "halfspace" or any(slot.key in SIZE_KEYS for slot in self.slots)
 
     @property
     def placed(self) -> bool:
-        """Whether it has a position and a rotation."""
+        """Whether the body has a position and a rotation."""
         return self.has("pose") or (self.has("position") and (self.has("rotation") or self.has("angles")))
 
     @property
     def whole(self) -> bool:
-        """Whether it has what a body needs: a size and a position; numbers without a label may be either."""
+        """Whether the body has a size and a position; numbers without a label may be either."""
         bare = self.has("")
         return (self.sized or bare) and (self.has("pose") or self.has("position") or self.has("centre") or bare)
 

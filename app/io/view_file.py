@@ -157,9 +157,9 @@ FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
 LARGEST_STEP = 10**6
 UNIT_LENGTH = 1e-3
-"""How far from 1 the length of a free axis may be, so that an axis typed with three digits is accepted."""
+"""The tolerance of a free axis's length from 1; an axis typed with three digits is accepted."""
 ROUNDED_LENGTH = 1e-15
-"""How far from 1 the length of a vector normalised in doubles may be."""
+"""The tolerance from 1 of the length of a vector that was normalised in doubles."""
 _LARGEST_ANGLE = 1e6
 
 

@@ -124,7 +124,7 @@ ABOUT_LEARNER: dict[str, Predicate] = {
     ),
     "setting": Predicate(
         Form(setting_arguments, False, "setting(reduce, true)"),
-        lambda goal, now: setting_at(now.knobs, goal.arguments[0]) == setting_from(*goal.arguments)[1],
+        lambda goal, now: setting_at(now.algorithm_settings, goal.arguments[0]) == setting_from(*goal.arguments)[1],
         silent,
         event=True,
     ),

@@ -89,18 +89,21 @@ def _case_holds(goal: Goal, now: Situation) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _single_answers(scene: Scene, knobs: SingleSettings) -> tuple[SingleAnswer, ...]:
+def _single_answers(scene: Scene, settings: SingleSettings) -> tuple[SingleAnswer, ...]:
     """Every method's answer in single precision, cached for the last scene and settings."""
     # Imported here because few lessons need it.
     from core.float32 import analyse_single
 
-    return analyse_single(scene, world_space=knobs.world, away=knobs.away).answers
+    return analyse_single(scene, world_space=settings.world, away=settings.away).answers
 
 
 def _differs(goal: Goal, now: Situation) -> float | None:
     """The error of a method in single precision, divided by the size of the pair."""
     name = METHODS[goal.arguments[0]]
-    found = next((answer for answer in _single_answers(now.scene, now.knobs.single) if answer.algorithm == name), None)
+    found = next(
+        (answer for answer in _single_answers(now.scene, now.algorithm_settings.single) if answer.algorithm == name),
+        None,
+    )
     return None if found is None else abs(found.error) / size_of(now.analysis)
 
 

@@ -12,7 +12,7 @@ class Fault(Struct, frozen=True):
     message: str
     warning: bool = False
 
-    def told(self, file: str) -> str:
+    def text(self, file: str) -> str:
         """The fault as a line of text, `FILE:41: …`."""
         return f"{file}:{self.line}: {'warning: ' if self.warning else ''}{self.message}"
 
@@ -43,5 +43,5 @@ class LessonError(ValueError):
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
         first = next(fault for fault in faults if not fault.warning)
-        super().__init__(first.told(file))
+        super().__init__(first.text(file))
         self.faults = faults

@@ -48,7 +48,7 @@ class Predicate(Struct, frozen=True):
     needs_motion: bool = False
 
 
-# How arguments are checked.
+# Checks of arguments.
 
 
 def no_arguments(arguments: tuple[str, ...]) -> None:

@@ -20,7 +20,7 @@ def count(number: int, noun: str) -> str:
 
 def contacts_of(now: Situation) -> int:
     """The number of contacts under the settings; 0 where the pair has no manifold."""
-    found = now.analysis.contacts if now.knobs == DEFAULT_SETTINGS else now.query.manifold
+    found = now.analysis.contacts if now.algorithm_settings == DEFAULT_SETTINGS else now.query.manifold
     return 0 if found is None else len(found.contacts)
 
 

@@ -53,15 +53,15 @@ POINTING = 0.4
 class Situation(Struct, frozen=True, eq=False, dict=True):
     """The situation that goals are judged on. `start`: the scene as the step began. `panels`: open panels, by name.
 
-    `find_query` and `find_sweep` return the answers about `analysis`' scene under `knobs`: the window passes its own,
-    cached ones, which are called only if a goal needs them. Without them the answers are computed here.
+    `find_query` and `find_sweep` return the answers about `analysis`' scene under `algorithm_settings`. The window
+    passes functions with cached answers, which are called only if a goal needs them; by default they are computed here.
     """
 
     analysis: Analysis
     start: Scene
     view: View = View()
     playback: Playback = Playback()
-    knobs: AlgorithmSettings = DEFAULT_SETTINGS
+    algorithm_settings: AlgorithmSettings = DEFAULT_SETTINGS
     panels: frozenset[str] = frozenset()
     events: LearnerActions = LearnerActions()
     find_query: Callable[[], Query] | None = None
@@ -82,7 +82,7 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
         """All steps about the pair under the settings, with those of its motion where the view shows it."""
         if self.find_query is not None:
             return self.find_query()
-        found = query(self.analysis, self.knobs)
+        found = query(self.analysis, self.algorithm_settings)
         return with_motion(found, self.sweep) if self.view.shows_motion(self.scene) else found
 
     @property
@@ -157,12 +157,12 @@ def sub_step_of(place: LessonPlace) -> str:
     return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
-def knobs_of(look: StepLook) -> AlgorithmSettings:
+def settings_of(look: StepLook) -> AlgorithmSettings:
     """The algorithms' settings in a step: defaults, the step's settings, and the phase that its timeline shows."""
-    knobs = DEFAULT_SETTINGS
+    settings = DEFAULT_SETTINGS
     for path, value in look.settings:
-        knobs = with_setting(knobs, path, value)
-    return settings_for(None if look.timeline is None else look.timeline.phase, knobs)
+        settings = with_setting(settings, path, value)
+    return settings_for(None if look.timeline is None else look.timeline.phase, settings)
 
 
 def opened(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
@@ -174,14 +174,14 @@ def opened(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
     scene = left if found is None else found.scene
     if scene is None:
         raise ValueError(f"the first step, {step.id}, keeps a scene, and there is none before it")
-    analysis, knobs = analyse(scene), knobs_of(step.look)
+    analysis, settings = analyse(scene), settings_of(step.look)
     base = View() if found is None or found.view is None else found.view
     return Situation(
         analysis=analysis,
         start=scene,
         view=view_of(step.look, base, analysis),
-        playback=playback_at(place_of_step(step), lambda: query(analysis, knobs)),
-        knobs=knobs,
+        playback=playback_at(place_of_step(step), lambda: query(analysis, settings)),
+        algorithm_settings=settings,
         panels=frozenset(step.look.panels),
     )
 

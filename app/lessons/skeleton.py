@@ -41,11 +41,11 @@ Say here what to look at.
 
 
 class Pinned(Struct, frozen=True):
-    """A view for a step: the `scene`, the `view` with its place in the timeline, the algorithms' `knobs`."""
+    """A view for a step: the `scene`, the `view` with its place in the timeline, the `algorithm_settings`."""
 
     scene: Scene
     view: View
-    knobs: AlgorithmSettings
+    algorithm_settings: AlgorithmSettings
 
 
 def skeleton_of(pinned: Sequence[Pinned], name: str) -> str:
@@ -94,7 +94,7 @@ def _keys(number: int, pinned: Pinned, scenes: list[Scene]) -> Iterator[tuple[st
         yield "time", "off"
     elif view.time is not None:
         yield "time", repr(view.time)
-    yield from _settings(pinned.knobs)
+    yield from _settings(pinned.algorithm_settings)
 
 
 def _overlays(view: View) -> str:
@@ -104,9 +104,9 @@ def _overlays(view: View) -> str:
     return " ".join([*(f"+{name}" for name in added), *(f"-{name}" for name in removed)])
 
 
-def _settings(knobs: AlgorithmSettings) -> Iterator[tuple[str, str]]:
+def _settings(settings: AlgorithmSettings) -> Iterator[tuple[str, str]]:
     """The settings that differ from the defaults and that a lesson can set; directions cannot be set."""
-    for changed in changed_settings(knobs):
+    for changed in changed_settings(settings):
         value = changed.value
         text = str(value).lower() if isinstance(value, bool) else value.value if isinstance(value, StrEnum) else value
         try:

@@ -81,7 +81,7 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
     return starts if left is None else {**starts, number: left}
 
 
-# How what follows a verb is read.
+# Readers of the arguments of a verb.
 
 
 LARGEST = 1e30
@@ -258,7 +258,9 @@ def _toggle(now: Situation, action: Action) -> Situation:
 
 
 def _setting(now: Situation, action: Action) -> Situation:
-    return replace(now, knobs=with_setting(now.knobs, *setting_from(*action.words)), find_query=None)
+    return replace(
+        now, algorithm_settings=with_setting(now.algorithm_settings, *setting_from(*action.words)), find_query=None
+    )
 
 
 def _time(now: Situation, action: Action) -> Situation:

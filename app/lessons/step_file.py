@@ -315,7 +315,7 @@ MANY = ("goal", "setting", "solution")
 """Keys that may stand on several lines."""
 
 
-# How each value is read. All raise ValueError with what was expected.
+# Readers of each key's value. All raise ValueError with what was expected.
 
 
 def read_id(value: str) -> str:

@@ -141,7 +141,7 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
 
 
 def _reach(body: Body, middle: Array, along: Array) -> float:
-    # How far a bounded body extends from its middle along a unit vector: across a thin one only half its thickness.
+    # The extent of a bounded body from its middle along a unit vector: across a thin body only half its thickness.
     about = points_about(body.shape)
     if about is not None:
         return float(dots(body.pose.to_world(about[0]) - middle, along).max()) + about[1]

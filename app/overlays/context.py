@@ -104,7 +104,7 @@ StepKind = TypeVar("StepKind")
 
 
 class StepView(Struct, frozen=True, eq=False):
-    """How the overlays adapt to the step shown, from its stage.
+    """The changes to the overlays for the step shown, from its stage.
 
     `answer_overlays`: ids of the answer's overlays that stay, and "answer" for the way out in the difference.
     `faint_difference`: the difference is only a shell, unless the step follows an axis of the table. `focus`: gives the
@@ -252,7 +252,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 Build = Callable[[Context, DrawList], None]
 
 ALONG = 1e-12
-"""How far from 1 the cosine of two unit vectors of one direction may be: they come from different sums."""
+"""The tolerance from 1 of the cosine of two unit vectors of one direction, which come from different sums."""
 
 
 class Overlay(Struct, frozen=True):

@@ -1,8 +1,9 @@
-"""The graphics book's test of boxes: the other box's nearest vertices against visible faces' planes and bounds.
+"""An overlay of a graphics book's test of two boxes: vertices of each box against the visible faces of the other.
 
-A face counts as visible if it looks towards the other box. A vertex that is behind such a face and within its bounds
-is filled: a hit. All others are rings. A label tells a box's hits; if it has none, the faces with a vertex behind them
-but out of bounds, where an edge may pass through unseen.
+A face is visible if it looks towards the other box. The test compares the other box's vertices nearest to the face with
+the face's plane and bounds. A vertex behind the face and within its bounds is a hit, drawn filled; others are rings. A
+label names the faces of a box that are hit. If none is, labels name the faces with a vertex behind them but out of
+bounds: an edge may pass through them unseen.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
 
 
 def face_name(face: FaceInView) -> str:
-    """The name of the face, as `A.+x`."""
+    """The name of the face, such as `A.+x`: the face of A towards its +x."""
     return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
 
 
 def findings(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
-    """Yields the test's findings about one body's faces: words, the place (3,) of their label, and a face.
+    """Yields the label of the test's result for one body's faces: text, position (3,) in the world, and a face.
 
-    All hits are told together, once; without a hit, each face with vertices behind it, out of bounds.
+    One label names all faces that are hit. Without a hit, each face with vertices behind it has a label.
     """
     hits = [face for face in faces if face.meets]
     if hits:
@@ -74,7 +75,7 @@ def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
 
 
 def corners(body: Body, face: FaceInView) -> Array:
-    """The face's corners (4, 3) in loop order, world."""
+    """The corners (4, 3) of the face in loop order, world."""
     half = body.shape.half_extents
     assert half is not None
     first, second = (k for k in range(3) if k != face.axis)

@@ -70,7 +70,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
         draw_sheet(draw, spans.wall(context), separation_rgba(context, attempt.separation), *(WALL if fits else CUTS))
         outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
-            # Where the candidates are hidden, the winner is hidden too.
+            # The winner is hidden with the candidates.
             _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:

@@ -44,7 +44,7 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     ):
         draw.label(words, point, rgba, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
-    # Where the motion is shown, the contact is drawn at the time of the impact.
+    # While the motion is shown, the contact is drawn at the time of the impact instead.
     if not (context.under_way or "contacts" in context.reveal.overlays or context.view.shows_motion(context.scene)):
         _draw_contact(context, draw, index)
 

@@ -67,7 +67,7 @@ IN_ITSELF = 1e-12
 
 
 def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
-    """Where a body's arrow begins (3,), world: at its position; for a half-space in the middle of its square."""
+    """The start (3,) of a body's arrow, world: its position; for a half-space the middle of its square."""
     body = bodies[index]
     if body.shape.plane is not None:
         middle: Array = patch(body, bodies[1 - index]).mean(axis=0)
@@ -94,7 +94,7 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
         _draw_effective_radius(context, draw, sweep, time)
-        # Where bodies turn, their axes turn too, and a rail cannot stay.
+        # A rail is drawn only if no body turns: the axes of turning bodies turn too.
         meant = time > 0.0 and context.axis_pointed_at and not sweep.motion.rotates
         if meant and sat.statuses[row] is not AxisStatus.DEGENERATE:
             draw_rail_at(context, draw, sat, row, sweep.motion.band, time)

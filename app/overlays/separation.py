@@ -97,7 +97,7 @@ def _draw_resolved(context: Context, draw: DrawList) -> None:
         ghost = shape.polyhedron.placed(pose.matrix, pose.position + analysis.mtv)
         start, end = ghost.vertices[ghost.edges[:, 0]], ghost.vertices[ghost.edges[:, 1]]
         creases = main_edges(ghost)
-        # Where only the outline is drawn, layout finds it by the faces' normals.
+        # If only the outline is drawn, layout finds it by the faces' normals.
         normals = None if creases is None else ghost.normals[ghost.edge_faces]
         draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED, normals=normals, creases=creases, subject=subject)
     else:

@@ -25,9 +25,9 @@ from .engine_answer import draw_difference, draw_world
 
 
 @lru_cache(maxsize=1)
-def wrong_answer(analysis: Analysis, knobs: SingleSettings) -> SingleAnswer | None:
+def wrong_answer(analysis: Analysis, settings: SingleSettings) -> SingleAnswer | None:
     """The first method's answer whose rounding gives another verdict, separation or normal; None for none."""
-    return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis, knobs)
+    return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis, settings)
 
 
 def _world(context: Context, draw: DrawList) -> None:

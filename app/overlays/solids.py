@@ -26,7 +26,7 @@ MOST_EDGES = 600
 """Beyond this many edges only the outline and the creases are drawn as lines, the others as faint seams of the faces:
 thousands of lines would hide everything behind them, and take longer than a frame may."""
 CREASE_COSINE = cos(radians(40.0))
-"""Where two faces turn by more than this, their edge is a crease."""
+"""The edge between two faces is a crease if the cosine of the angle between their normals is less than this."""
 
 
 def main_edges(polyhedron: Polyhedron) -> BoolArray | None:

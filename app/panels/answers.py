@@ -97,7 +97,7 @@ def _draw_sat_note(ui: PanelState, ask: Ask) -> None:
 
 
 def sat_note(analysis: Analysis) -> str:
-    """How SAT's number relates to the answer, in a sentence or two."""
+    """One or two sentences that relate SAT's number to the answer."""
     if words := sat_words(analysis):
         return words
     if analysis.verdict is not Verdict.SEPARATED:

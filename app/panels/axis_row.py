@@ -78,7 +78,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def many(self) -> bool:
-        """Whether there are more than MANY_ROWS rows."""
+        """Whether the list has more than MANY_ROWS rows."""
         return len(self.table.candidates) > MANY_ROWS
 
     @cached_property

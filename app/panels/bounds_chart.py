@@ -109,7 +109,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         """The index of the iteration, among the first `known`, nearest to a number on the axis."""
         return int(np.argmin(np.abs(self.numbers[:known] - number)))
 
-    def told(self, index: int) -> str:
+    def tooltip(self, index: int) -> str:
         """The lines of an iteration's tooltip."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
         head = f"{self.counted} {self.numbers[index]:.0f}"
@@ -162,7 +162,7 @@ class BoundsChart:
             return
         index = bounds.nearest(pointed.x, known)
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        tell_beside(f"{bounds.told(index)}\nClick to go there")
+        tell_beside(f"{bounds.tooltip(index)}\nClick to go there")
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ask.play(scrubbed(ui.playback, query, bounds.places[index]))
 

@@ -109,7 +109,7 @@ def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
     clicked = draw_table("policies", columns, lines)
     for own in times.policies:
         if own.policy.value == clicked and own is not times.shown:
-            ask.tune(replace(ui.knobs, preference=own.policy))
+            ask.tune(replace(ui.algorithm_settings, preference=own.policy))
 
 
 def _buttons(times: ContactTimes) -> Row:

@@ -150,7 +150,7 @@ ROWS = 12
 
 
 def fuzzy_score(query: str, text: str) -> float | None:
-    """How well `query` matches `text`: larger is better, None when its letters do not all occur in this order.
+    """The score of `text` for `query`: larger is better; None if the query's letters do not all occur in this order.
 
     Letters at the start of a word and letters in a row count more, and the whole query in a row most; a long text
     counts a little less.

@@ -41,7 +41,7 @@ class Listing(Struct, frozen=True):
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder; False where it cannot be read, or the path is not valid."""
+    """Whether the path is a folder; False if it cannot be read or is not valid."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -49,7 +49,7 @@ def is_folder(path: Path) -> bool:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is such a file or folder; False where it cannot be read, or the path is not valid."""
+    """Whether the path is a file or folder; False if it cannot be read or is not valid."""
     try:
         return path.exists()
     except (OSError, ValueError):

@@ -62,7 +62,7 @@ def _menu_width(title: str) -> float:
 
 
 def how_many(widths: list[float], room: float) -> int:
-    """How many menus fit in the bar; if not all do, one place is kept for the menu that holds the rest."""
+    """The number of menus that fit in the bar; if not all do, one place is kept for the menu that holds the rest."""
     if sum(widths) <= room:
         return len(widths)
     room -= _menu_width(MORE)

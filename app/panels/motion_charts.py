@@ -44,7 +44,7 @@ LABEL_EMS = 6.4
 LABELS_SHARE = 0.45
 """Greatest share of the width for labels; longer labels run under the bars."""
 MARGIN = 0.18
-"""How far the time axis extends beyond 0 and 1."""
+"""The length of the time axis below 0 and above 1."""
 
 
 class Lines(Struct, frozen=True):

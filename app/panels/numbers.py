@@ -1,8 +1,8 @@
 """Doubles as text and in fields: short for reading, shortest exact for editing, 17 digits for copying.
 
-Opening a field and leaving it changes nothing; what cannot be accepted is refused in words. imgui's own number fields
-reformat what they show and write it back when left (and most are float32), so the field is text: the shortest digits
-that name the double exactly while it is edited, as many of them as fit while it is not.
+Opening a field and leaving it changes nothing; a value that cannot be accepted is refused in words. imgui's own number
+fields reformat the value and write it back when left, and most are float32. So the field here is text. While it is
+edited, the text has the shortest digits that name the double exactly; otherwise as many of them as fit.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ class ProbeCard:
         ]
 
     def _played(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
-        """How far space is scaled, which goes on while it plays."""
+        """The share by which space is scaled, 0 to 1; advances it while the animation plays."""
         if not self._playing:
             return probe.share
         share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)
@@ -151,7 +151,7 @@ class ProbeCard:
 
 
 def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
-    """The upper left of a card in the last pane, under these cards and the knobs' chip; how far below the pane's."""
+    """The upper left of a card in the last pane, under these cards and the settings' chip; its offset in the pane."""
     area, margin = ui.panes[-1][1], MARGIN * em()
     at_top = area.y == ui.viewport.y
     below = margin + (CARDS.height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()

@@ -60,7 +60,7 @@ def opened(
 COMPARE = Opens(
     "compare", "Answers side by side", "Compare every method in double and single precision, and the published versions"
 )
-KNOBS = Opens("knobs", "Algorithm settings", "Tolerances, limits and methods, live")
+ALGORITHM_SETTINGS = Opens("knobs", "Algorithm settings", "Tolerances, limits and methods, live")
 EDGE_TOOLS = Opens(
     "edge_tools", "Edge-case tools", "Move B by one floating-point step, make the bodies touch, align faces or edges"
 )
@@ -94,7 +94,12 @@ PANELS = (
     ),
     PanelSpec("hint_line", "app.panels.viewport_bottom:HintLine", lesson=()),
     PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),
-    PanelSpec("knob_chip", "app.panels.knobs:KnobChip", lambda ui: ui.knobs != DEFAULT_SETTINGS, lesson=()),
+    PanelSpec(
+        "changed_settings",
+        "app.panels.algorithm_settings:ChangedSettingsChip",
+        lambda ui: ui.algorithm_settings != DEFAULT_SETTINGS,
+        lesson=(),
+    ),
     PanelSpec("picture_fault", "app.panels.viewport_bottom:PictureFault", lambda ui: ui.picture_fault, on_stage=True),
     PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
     # The notes may give the answer away, and the question's card takes their place.
@@ -115,7 +120,15 @@ PANELS = (
         tells="answers",
         lesson=("side_by_side",),
     ),
-    opened("knob_panel", "app.panels.knobs:KnobPanel", "Settings", "below", 3, KNOBS, lesson=("settings",)),
+    opened(
+        "algorithm_settings",
+        "app.panels.algorithm_settings:AlgorithmSettingsPanel",
+        "Settings",
+        "below",
+        3,
+        ALGORITHM_SETTINGS,
+        lesson=("settings",),
+    ),
     opened(
         "edge_tools", "app.panels.edge_tools:EdgeTools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)
     ),

@@ -146,7 +146,7 @@ class ScreenshotPanel:
         return path.suffix.lower() if path is not None and path.suffix.lower() in PICTURES else ".png"
 
     def _path(self, ui: PanelState) -> Path | None:
-        """Where the picture goes: beside the scene's file, else in the current folder; None for a numbered name.
+        """The picture's path: beside the scene's file, else in the current folder; None for a numbered name.
 
         The path of a folder gets no ending: a path half typed often names a folder.
         """

@@ -1,8 +1,9 @@
 """Every method's answer beside the others, in double and single precision, and the articles' mistaken versions.
 
-Each difference is told in words with its size and reason; a click steps to where it arises. The answers take 1 to 4
-ms for polyhedra of few vertices. They are computed once for each pair and knobs while the panel shows: in every frame
-of a drag, or, if they take longer, after it. Until then the panel says that it still shows the previous pair.
+Each difference is told in words with its size and reason; a click steps to the place where it arises. The answers take
+1 to 4 ms for polyhedra of few vertices. While the panel shows, they are computed once for each pair and settings: in
+every frame of a drag, or, if they take longer, after it. Until then the panel says that it still shows the previous
+pair.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from ..state.playback import STOP, Playback, at_parting
 from ..words.axis_words import provenance_words, shown_part
 from ..words.digits import full, number, sentence_text
 from ..words.quantities import QUANTITIES
-from .knobs import value_words
+from .algorithm_settings import value_words
 from .numbers import vector17
 from .panel import Docked
 from .single import draw_single
@@ -75,13 +76,13 @@ class SideBySide(Docked):
         self._draw(ui, self._query is None or not self._query.analysis.same_as(ui.analysis), ask)
 
     def _compute(self, ui: PanelState) -> None:
-        """Computes the methods' answers again if the pair or the knobs have changed."""
+        """Computes the methods' answers again if the pair or the settings have changed."""
         known = self._of
-        if known is not None and known[0].same_as(ui.analysis) and known[1] == ui.knobs:
+        if known is not None and known[0].same_as(ui.analysis) and known[1] == ui.algorithm_settings:
             return
         since = thread_time()
-        self._of = (ui.analysis, ui.knobs)
-        self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
+        self._of = (ui.analysis, ui.algorithm_settings)
+        self._query = ui.query if ui.query is not None else query(ui.analysis, ui.algorithm_settings)
         self._methods = methods_of(self._query)
         self._too_slow = thread_time() - since > LIVE_SECONDS
 
@@ -151,17 +152,17 @@ class Go(Struct, frozen=True, eq=False):
         """Goes where `words` say, if `possible`."""
         if not self.possible(row):
             return
-        knobs, playback, unmet = self.ui.knobs, stepped_to(self.ui.playback, row), self._unmet(row)
+        settings, playback, unmet = self.ui.algorithm_settings, stepped_to(self.ui.playback, row), self._unmet(row)
         for path, value in unmet:
-            knobs = with_setting(knobs, path, value)
+            settings = with_setting(settings, path, value)
         if unmet == list(IN_SINGLE):
-            playback = at_parting(playback, query(self.asked.analysis, knobs))
-        if knobs != self.ui.knobs:
-            self.ask.tune(knobs)
+            playback = at_parting(playback, query(self.asked.analysis, settings))
+        if settings != self.ui.algorithm_settings:
+            self.ask.tune(settings)
         self.ask.play(playback)
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
-        return [(path, value) for path, value in row.needs if setting_at(self.ui.knobs, path) != value]
+        return [(path, value) for path, value in row.needs if setting_at(self.ui.algorithm_settings, path) != value]
 
     def _place(self, row: AnswerRow) -> int | None:
         """Place of the row's step among the query's moments; None if the query lacks the row's phase."""

@@ -1,4 +1,7 @@
-"""Single precision's controls below the table of answers: frame, distance from the origin, GJK and EPA in float32."""
+"""The controls of single precision, below the table of answers.
+
+They choose the frame of the float32 numbers, the bodies' distance from the origin, and GJK and EPA in float32 steps.
+"""
 
 from __future__ import annotations
 
@@ -26,26 +29,29 @@ STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
 
 
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
-    """Draws the checkbox of the frame, the slider of the distance with the digits lost, and the button to the steps."""
-    knobs = ui.knobs.single
-    changed, world = imgui.checkbox(WORLD, knobs.world)
+    """Draws the checkbox of the frame, the slider of the distance, and a text on the digits that are left.
+
+    If the pair has support maps: also the button that puts the float32 steps of GJK and EPA on the timeline.
+    """
+    settings = ui.algorithm_settings.single
+    changed, world = imgui.checkbox(WORLD, settings.world)
     explain("As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin.")
     if changed:
-        ask.tune(with_setting(ui.knobs, "single.world", world))
+        ask.tune(with_setting(ui.algorithm_settings, "single.world", world))
     _draw_slider(ui, asked.analysis, ask)
     say(left_words(asked, rows), ui.theme.dim_text)
     if asked.support_maps is None:
         return
-    label = DOUBLE_AGAIN if knobs.steps else STEP
+    label = DOUBLE_AGAIN if settings.steps else STEP
     if imgui.button(label):
         ask.invoke("steps.single")
     explain("GJK and EPA on the timeline, with float32 numbers. The step where they part from double's is marked.")
-    if knobs.steps and (words := run_words(asked)):
+    if settings.steps and (words := run_words(asked)):
         say(words)
 
 
 def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
-    stops, away = distances(analysis.scene), ui.knobs.single.away
+    stops, away = distances(analysis.scene), ui.algorithm_settings.single.away
     index = min(range(len(stops)), key=lambda k: abs(stops[k] - away))
     label = "Away from the origin"
     spacing = imgui.get_style().item_inner_spacing.x
@@ -62,13 +68,17 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
         "The scene stays as it is."
     )
     if changed and stops[chosen] != away:
-        ask.tune(with_setting(ui.knobs, "single.away", stops[chosen]))
+        ask.tune(with_setting(ui.algorithm_settings, "single.away", stops[chosen]))
 
 
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
-    """The text below the slider: float32's spacing, the larger body's digits left, GJK and EPA's error to double."""
-    scene, knobs = asked.analysis.scene, asked.settings.single
-    farthest = farthest_coordinate(scene, knobs.away)
+    """The text below the slider on what float32 loses.
+
+    The text has the spacing of float32 at the farthest coordinate, the digits left of the larger body, and, if both are
+    in `rows`, the difference of GJK and EPA's separation from that in double precision.
+    """
+    scene, settings = asked.analysis.scene, asked.settings.single
+    farthest = farthest_coordinate(scene, settings.away)
     larger = PairScale.of(scene.a, scene.b).larger
     if not (spacing := spacing_at(farthest)) < float("inf"):
         return "No float32 is as large as these positions."

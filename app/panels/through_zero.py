@@ -75,7 +75,7 @@ class ThroughZero(Docked):
         self._path: Path | None = None
         self._samples: list[Sample] = []
         self._events: tuple[Event, ...] = ()
-        self._knobs: AlgorithmSettings | None = None
+        self._settings: AlgorithmSettings | None = None
         self._whole = False
         self._scenes: tuple[Scene, ...] = ()
         self._hidden: set[str] = set()
@@ -126,7 +126,7 @@ class ThroughZero(Docked):
             flow(button_width("Plot"))
             if imgui.button("Plot"):
                 self._begin(ui, ask)
-            if self._path is not None and self._knobs != ui.knobs:
+            if self._path is not None and self._settings != ui.algorithm_settings:
                 flow(imgui.calc_text_size("The settings have changed.").x)
                 imgui.text_disabled("The settings have changed.")
         say_refusals(list(self._fields), ui.theme)
@@ -164,7 +164,7 @@ class ThroughZero(Docked):
             self._scenes = ()
             ask.ask_engines(())
         self._path, self._samples, self._events, self._whole = path, [], (), False
-        self._steps, self._knobs = sweep(path, values, ui.knobs), ui.knobs
+        self._steps, self._settings = sweep(path, values, ui.algorithm_settings), ui.algorithm_settings
         self._progress = SweepProgress(0, self._count, None)
         ui.dialogs.busy = True
 

@@ -408,7 +408,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
     if "steps.single" in shown:
-        if icons.word_button(SINGLE, widths["steps.single"], lit=ui.knobs.single.steps):
+        if icons.word_button(SINGLE, widths["steps.single"], lit=ui.algorithm_settings.single.steps):
             ask.invoke("steps.single")
         if wants_tip():
             explain_row(_tip(ui, "steps.single"))
@@ -437,7 +437,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
 def _has_single(ui: PanelState, query: Query) -> bool:
     """Whether the switch for single precision is shown: at GJK and EPA, in a lesson only if its step sets it."""
     moment = query.moments[place_of(ui.playback, query)]
-    return moment.phase in CLOSING and (ui.lesson is None or ui.knobs.single.steps)
+    return moment.phase in CLOSING and (ui.lesson is None or ui.algorithm_settings.single.steps)
 
 
 def _fitting(

@@ -1,4 +1,4 @@
-"""How everything looks: theme, scale, panes, axes, overlays and snap steps."""
+"""The panel of the view's options: theme, scale, panes, axes, overlays and snap steps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.sat.sat import AxisKind
 
-from ..controllers.keeping import UI_SCALES
+from ..controllers.preferences import UI_SCALES
 from ..draw.theme import THEMES, Palette
 from ..overlays.registry import OVERLAYS
 from ..overlays.style import family_shown, kinds_of

@@ -243,7 +243,7 @@ def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:
 
 
 def below_titles() -> float:
-    """How far below the viewport's upper edge the panes' names end, pixels."""
+    """The distance in pixels from the viewport's upper edge to the lower edge of the panes' names."""
     return (2.0 * MARGIN + PANE_TITLE_EMS) * em() + CARDS.height(VERDICT_WINDOW)
 
 

@@ -1,7 +1,7 @@
 """Schedules a window's frames: one after all events that have come, and a few more for imgui to settle.
 
 During a drag the pointer moves some hundred times a second, and a frame may take longer than the time between two
-moves. So a frame is scheduled to run after the loop has handled the waiting events: otherwise the settling frames for
+moves. So a frame is scheduled to run after the loop has handled the waiting events. Otherwise the settling frames for
 one position would be drawn before the next is read, and a dragged body would follow a third of the positions.
 """
 

@@ -29,7 +29,7 @@ class PlaneProbe(Struct, frozen=True):
 
 
 class RayLook(StrEnum):
-    """How a ray is shown."""
+    """The ways to show a ray."""
 
     CROSSINGS = "crossings"
     """The points where the ray enters and leaves both bodies."""

@@ -265,7 +265,7 @@ def _away(centre: Array, ray: Unprojection) -> Array:
 
 
 def _slab(start: float, along: float, half: float) -> tuple[float, float]:
-    """Where a line is between two parallel faces; everywhere or nowhere if it is parallel to them within rounding."""
+    """The interval in which a line is between two parallel faces; all or nothing if parallel to them up to rounding."""
     if abs(along) <= FRAME_ROUNDING:
         return (-inf, inf) if abs(start) <= half else (inf, -inf)
     ends = sorted(((-half - start) / along, (half - start) / along))

@@ -249,7 +249,7 @@ def _way(analysis: Analysis, separation: float) -> str:
 
 
 def contacts_question(analysis: Analysis) -> QuizQuestion | None:
-    """How many contacts? Asked where the bodies meet."""
+    """The question how many contacts there are; None if the bodies are apart or have too many contacts."""
     found = analysis.contacts
     if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
         return None

@@ -52,7 +52,7 @@ def vertex_question(
 
 
 def _along(points: Array, direction: Array, body: int) -> Array:
-    """How far each of the points (k, 3) lies beyond the first of them along this body's search direction."""
+    """The distances (k,) of points (k, 3) beyond the first of them along this body's search direction."""
     along: Array = dots(points - points[0], -direction if body else direction)
     return along
 

@@ -19,8 +19,8 @@ from ..overlays.flat_shapes import edge_ends
 from ..overlays.solids import EDGE_WIDTH
 from ..overlays.style import PLAIN
 from ..stages import stage_of
-from ..stages.picture_parts import draw_arrow
 from ..stages.stage import StepQuestions
+from ..stages.step_drawing import draw_arrow
 from ..state.prediction import CurrentQuestion, QuestionKind
 from ..words.names import shown_name
 

@@ -1,4 +1,4 @@
-"""Sentences at GJK's and EPA's steps in single precision: how the same step is in double, and where the two part."""
+"""Sentences for the steps of GJK and EPA in single precision: the same step in double, and the step where both part."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def in_single(at: At[Any]) -> SingleRun | None:
 
 
 def with_double(at: At[Any], text: StepText) -> StepText:
-    """The words about a step of GJK or EPA, with how it is in double precision."""
+    """The text of a step of GJK or EPA, with a comparison with double precision if the step is in single precision."""
     if at.query.single is None or at.moment.phase not in CLOSING:
         return text
     if (single := in_single(at)) is None:
@@ -71,7 +71,7 @@ def parting_place(parted: Moment) -> str:
 
 
 def _beside(at: At[Any], single: SingleRun) -> str:
-    """How the step is in double precision, and at the run's last step how far apart both end."""
+    """The sentences that compare the step with double precision's; at the run's last step also the results."""
     assert single.steps is not None
     steps, double, parted = single.steps.steps, single.double.steps, at.query.parted
     index = next(place for place, step in enumerate(steps) if step is at.step)
@@ -88,7 +88,7 @@ def _beside(at: At[Any], single: SingleRun) -> str:
 
 
 def _bounds(step: Any, double: Any) -> str:
-    """How far the upper bound is from double's."""
+    """The sentence that compares the step's upper bound with double's."""
     if step.upper is None or double.upper is None:
         return ""
     word, off = ("|v|" if isinstance(step, GjkStep) else "upper bound"), float(step.upper) - float(double.upper)
@@ -98,7 +98,7 @@ def _bounds(step: Any, double: Any) -> str:
 
 
 def _ends(single: SingleRun) -> str:
-    """How far apart the separations are that both runs end with."""
+    """The sentence that compares the separations that both runs end with."""
     assert single.steps is not None
     mine, its = float(single.steps.result.separation), float(single.double.result.separation)
     if mine == its:
@@ -112,7 +112,7 @@ def _parting(at: At[Any], single: SingleRun) -> str:
 
 
 def difference_words(at: At[Any], single: SingleRun) -> str:
-    """How the step at which the runs part is in double precision, and how in single; the second half of a sentence."""
+    """The second half of a sentence: the step at which the runs part, in double precision and in single."""
     assert single.steps is not None
     assert single.parting is not None
     step: Any = at.step
@@ -167,7 +167,7 @@ def _goes_on(step: Any, steps: Sequence[Any]) -> str:
 
 
 def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
-    """How much worse single's choice is in double precision, or that it is as good; "" where no length tells it."""
+    """The sentence on how much worse single's choice is, computed in double; "" if no length can tell."""
     lost, alike, worse = None, "equally far", "less far"
     if differs is Differs.SUPPORT:
         lost = _behind(at, double.support, step.support)
@@ -183,14 +183,14 @@ def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
 
 
 def _farther(step: Any, double: Any) -> float | None:
-    """How much farther from the origin than the nearest one the face or edge is that single takes, if it is there."""
+    """The distance from the origin to the face or edge that single takes, less that to the nearest; None if absent."""
     pieces = double.faces if isinstance(double, EpaStep) else double.edges
     offsets = [piece.offset for piece in pieces if corners_of(piece) == nearest_corners(step)]
     return offsets[0] - double.nearest.offset if offsets and double.nearest is not None else None
 
 
 def _behind(at: At[Any], right: DifferencePoint | None, other: DifferencePoint | None) -> float | None:
-    """How much less far than the `right` support point the corner of A - B is that another one names; None of none."""
+    """The length by which `other`'s corner of A - B is less far along the direction than `right`; None without them."""
     scene = at.query.analysis.scene
     core_a, core_b = scene.a.shape.core, scene.b.shape.core
     if right is None or other is None or core_a is None or core_b is None or min(other.vertex_a, other.vertex_b) < 0:

@@ -40,8 +40,8 @@ class Ask(Protocol):
     def play(self, playback: Playback) -> None:
         """Change which step is shown, or how the steps run; opens or closes the timeline."""
 
-    def tune(self, knobs: AlgorithmSettings) -> None:
-        """Change the knobs of the algorithms."""
+    def tune(self, settings: AlgorithmSettings) -> None:
+        """Change the settings of the algorithms."""
 
     def configure(self, settings: Settings) -> None:
         """Change the settings."""

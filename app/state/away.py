@@ -1,4 +1,4 @@
-"""How far from the origin single precision may be tried: distances of a slider, and the next power of ten."""
+"""The distances from the origin at which single precision may be tried: a slider's, and the next power of ten."""
 
 from __future__ import annotations
 

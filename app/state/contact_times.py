@@ -71,7 +71,7 @@ class PolicyTimes(Struct, frozen=True, eq=False):
 class ContactTimes(Struct, frozen=True, eq=False):
     """All policies' contacts over time.
 
-    `scene`: the last frame's. `active`: the policy that the pictures show. `knobs`: the settings of the contacts,
+    `scene`: the last frame's. `active`: the policy that the pictures show. `algorithm_settings`: of the contacts,
     except for the policy. `pages`: a log is open, and time is counted in its pages; else in seconds of change. `now`:
     the time. `frames`: the number of frames compared. `cuts`: the times at which a frame was not compared with the one
     before, since it shows another pair or a page further away.
@@ -79,7 +79,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
     scene: Scene
     active: ContactPolicy
-    knobs: AlgorithmSettings
+    algorithm_settings: AlgorithmSettings
     pages: bool
     policies: tuple[PolicyTimes, ...]
     now: float = 0.0
@@ -97,12 +97,12 @@ class ContactTimes(Struct, frozen=True, eq=False):
         return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
 
 
-def begun(analysis: Analysis, active: ContactPolicy, knobs: AlgorithmSettings, *, pages: bool) -> ContactTimes:
+def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings, *, pages: bool) -> ContactTimes:
     """The times with nothing compared yet: the next frame is compared with the contacts of this pair."""
     scene = analysis.scene
     policies = POLICIES[scene.dimension]
-    started = tuple(_restarted(PolicyTimes(policy, None), analysis, knobs, 0.0) for policy in policies)
-    return ContactTimes(scene, active, knobs, pages, started)
+    started = tuple(_restarted(PolicyTimes(policy, None), analysis, settings, 0.0) for policy in policies)
+    return ContactTimes(scene, active, settings, pages, started)
 
 
 def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callable[[], bool]) -> ContactTimes:
@@ -131,13 +131,13 @@ def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
 
 def cut(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
     """The times after a frame that is not compared: every contact gets a new id, and none counts as born or died."""
-    policies = tuple(_restarted(own, analysis, times.knobs, now) for own in times.policies)
+    policies = tuple(_restarted(own, analysis, times.algorithm_settings, now) for own in times.policies)
     cuts = tuple(at for at in (*times.cuts, now) if at > now - SPAN[times.pages])
     return replace(times, scene=analysis.scene, policies=policies, now=now, cuts=cuts)
 
 
-def _restarted(own: PolicyTimes, analysis: Analysis, knobs: AlgorithmSettings, now: float) -> PolicyTimes:
-    found, ended = contacts_by(analysis, replace(knobs, preference=own.policy)), (own.ended + own.alive)[-MOST_RUNS:]
+def _restarted(own: PolicyTimes, analysis: Analysis, settings: AlgorithmSettings, now: float) -> PolicyTimes:
+    found, ended = contacts_by(analysis, replace(settings, preference=own.policy)), (own.ended + own.alive)[-MOST_RUNS:]
     if found is None:
         return replace(own, frame=None, alive=(), ended=ended)
     scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
@@ -148,7 +148,7 @@ def _restarted(own: PolicyTimes, analysis: Analysis, knobs: AlgorithmSettings, n
 
 def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: float) -> PolicyTimes:
     scene = analysis.scene
-    found = contacts_by(analysis, replace(times.knobs, preference=own.policy))
+    found = contacts_by(analysis, replace(times.algorithm_settings, preference=own.policy))
     if found is None or own.frame is None:
         return own
     change = next_frame(own.frame, scene.a, scene.b, found.contacts)

@@ -230,7 +230,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()
-    knobs: AlgorithmSettings = DEFAULT_SETTINGS
+    algorithm_settings: AlgorithmSettings = DEFAULT_SETTINGS
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
     lesson: LessonShown | None = None
@@ -251,7 +251,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
 
     @cached_property
     def reveal(self) -> Reveal:
-        """How much of the answer may be shown; in a lesson its step decides."""
+        """The record of the parts of the answer that may be shown; in a lesson its step decides."""
         verdict, at_step = self.sat_progress.last or self.settings.verdict_told, self.moment is not None
         return Reveal.of(self.asked, self.veil, self._lesson_answer, at_step=at_step, verdict=verdict)
 

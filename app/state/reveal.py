@@ -14,7 +14,7 @@ from .prediction import CurrentQuestion, QuestionKind
 
 
 class LessonAnswer(StrEnum):
-    """How much of the answer a step of a lesson shows."""
+    """The part of the answer that a step of a lesson shows."""
 
     HIDDEN = "hidden"
     """No verdict, number, arrow, contacts or winner until the goals are met."""
@@ -30,7 +30,7 @@ CONTACTS = frozenset({"contacts", "manifold"})
 
 
 class Reveal(Struct, frozen=True):
-    """How much of the answer may be shown.
+    """The parts of the answer that may be shown.
 
     `overlays`: ids of hidden overlays. `panels`: hidden parts of panels, of "verdict", "answers", "table", "pairs" and
     "steps". `question`: the kind of the open question. `veiled`: a step of a lesson hides the answer without a

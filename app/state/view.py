@@ -258,7 +258,7 @@ class Seen(Struct, frozen=True, eq=False):
 
     @property
     def reveal(self) -> Reveal:
-        """How much of the answer may be shown."""
+        """The record of the parts of the answer that may be shown."""
         moment, tried = self.moment, self.sat_progress
         at_end = moment is not None and ((moment.last and tried.last) or self.eye)
         verdict, at_step = tried.last or self.eye, moment is not None

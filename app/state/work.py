@@ -123,7 +123,7 @@ class Work(Struct, eq=False):
     preset: str | None = None
     selection: int | None = None
     deck: OpenDeck | None = None
-    knobs: AlgorithmSettings = DEFAULT_SETTINGS
+    algorithm_settings: AlgorithmSettings = DEFAULT_SETTINGS
     motion_playing: bool = False
     _view: View = View()
 

@@ -1,9 +1,9 @@
 """Finds the scene inside a picture, a film or a handout in the file's bytes, without decoding the file's format.
 
-It looks only for what this program writes, so that nothing else in a foreign file has an effect: in an SVG the text of
-the element `scene` in our namespace, in a PDF the attached JSON stream, which is not compressed, in HTML the JSON
-script with a handout's id, in a GIF the comment before its first picture, in WebP, AVIF and MP4 an XMP packet with that
-element.
+The search is only for what this program writes, so that nothing else in a foreign file has an effect. The places are:
+in an SVG the text of the element `scene` in our namespace; in a PDF the attached JSON stream, which is not compressed;
+in HTML the JSON script with a handout's id; in a GIF the comment before its first picture; in WebP, AVIF and MP4 an XMP
+packet with that element.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ NAMED_TIES = 3
 
 
 def provenance_words(certainty: Certainty) -> str:
-    """How a number is known: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
+    """The words for a number's provenance: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
     gap = tolerance(certainty.gap)
     match certainty.provenance:
         case Provenance.EXACT:

@@ -247,7 +247,7 @@ def full(value: float) -> str:
     return format(value, f".{_most(value)}g")
 
 
-# How they are written.
+# The writing of one number.
 
 
 def written(value: float, count: int) -> str:
@@ -278,7 +278,7 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
 
 
 def _most(value: float | np.float32) -> int:
-    """How many significant digits tell a number from every other of its precision."""
+    """The number of significant digits that tell a number from every other of its precision."""
     return FULL_SINGLE if isinstance(value, np.float32) else FULL
 
 

@@ -32,7 +32,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Use(Struct, frozen=True):
-    """Where a text uses a term: from `start` to `end`, in characters."""
+    """A use of a term in a text, from character `start` to `end`."""
 
     start: int
     end: int

@@ -17,10 +17,10 @@ _Record = TypeVar("_Record", bound=Struct)
 
 
 class SingleSettings(Struct, frozen=True):
-    """How single precision is looked at.
+    """The settings of single precision.
 
-    `steps`: the steps of GJK and EPA are those in single precision. `world`: it computes in the world's frame instead
-    of relative to A's position. `away`: before rounding, both bodies are moved so far along each axis, in scene units.
+    `steps`: the steps of GJK and EPA are those in single precision. `world`: positions are in the world's frame instead
+    of relative to A's position. `away`: both bodies are moved so far along each axis before rounding, scene units.
     """
 
     steps: bool = False

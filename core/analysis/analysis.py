@@ -117,7 +117,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def certainty(self) -> Certainty:
-        """How the separation is known."""
+        """The provenance of the separation, and the gap within which it is known."""
         return self.answer.certainty
 
     @property

@@ -1,8 +1,8 @@
 """`sweep(scene)`: when two moving bodies first meet, by every method that applies, and their disagreements.
 
 The strongest method gives the answer: a closed form, else entry and exit times on SAT's axes (two polyhedra, and
-rounded bodies that meet along one of those axes), else the GJK ray cast, else conservative advancement, the only one
-for bodies that turn. The others are kept with their steps, and compared with it.
+rounded bodies that meet along one of those axes), else the GJK ray cast, else conservative advancement. The last is the
+only one for bodies that turn. The other methods are kept with their steps, and compared with the answer.
 
 Times are not compared directly, as in a grazing contact no method has many digits of the time. Instead the distance
 must be zero, to the promised tolerances, at the time of each method and between two of them.

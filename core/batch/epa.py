@@ -4,8 +4,8 @@ All polytopes grow in step, in arrays with room for a number of vertices. A poin
 beyond; the edges between hidden and other faces are the horizon. If that is no single loop, or the room is used up,
 the pair is given up with the gap it has then, and goes to the single algorithm.
 
-A loop of edges has two more edges than it cuts off faces, so each step adds two more faces than it hides, into the same
-places and two new ones: all polytopes that still grow have the same number of faces.
+A loop of edges has two more edges than it cuts off faces, so each step adds two more faces than it hides. The new faces
+go into the places of the hidden ones and two new places: all polytopes that still grow have equally many faces.
 """
 
 from __future__ import annotations

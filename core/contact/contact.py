@@ -15,7 +15,7 @@ from .region import Loop, points_along
 
 
 class ContactCase(StrEnum):
-    """How the features meet."""
+    """The kind of features that meet."""
 
     FACE_OF_A = "face of A"
     FACE_OF_B = "face of B"

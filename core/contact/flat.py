@@ -1,9 +1,9 @@
-"""A body's flat part as contacts see it: its shadow, how high the body is over each point of it, and what lies there.
+"""A body's flat part: its shadow, the body's height over each point of the shadow, and the feature there.
 
-Seen along a direction d, from the body to the other, at points w = (u, v) of the plane across it: a height is how far
-the body reaches along d on the line through w. Of two bodies that face each other the heights add up to the overlap.
-They come from every plane that faces d, as the flat part may bridge a gap between two faces, or from the body's
-height field where it is round.
+The body is seen along the direction d towards the other body; w = (u, v) is a point of the plane perpendicular to d.
+The height over w is the largest coordinate along d that the body has on the line through w. The heights of two bodies
+that face each other add up to their overlap. Heights come from all planes that face d, because the flat part may
+bridge a gap between two faces; for a round body they come from its height field.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from .height_field import HeightField, height_field
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
-"""Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
+"""Vertices no lower than the highest by more than this fraction of the body's bounding radius are as high."""
 
 
 FEW = 64
-"""Up to so many heights are reckoned in plain floats, in less time than by arrays."""
+"""Up to so many heights are computed in plain floats, which is faster than arrays."""
 
 ONE_FACE = 1e-4
-"""Faces whose normals are no farther apart are one, which noise has split: an edge between them is none."""
+"""Faces whose unit normals differ by no more than this are one face, split by noise; the edge between them is none."""
 
 NO_LENGTH = 1e-300
-"""Anything shorter has no direction: a length is divided by at least this."""
+"""The least length that is divided by; shorter vectors have no direction."""
 
 
 class FlatKind(Enum):
-    """Kinds of flat parts; the shadow of the last three has an area."""
+    """Kinds of flat parts; the shadows of the last three have an area."""
 
     POINT = "point"
     SEGMENT = "segment"
@@ -54,9 +54,9 @@ class FlatKind(Enum):
 
 
 class FlatFeature(NamedTuple):
-    """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name.
+    """The feature of a flat part at a point: `kind` "corner", "side", "rim" or "inside", its number, and its name.
 
-    `height`: of the last two that of the lowest plane over the point, -inf where there is none.
+    `height`: for "rim" and "inside" that of the lowest plane over the point, -inf without a plane; else -inf.
     """
 
     kind: str
@@ -66,28 +66,28 @@ class FlatFeature(NamedTuple):
 
 
 Planes = tuple[Array, Callable[[int], str]]
-"""Planes of heights (p, 3), `k0 + ku u + kv v` each, and what names one by its number."""
+"""Planes of heights, rows k0, ku, kv (p, 3) of `k0 + ku u + kv v`, and a function that names a plane by its number."""
 
 
 def no_planes() -> Planes:
-    """None."""
+    """Returns zero planes."""
     return np.zeros((0, 3)), str
 
 
 def no_corners() -> tuple[Vec2, ...]:
-    """None."""
+    """Returns zero corners."""
     return ()
 
 
 class Flat(Struct, frozen=True, eq=False, dict=True):
-    """The flat part of a body, in the coordinates of the frame; heights along d, from the body to the other.
+    """The flat part of a body, in the coordinates of the frame; heights along d, which runs towards the other body.
 
-    `name`: the whole. `angle`: of the flattest face or line from square to the normal, radians, None for what is round.
-    `make_planes`: called when they are asked for: the `planes`, and what names each by its number.
-    `corners`: of a segment two, of a polygon counter-clockwise seen along n, of a disc none; `heights` of each; `names`
-    of each; `sides`: names of the sides, from each to the next; `real`: whether a side is the body's own edge.
-    `rounded`: heights come from the body's height field. `lowered`: corners that were left out. `make_support`: called
-    when asked for the `support`.
+    `name`: of the whole part. `angle`: of the flattest face or line from perpendicular to the normal, radians; None for
+    a round surface. `make_planes`: makes the `planes` and the function that names them, on demand. `corners`: two of a
+    segment; of a polygon counter-clockwise seen along n; of a point, a disc and a plane none. `heights`: of each
+    corner. `names`: of each corner. `sides`: names of the sides, from each corner to the next. `real`: whether each
+    side is an edge of the body. `ellipse`: a disc's shadow. `rounded`: the heights come from the body's height field.
+    `lowered`: the number of corners left out. `make_support`: makes the `support` on demand.
     """
 
     kind: FlatKind
@@ -107,21 +107,21 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def is_region(self) -> bool:
-        """Whether its shadow has an area."""
+        """Whether the shadow has an area."""
         return self.kind is not FlatKind.POINT and self.kind is not FlatKind.SEGMENT
 
     @property
     def is_face(self) -> bool:
-        """Whether this part may be the reference: a face, in the plane an edge."""
+        """Whether this part may be the reference: a face in space, an edge in the plane."""
         return self.is_region
 
     @property
     def is_curve(self) -> bool:
-        """Whether this part is a circle of the plane, which meets everything with a point."""
+        """Whether this part is a circle of the plane, which touches other bodies in one point."""
         return False
 
     def loop(self) -> Loop:
-        """The outline of the shadow; of a point or plane nothing."""
+        """The outline of the shadow; empty for a point and a plane."""
         return polygon_loop(list(self.corners)) if self.ellipse is None else full_circle(0, self.ellipse, 0.0)
 
     @cached_property
@@ -130,20 +130,20 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> Array:
-        """The height of each towards d (p, 3): `k0 + ku u + kv v`."""
+        """The planes of heights along d: rows k0, ku, kv (p, 3) of `k0 + ku u + kv v`."""
         return self._made[0]
 
     @cached_property
     def support(self) -> tuple[Vec2, ...]:
-        """The shadow of what is farthest along d: its corners, counter-clockwise; of what is round none."""
+        """The corners of the shadow of the feature farthest along d, counter-clockwise; none for a round body."""
         return self.make_support()
 
     def plane_name(self, number: int) -> str:
-        """The name of a plane by its number."""
+        """The name of the plane of a number."""
         return self._made[1](number)
 
     def features(self, points: list[Vec2]) -> list[FlatFeature]:
-        """The smallest part at each point: what it is, its number, and its name."""
+        """The smallest feature at each point: a corner, else a side or the rim, else the inside."""
         if self.ellipse is not None:
             size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
             rim = [abs(hypot(*self.ellipse.within(w)) - 1.0) * size for w in points]
@@ -156,7 +156,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return [next(inside) if part is None else part for part in found]
 
     def _outline_at(self, w: Vec2) -> FlatFeature | None:
-        """The corner within the lateral tolerance of a point, else the side, if there is one."""
+        """The corner within the lateral tolerance of a point, else the side within it, else None."""
         (u, v), lateral = w, self.seen.lateral
         squares = [(u - cu) * (u - cu) + (v - cv) * (v - cv) for cu, cv in self.corners]
         if (least := min(squares)) <= lateral * lateral:
@@ -166,7 +166,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         for k, (pu, pv, du, dv, size) in enumerate(self._side_runs):
             off = abs(du * (v - pv) - dv * (u - pu))
             if off <= lateral:
-                # Not of its endless line: where two sides run nearly on, a point of the one is as near to both.
+                # Distance from the segment, not from its line: if two sides are nearly collinear, a point of one is
+                # as near to both lines.
                 past = abs(du * (u - pu) + dv * (v - pv) - 0.5 * size) - 0.5 * size
                 near.append((hypot(off, max(past, 0.0)), k))
         off, k = min(near, default=(inf, 0))
@@ -174,7 +175,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _side_runs(self) -> list[tuple[float, float, float, float, float]]:
-        """Where each side starts, the unit vector along it, and its length."""
+        """Each side's start (u, v), the unit vector along it, and its length."""
         runs = []
         for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True):
             size = max(hypot(qu - pu, qv - pv), NO_LENGTH)
@@ -186,7 +187,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return np.ascontiguousarray(self.planes.T)
 
     def lowest_planes(self, points: list[Vec2], slack: float = 0.0) -> tuple[list[float], list[int]]:
-        """How high the lowest plane is over each point, and the first that is no higher but for the `slack`."""
+        """The height of the lowest plane over each point, and the number of the first plane within `slack` of it."""
         if len(points) * len(self.planes) > FEW:
             (k0, ku, kv), (u, v) = self._columns, np.array(points).T[:, :, None]
             heights = k0 + ku * u + kv * v
@@ -208,25 +209,26 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return lows, numbers
 
     def _planes_over(self, points: list[Vec2]) -> list[FlatFeature]:
-        """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
+        """The feature "inside" at each point, named by the first plane within the lateral tolerance of the lowest."""
         if not len(self.planes):
             return [FlatFeature("inside", 0, self.name)] * len(points)
         lows, numbers = self.lowest_planes(points, self.seen.lateral)
         return [FlatFeature("inside", k, self.plane_name(k), low) for low, k in zip(lows, numbers, strict=True)]
 
     def heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
-        """The body's highest point on the line through each point of the flat part, at which are `features`.
+        """The body's height over each point of the flat part; `features`: those at the points.
 
-        No higher than its support: a point may lie beside the body by the lateral tolerance, where a plane goes on.
+        No height is above the body's support: a point may lie beside the body, within the lateral tolerance, where a
+        plane still rises.
         """
         return [min(height, self.seen.reach) for height in self._heights_at(points, features)]
 
     def _heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
-        """The same by what makes the height.
+        """The heights without that limit, by the feature at each point.
 
-        The body's own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the
-        lowest plane's, at a side that is no edge over the side itself. From the height field where the body is round,
-        and beside a segment.
+        At a corner or an edge the height is its own, since steep walls beside it amplify rounding. At a side that is no
+        edge it is the lowest plane's over the nearest point of the side; inside, the lowest plane's. A round body and
+        the points beside a segment use the height field.
         """
         found = []
         for w, feature in zip(points, features, strict=True):
@@ -242,14 +244,15 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def _lowest(self, points: list[Vec2]) -> list[float]:
-        """The height of the lowest plane over each point; -inf where there is none."""
+        """The height of the lowest plane over each point; -inf without planes."""
         return [feature.height for feature in self._planes_over(points)]
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
-        """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
+        """The height over w of a disc with a border radius: `plane` if its foot is on the disc, else the rim's.
 
-        The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
-        direction of w, over the tangent of half the angle from there.
+        `plane`: the height of the disc's plane, moved out, over w. The rim is the union of balls about a circle. Its
+        height over w is the largest of theirs, found by golden section search over the tangent of half the angle from
+        the direction of w.
         """
         border = sharp_of(self.seen.body.shape)[1]
         k0, ku, kv = self.planes[0].tolist()
@@ -267,13 +270,13 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
 
         near = ellipse.on(x, y)
-        # No farther from there than the balls reach w, nor than a right angle: beyond, there is nothing to compare.
+        # The search goes no farther than the balls reach w, and at most a right angle.
         room = border - hypot(w[0] - near[0], w[1] - near[1])
         wide = min(1.0, room / max(hypot(*ellipse.p), hypot(*ellipse.q)) / (0.5 * pi))
         return height(highest(height, -wide, wide))
 
     def _on_side(self, k: int, w: Vec2) -> float:
-        """How high the body is at the point of side k nearest w."""
+        """The body's height at the point of side k nearest w."""
         share, foot = self._foot(k, w)
         if self.real[k]:
             low, high = self.heights[k], self.heights[(k + 1) % len(self.corners)]
@@ -281,13 +284,13 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return self._lowest([foot])[0]
 
     def _foot(self, k: int, w: Vec2) -> tuple[float, Vec2]:
-        """The point of side k nearest w: which share of the side it ends, and where it is."""
+        """The point of side k nearest w: its position along the side, 0 to 1, and its coordinates."""
         pu, pv, du, dv, size = self._side_runs[k]
         share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / size, 0.0), 1.0)
         return share, (pu + share * size * du, pv + share * size * dv)
 
     def nearest(self, feature: FlatFeature, w: Vec2) -> Vec2:
-        """The point nearest w of the corner or side that a feature is."""
+        """The point nearest w of the feature, which is a corner or a side."""
         return self.corners[feature.number] if feature.kind == "corner" else self._foot(feature.number, w)[1]
 
     @cached_property
@@ -298,7 +301,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return height_field(placed, seen.frame.across, seen.sign)
 
     def surface_height(self, w: Vec2) -> float:
-        """The body's highest point on the line through any w; -inf where the line misses it."""
+        """The body's height over any w; -inf if the line misses the body."""
         if self.kind is FlatKind.PLANE:
             k0, ku, kv = triple(self.planes[0])
             return k0 + ku * w[0] + kv * w[1]
@@ -320,8 +323,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
         heights = dots(core.solid.normals, at) - core.solid.offsets
-        # A feature no farther from the point than the tolerance is part of a face no farther below it; and the way by
-        # the point from the one end of such an edge to the other is no longer by more than twice that.
+        # A feature within the tolerance of the point belongs to a face whose plane is within it too; and for an edge
+        # within the tolerance, the distances of the point from both ends exceed its length by at most twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
         place, some, shared = triple(at), set[int](), set[int]()
         for face in (heights >= -most).nonzero()[0].tolist():
@@ -346,7 +349,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
 
 def _off_segment(at: Triple, p: Triple, q: Triple) -> float:
-    """How far a point is from the segment from p to q."""
+    """The distance of a point from the segment from p to q."""
     run = difference(q, p)
     share = dot(difference(at, p), run) / max(dot(run, run), NO_LENGTH)
     return length(difference(at, along(p, min(max(share, 0.0), 1.0), run)))
@@ -356,13 +359,16 @@ _ANY_BOX = Box((1.0, 1.0, 1.0)).polyhedron
 
 
 def neighbours(solid: Polyhedron, *, boxed: bool) -> list[dict[int, int]]:
-    """For each vertex, those at the other ends of its edges, with the edges' numbers: the same for all boxes."""
+    """For each vertex, the vertices at the other ends of its edges, with the edges' numbers.
+
+    `boxed`: the solid is a box; all boxes have the same numbers.
+    """
     return _neighbours(_ANY_BOX if boxed else solid)
 
 
 @lru_cache(maxsize=16)
 def _neighbours(solid: Polyhedron) -> list[dict[int, int]]:
-    """Kept, as every look at the same body asks for them."""
+    """Cached, since each computation with the same body needs them."""
     beside: list[dict[int, int]] = [{} for _ in solid.vertices]
     for edge, (one, other) in enumerate(solid.edges.tolist()):
         beside[one][other] = beside[other][one] = edge
@@ -371,9 +377,9 @@ def _neighbours(solid: Polyhedron) -> list[dict[int, int]]:
 
 @lru_cache(maxsize=16)
 def creases(solid: Polyhedron) -> list[list[int]]:
-    """For each vertex, those at the other ends of its edges, but of edges between faces that are one (ONE_FACE).
+    """For each vertex, the vertices at the other ends of its edges, but not of edges within one face (ONE_FACE).
 
-    Where such an edge is flat, so are both its faces; where they are steep, it may be level, and is no part of either.
+    If the faces beside such an edge are flat, they have its ends anyway; if they are steep, it may be level by noise.
     """
     beside: list[list[int]] = [[] for _ in solid.vertices]
     edges = solid.edges
@@ -387,5 +393,5 @@ def creases(solid: Polyhedron) -> list[list[int]]:
 
 
 def face_name(face: int, *, boxed: bool) -> str:
-    """`+x` for a box, `face3` for a hull, as everywhere."""
+    """The name of a face: `+x` for a box, `face3` for a hull."""
     return f"{'+-'[face % 2]}{AXIS_NAMES[face // 2]}" if boxed else f"face{face}"

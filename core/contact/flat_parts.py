@@ -1,9 +1,9 @@
-"""The flat part of a body towards the other: what lies within an angle α of square to the normal.
+"""The flat part of a body towards the other: the features within an angle α of perpendicular to the normal.
 
-Of a polyhedron it is the hull of the vertices that support, of the faces within α, and of the vertices that edges
-within α reach from those that support; a line that noise has drawn through a face is no edge. A face within α lies at
-most 2 sin(α/2) |y - x*| below the support, so the angle implies the height. Of a shape round about an axis it is a
-disc, a line along the side, or a point; with a border radius that of its core. What is nowhere flat is a point.
+For a polyhedron it is the hull of the highest vertices, of the faces within α, and of the vertices that edges within α
+join to the highest. An edge that noise has drawn through a face does not count. A face within α lies at most
+2 sin(α/2) |y - x*| below the support, so the angle limits the height. For a shape that is round about an axis, it is a
+disc, a line along the side, or a point; with a border radius that of the core. A body that is flat nowhere has a point.
 """
 
 from __future__ import annotations
@@ -42,24 +42,29 @@ from .frame import FacingBody, Frame
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
-"""Planes whose normals have a larger product with d give heights; a steeper one only where the flat part reaches over
-it (`_reached`), as it amplifies what a corner is off by."""
+"""Faces whose unit normal has a dot product with d above this give heights.
+
+A steeper face gives them only if the flat part reaches over it (`_reached`), since it amplifies a corner's error.
+"""
 
 MOST_OUTLINE = 64
-"""Corners of a flat part; of more, those that hold the least area are left out. A circle of so many holds 0.998."""
+"""The largest number of corners of a flat part; of more, those that enclose the least area are left out.
+
+A regular polygon of so many corners has 0.998 of its circle's area.
+"""
 
 CONE_SIDES = 32
-"""Into how many faces the side of a cone is divided that is flat all round."""
+"""The number of faces that the side of a cone is divided into, if it is flat all round."""
 
 SAME_ANGLE = 1e-18
-"""Squares of angles that differ by less, as those of 1e-9: of faces as flat the first has the flat part's name."""
+"""Squared angles from d that differ by less are equal: the first of equally flat faces names the flat part."""
 
 ON_THE_AXIS = 1e-9
-"""A flat cone whose axis is this close to the normal meets with its apex alone."""
+"""A flat cone whose axis is this close to the normal touches with its apex alone (sine of the angle)."""
 
 
 def frame_across(n: Array, origin: Array, shape: Shape) -> Frame:
-    """The frame about an origin (3,) across a unit `n` (3,), of a pair with that shape: of the plane or of space."""
+    """The frame about `origin` (3,) with the unit normal `n` (3,); `shape`: either body's, for the dimension."""
     return Frame.in_plane(n, origin) if shape.dimension == 2 else Frame.in_space(n, origin)
 
 
@@ -67,7 +72,7 @@ def flat_part(seen: FacingBody) -> Flat:
     """The flat part of a body as the other one sees it."""
     shape = seen.body.shape
     if shape.dimension == 2:
-        # Imported with the first body of the plane: nothing of it is wanted at the start.
+        # Imported when the first planar body needs it, which keeps the start fast.
         from .plane_flat import plane_flat
 
         return plane_flat(seen)
@@ -90,9 +95,9 @@ def _half_space(seen: FacingBody, plane: Plane) -> Flat:
 
 
 def _of_line(seen: FacingBody, points: Array, names: tuple[str, ...], name: str, *, rounded: bool) -> Flat:
-    """A segment where it is square to the normal but for α, else the point of it that is farthest along d."""
+    """A segment if it is within α of perpendicular to the normal, else its end farthest along d."""
     way = points[-1] - points[0]
-    # Beside a far larger body the two ends of a line may be one point.
+    # The lateral tolerance comes from the pair: beside a far larger body, both ends may be one point.
     if length(way) <= seen.lateral:
         return Flat(FlatKind.POINT, seen, names[0], None)
     slope, heights = abs(way[2]) / length(way), seen.sign * points[:, 2]
@@ -116,27 +121,27 @@ def _of_line(seen: FacingBody, points: Array, names: tuple[str, ...], name: str,
 
 
 def _turned(seen: FacingBody) -> Flat:
-    """Of a shape round about an axis, with a border or without: a disc, a line along the side, or a point.
+    """The flat part of a shape round about an axis: a disc, a line along the side, or a point.
 
-    Asked for all that could be flat along d, the shape names its disc or its side line; what is too steep leaves the
-    point that is farthest.
+    The shape names the disc or side line that is flattest along d; if that is steeper than α, the part is the point
+    farthest along d.
     """
     (sharp, border), local = sharp_of(seen.body.shape), seen.local
     found = sharp.support_feature(local, inf)
     lone = sharp.support_feature(local, 0.0)
     rows = seen.rows(found.points)
     if found.kind == "disc":
-        # The cone's disc is across the axis y, on the side of its centre where it is.
+        # The disc is perpendicular to the axis y; its outward normal is +y or -y by the side of the centre it is on.
         up = np.array((0.0, copysign(1.0, float(found.points[0][1])), 0.0))
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
-        # One too small for an area that doubles can tell is a point.
+        # A disc whose area would be lost in doubles is a point.
         size = length(rows[1] - rows[0])
         if angle <= seen.alpha and size > seen.lateral and size * size > float_info.min:
             return _disc(seen, rows, found.name, angle, border)
         return Flat(FlatKind.POINT, seen, lone.name, angle)
     if found.kind != "edge":
         return Flat(FlatKind.POINT, seen, lone.name, None)
-    # A cone's line ends in its apex, on the axis; of a cylinder both ends are on a rim.
+    # A cone's side line ends in its apex, on the axis; both ends of a cylinder's are on a rim.
     low, high = found.points
     if high[0] == high[2] == 0.0:
         opposite = high - low * (-1.0, 1.0, -1.0)
@@ -151,7 +156,7 @@ def _turned(seen: FacingBody) -> Flat:
 
 
 def _disc(seen: FacingBody, rows: Array, name: str, angle: float, border: float) -> Flat:
-    """A disc given by four points of its rim (4, 3), in order round it."""
+    """The flat part of a disc, given by four points of its rim (4, 3) in order round it, in the frame."""
     centre = 0.5 * (rows[0] + rows[2])
     p, q = rows[0] - centre, rows[1] - centre
     if p[0] * q[1] - p[1] * q[0] < 0.0:
@@ -164,7 +169,7 @@ def _disc(seen: FacingBody, rows: Array, name: str, angle: float, border: float)
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
-    """The planes (p, 3) of heights through a point (3,), with normals (p, 3) of any length, moved out by a border."""
+    """Planes of heights (p, 3) through a point (3,), moved out by a border; `normals` (p, 3) of any length or side."""
     up = normals * np.sign(normals[:, 2:]) / length_rows(normals)[:, None]
     planes = sign * np.stack((dots(up, point), -up[:, 0], -up[:, 1]), axis=1) / up[:, 2:]
     planes[:, 0] += border / up[:, 2]
@@ -172,15 +177,16 @@ def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Arr
 
 
 def _flat_cone(seen: FacingBody, rim: Array, apex: Array, border: float) -> Flat:
-    """A cone so flat that its whole side is within α: the base's disc, heights by the side's height field.
+    """A cone so flat that its whole side is within α: the shadow is the base's, the heights are the side's.
 
-    As a pyramid of CONE_SIDES faces within it, so that the level's cuts lie inside of it. `rim` (3,), on the line that
-    is farthest along d, and `apex` (3,) in the body's frame.
+    The base is a polygon of CONE_SIDES corners on the rim, and the side's planes are those of the pyramid over it, so
+    that cuts at the level lie inside the cone. `rim` (3,): the lower end of the side line farthest along d; `apex`
+    (3,). Both are in the body's frame.
     """
     steep = hypot(float(seen.local[0]), float(seen.local[2]))
     if steep <= ON_THE_AXIS:
         return Flat(FlatKind.POINT, seen, "apex", steep)
-    # From the line that is farthest, so that the cone's own turn moves nothing.
+    # The corners start on the line farthest along d, so that a turn of the cone about its axis moves nothing.
     x, y, z = triple(rim)
     radius, first = hypot(x, z), atan2(z, x)
     turns = [sin_cos(first + tau * k / CONE_SIDES) for k in range(CONE_SIDES)]
@@ -210,7 +216,7 @@ def _flat_cone(seen: FacingBody, rim: Array, apex: Array, border: float) -> Flat
 
 
 class _Placed(Struct, frozen=True, eq=False, dict=True):
-    """A core's polyhedron as it is seen; its arrays made when they are asked for."""
+    """A core's polyhedron as seen along d; its arrays are computed on demand."""
 
     seen: FacingBody
     core: RoundedCore
@@ -223,11 +229,11 @@ class _Placed(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def along(self) -> Array:
-        """The products (f,) of the faces' normals with d."""
+        """The dot products (f,) of the faces' normals with d."""
         return dots(self.solid.normals, self.seen.local)
 
     def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
-        """Vertices by number, in the coordinates of the frame."""
+        """The coordinates in the frame of vertices, by number."""
         return {k: self.seen.row(triple(self.solid.vertices[k])) for k in vertices}
 
 
@@ -259,7 +265,7 @@ def _polyhedron(seen: FacingBody, core: RoundedCore, solid: Polyhedron) -> Flat:
     if len(vertices) < len(chosen):
         real = _unless_covered(chosen, vertices, real, sign, lateral)
     if len(vertices) == 2:
-        # The faces beside an edge may be steep: what lies flat is the line between its ends.
+        # The faces beside the edge may be steep: the angle is that of the line between its ends.
         way = triples.sub(chosen[vertices[1]], chosen[vertices[0]])
         kind, name, angle = FlatKind.SEGMENT, sides[0], asin(min(abs(way[2]) / triples.length(way), 1.0))
     corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
@@ -282,14 +288,17 @@ def _polyhedron(seen: FacingBody, core: RoundedCore, solid: Polyhedron) -> Flat:
 
 
 def _support(placed: _Placed) -> tuple[Vec2, ...]:
-    """The corners of the shadow of what is as high as the highest, but for the level."""
+    """The corners of the shadow of all vertices that are as high as the highest, within `level`."""
     highest = placed.heights >= placed.heights.max() - placed.seen.level
     points = [(u, v) for u, v, _ in placed.rows(highest.nonzero()[0].tolist()).values()]
     return tuple(points[k] for k in hull_of(points))
 
 
 def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[int, Triple]]:
-    """Of a box what `_flat_faces` and `_flat_vertices` find, by its axes. No vertices if all support."""
+    """The flattest face of a box, its squared distance as in `_flat_faces`, and the flat part's vertices.
+
+    They are found axis by axis. There are no vertices if all belong to the flat part.
+    """
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
     for axis, (u, v, n) in enumerate(seen.turn):
         side, size = (1 if seen.sign * n > 0.0 else -1), 2.0 * half[axis]
@@ -304,9 +313,9 @@ def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[
 
 
 def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
-    """The flattest face, the square of how far its normal is from d, and the faces within α."""
+    """The flattest face, the squared distance of its unit normal from d, and the faces within α."""
     seen, along, chord = placed.seen, placed.along, 2.0 * sin(0.5 * placed.seen.alpha)
-    # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
+    # The square is 2 - 2 cos, which has lost digits: the cosines only choose the faces to look at.
     least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - LEVEL, {}
     for face in (along >= least).nonzero()[0].tolist():
         u, v, n = seen.turned(triple(placed.solid.normals[face]))
@@ -317,10 +326,10 @@ def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
 
 
 def _planes(placed: _Placed, outline: list[int]) -> Planes:
-    """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
+    """The planes of the faces that face d, and the function that names them. `outline`: vertices of the flat part."""
     seen, solid = placed.seen, placed.solid
     x, y, z = seen.turn
-    # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
+    # On a body of bounding radius r a flat part reaches at most 2 r cos over a wall: steeper walls are left out.
     visible = max(seen.lateral, seen.level)
     least = visible / (2.0 * seen.body.shape.bounding_radius) if len(outline) > 2 else inf
     if placed.core.boxed and (found := _planes_of_box(placed, least)) is not None:
@@ -333,7 +342,7 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
         walls = [face for face, is_reached in zip(steep, reached, strict=True) if not is_reached]
         facing = np.array([face for face in facing.tolist() if face not in walls], dtype=np.int64)
     if len(outline) > 2 and not len(facing):
-        # A blade, or a triangle nearly on edge: the walls that face d most.
+        # A blade, or a triangle nearly on edge: the walls that face d most give the heights.
         (facing,) = (along > 0.5 * along.max()).nonzero()
     up, (u, v, h), ahead = solid.normals.take(facing, axis=0), seen.shift, along.take(facing)
     across, aside = (dots(up, np.array((x[k], y[k], z[k]))) for k in (0, 1))
@@ -343,7 +352,7 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
 
 
 def _planes_of_box(placed: _Placed, least: float) -> Planes | None:
-    """Of a box the same, axis by axis; None where a wall may be too steep, but no flatter than a sine of `least`."""
+    """`_planes` of a box, axis by axis; None if a steep wall, flatter than a sine of `least`, must be looked at."""
     seen, planes, facing = placed.seen, [], []
     for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.turn, strict=True)):
         side = 1.0 if seen.sign * n > 0.0 else -1.0
@@ -364,10 +373,10 @@ def _face_of(facing: list[int], boxed: bool, number: int) -> str:
 def _unless_covered(
     chosen: dict[int, Triple], vertices: list[int], real: tuple[bool, ...], sign: float, lateral: float
 ) -> tuple[bool, ...]:
-    """Which sides are `real` edges, with no higher one of the other `chosen` vertices over them but for the tolerance.
+    """For each side, whether it is a `real` edge with no higher vertex of the other `chosen` ones over it.
 
-    Below such a vertex the edge runs across a wall seen on edge, whose upper end is the outline as well: then the body
-    is as high as its planes there.
+    If such a vertex lies over an edge, a wall is seen on edge, and its upper end is on the outline too: then the body's
+    height there is that of its planes.
     """
     rows = np.array([chosen[k] for k in chosen if k not in vertices])
     heights, out = sign * rows[:, 2], []
@@ -387,10 +396,10 @@ def _unless_covered(
 
 
 def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> Array:
-    """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
+    """Distances (f,) that a flat part reaches beyond the upper end of each of these steep `faces`, down its slope.
 
-    Seen along d. `outline` (c,): vertices of the flat part. With a face's plane n·p = o, how far a point p is down its
-    slope is n·p - (n·d) d·p.
+    They are seen along d. `outline` (c,): vertices of the flat part. On a face with the plane n·p = o, the distance of
+    a point p down the slope is n·p - (n·d) d·p.
     """
     solid, along, heights = placed.solid, placed.along.take(faces), placed.heights
     down = product(solid.normals.take(faces, axis=0), solid.vertices.take(outline, axis=0).T)
@@ -401,7 +410,10 @@ def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> Array:
 
 
 def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
-    """The vertices that support, that edges within α reach, or of a face `within` α, by number, with their rows."""
+    """The vertices of the flat part by number, with their coordinates in the frame.
+
+    These are the highest, those that edges within α join to the highest, and those of `within`: of faces within α.
+    """
     level, beside, sine = placed.seen.level, creases(placed.solid), sin(placed.seen.alpha)
     ahead = (placed.heights >= placed.heights.max() - level).nonzero()[0].tolist()
     vertices, heights, found = placed.solid.vertices.tolist(), placed.heights.tolist(), set(ahead)
@@ -420,7 +432,7 @@ def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
 def _sides(
     beside: list[dict[int, int]], numbers: list[int], *, boxed: bool
 ) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """Names of the sides from each vertex to the next, and which are edges; a chord goes by its two ends."""
+    """Names of the sides from each vertex to the next, and whether each is an edge; a chord is named by its ends."""
     names, real = [], []
     for place, one in enumerate(numbers):
         edge = beside[one].get(other := numbers[place + 1 - len(numbers)])

@@ -52,7 +52,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
     run = ends[1] - ends[0]
     lengths = np.maximum(length_rows(run), 1e-300)
     (eu, ev, eh), (su, sv, sh) = (run / lengths[:, None]).T, ends[0].T
-    # Where the line runs nearly along an edge, the balls at the edge's ends give the height.
+    # If the line runs nearly along an edge (slant near 0), the balls at the edge's ends give the height.
     slant = eu * eu + ev * ev
     normals = product(solid.normals, turn)
     offsets = solid.offsets + dots(normals, shift)

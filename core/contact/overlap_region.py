@@ -1,8 +1,8 @@
 """The overlap region of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
 
-The region is found by clipping the intersection of both shadows: where the bodies are more than δ apart at a corner, by
-the line at which the two planes that bound them there are δ apart, until no corner is. So about as many pairs of planes
-are looked at as the outline has sides, and a hull of thousands of faces costs no more than its region does.
+The region is found by clipping the intersection of both shadows. While the bodies are more than δ apart at a corner,
+the corner is cut off by the line at which the planes that bound the bodies there are δ apart. So about as many pairs of
+planes are looked at as the outline has sides, and a hull of thousands of faces costs no more than its region does.
 """
 
 from __future__ import annotations

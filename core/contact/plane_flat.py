@@ -1,7 +1,8 @@
-"""The flat part of a body of the plane: a stretch of its outline, seen as an interval across the normal.
+"""The flat part of a body in the plane: a part of its outline, seen as an interval across the normal.
 
-The frame's u lies in the plane and v across it, so that the interval is a segment of space and the manifold's code is
-the same. Heights come from the outline's edges that face the other body; of a border radius from its round corners too.
+The frame's u lies in the plane and v is perpendicular to it, so the interval is a segment in space and the manifold
+uses the same code. Heights come from the outline's edges that face the other body, and with a border radius also from
+the round corners.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from .frame import FacingBody
 
 
 class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
-    """The flat part of a body of the plane. `ring` (k, 2): its core's corners as (u, height), in the core's order.
+    """The flat part of a body in the plane.
 
-    `tops`: the edges that face the other body, by number.
+    `ring` (k, 2): the core's corners as (u, height), in the core's order. `tops`: the numbers of the edges that face
+    the other body.
     """
 
     core: PlaneCore | None = None
@@ -30,7 +32,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
 
     @property
     def is_face(self) -> bool:
-        """Whether an edge lies flat."""
+        """Whether this part is an edge that lies flat."""
         return self.kind is FlatKind.SEGMENT
 
     @property
@@ -39,7 +41,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         return self.angle is None
 
     def features(self, points: list[Vec2]) -> list[FlatFeature]:
-        """The smallest part at each point, by its u: a corner or an edge."""
+        """The smallest feature at each point, by its u alone: a corner or an edge."""
         return [self._feature(u) for u, _ in points]
 
     def _feature(self, u: float) -> FlatFeature:
@@ -47,7 +49,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         reached = {k for edge in self.tops for k in (edge, (edge + 1) % len(self.ring))}
         lateral = self.seen.lateral
         if over := [k for k in reached if abs(self.ring[k][0] - u) <= lateral]:
-            # An upright wall may face the other body by rounding; its foot, as near as its top, does not meet it.
+            # An upright wall may face the other body by rounding: its lower end is as near to u, but does not count.
             top = max(self.ring[k][1] for k in over)
             upper = (k for k in over if self.ring[k][1] >= top - lateral)
             near = min(upper, key=lambda k: (abs(self.ring[k][0] - u), k))
@@ -56,12 +58,12 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         return FlatFeature("inside", edge, f"edge{edge}")
 
     def _beside(self, edge: int, u: float) -> float:
-        """How far u is from the interval of an edge."""
+        """The distance of u from the interval of an edge, 0 inside."""
         ends = (self.ring[edge][0], self.ring[(edge + 1) % len(self.ring)][0])
         return max(min(ends) - u, u - max(ends), 0.0)
 
     def heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
-        """How far the body reaches along d over each point."""
+        """The body's height along d over each point; `features`: those at the points."""
         found = []
         for w, feature in zip(points, features, strict=True):
             exact = feature.kind == "corner" and not self.rounded
@@ -69,9 +71,9 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         return found
 
     def surface_height(self, w: Vec2) -> float:
-        """The highest of the edges over w, moved out by the radius, and of the balls about the corners; -inf if none.
+        """The largest height over w of the edges, moved out by the radius, and the circles about corners; -inf if none.
 
-        What is beside an edge by no more than the lateral tolerance is over its end.
+        Without a radius, a point within the lateral tolerance beside an edge counts as over its end.
         """
         assert self.core is not None
         u, r, found = w[0], self.core.radius, -inf
@@ -105,7 +107,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
 
 
 def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
-    """How far a point is from a segment."""
+    """The distance of a point from the segment from p to q."""
     du, dv = q[0] - p[0], q[1] - p[1]
     size = hypot(du, dv)
     share = min(max(((at[0] - p[0]) * (du / size) + (at[1] - p[1]) * (dv / size)) / size, 0.0), 1.0)
@@ -113,16 +115,18 @@ def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
 
 
 def plane_flat(seen: FacingBody) -> PlaneFlat:
-    """The flat part of a body of the plane.
+    """The flat part of a body in the plane: from the lowest to the highest u of the corners that belong to it.
 
-    The corners that support, the edges within α, and the corners that such edges reach.
+    These are the highest corners, corners that edges within α join to those, and the ends of edges whose normals are
+    within α of d.
     """
     frame, sign = seen.frame, seen.sign
     core = PlaneCore.placed(seen.body, dropped(seen.position))
     rows = [frame.coordinates(np.array((x, y, 0.0))) for x, y in core.ring]
     ring = tuple((u, sign * h) for u, _, h in rows)
     count, top = len(ring), max(h for _, h in ring)
-    # The normal of edge k has the height `rise`: the sine of its slope, and how much of it faces the other body.
+    # `rise`: the component along d of edge k's outward normal, positive if the edge faces the other body. `slopes`: the
+    # distance of that unit normal from d.
     turn = (sign * frame.n[0], sign * frame.n[1])
     rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
     slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
@@ -165,5 +169,5 @@ def plane_flat(seen: FacingBody) -> PlaneFlat:
 
 
 def _ends(edge: int, count: int) -> tuple[int, int]:
-    """The places of an edge's two ends in a ring of `count`."""
+    """The indices of an edge's two ends in a ring of `count` corners."""
     return edge, (edge + 1) % count

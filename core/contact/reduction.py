@@ -1,7 +1,7 @@
-"""Four contacts of many, such that no order in an array and no rounding decides which.
+"""Reduction of many contacts to four; neither their order in an array nor rounding changes the choice.
 
-The deepest first: every contact that is as deep but for rounding may be it. Of the best quadrilaterals through one of
-those, which may again be several, the smallest tuple of names is taken.
+The deepest contact is kept; all contacts that are equally deep up to rounding are candidates for it. Among the largest
+quadrilaterals through one of the candidates, which may be several too, the one with the smallest tuple of names wins.
 """
 
 from __future__ import annotations
@@ -15,23 +15,26 @@ from .contact import Contact
 from .region import hull_of
 
 DEPTH_TIE = 1e-6
-"""Depths within this fraction of their range are equally deep."""
+"""Depths that differ by less than this fraction of their range are equal."""
 
 SIZE_TIE = 1e-9
-"""So are depths within this fraction of the contacts' extent."""
+"""Depths that differ by less than this fraction of the contacts' extent are equal too."""
 
 AREA_TIE = 1e-6
-"""Quadrilaterals within this fraction of the largest are as large. Smaller, and rounding chooses; larger, and visibly
-smaller ones are kept."""
+"""Quadrilaterals whose areas differ from the largest by less than this fraction are equally large.
+
+With a smaller value rounding would choose; with a larger one visibly smaller quadrilaterals could win.
+"""
 
 
 def reduced(
     contacts: tuple[Contact, ...], normal: Array
 ) -> tuple[tuple[Contact, ...], tuple[Contact, ...], tuple[int, ...]]:
-    """The four kept and the others, both in the order given; all are kept of four or fewer. Unit `normal` (3,).
+    """Reduces `contacts` to at most four; `normal` (3,): unit. Returns (kept, dropped, order).
 
-    Then the places of the kept ones in the order in which they are chosen: the deepest; the one opposite it and the
-    two on either side of the line between both, or where the deepest is inside, the corners of the triangle about it.
+    `kept` and `dropped` are in the given order. `order`: indices in `kept` in the order of choice: the deepest; then
+    the one opposite it, and the farthest on either side of the line between both. If the deepest lies inside the hull,
+    the corners of the largest triangle follow instead. Four contacts or fewer are all kept.
     """
     if len(contacts) <= 4:
         return contacts, (), tuple(range(len(contacts)))
@@ -47,7 +50,7 @@ def reduced(
         else:
             candidates += _through(flat, hull, deepest) if deepest in hull else _around(flat, hull, deepest)
     best = max(area for area, _ in candidates)
-    # Of one set of four found in several orders the one whose names come first.
+    # One set of four may be found in several orders: the order whose names come first wins.
     chosen = min(
         (four for area, four in candidates if area >= (1.0 - AREA_TIE) * best),
         key=lambda four: (tuple(sorted(names[k] for k in four)), tuple(names[k] for k in four)),
@@ -61,7 +64,7 @@ def reduced(
 
 
 def _across(contacts: tuple[Contact, ...], normal: Array) -> Array:
-    """The contacts (k, 2) seen along the normal."""
+    """The contacts' positions (k, 2) across the normal, relative to the first."""
     helper = np.zeros(3)
     helper[int(np.argmin(np.abs(normal)))] = 1.0
     u = cross(normal, helper)
@@ -74,7 +77,10 @@ def _across(contacts: tuple[Contact, ...], normal: Array) -> Array:
 
 
 def _through(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tuple[int, ...]]]:
-    """The best quadrilaterals with this contact and each other of the hull as a diagonal, with twice their areas."""
+    """The largest quadrilaterals of which this contact and another corner of the hull are a diagonal.
+
+    Returns twice the area of each and its corners' indices: one for each other corner, more if several are as large.
+    """
     found: list[tuple[float, tuple[int, ...]]] = []
     for other in hull:
         if other == deepest:
@@ -93,7 +99,10 @@ def _through(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tu
 
 
 def _around(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tuple[int, ...]]]:
-    """A contact inside, and each triangle of the hull that is as large as any with two of its corners."""
+    """For each two corners of the hull, the largest triangles on them, with the contact `deepest` inside the hull.
+
+    Returns twice the area of each and the four indices.
+    """
     found: list[tuple[float, tuple[int, ...]]] = []
     for place, one in enumerate(hull):
         for other in hull[place + 1 :]:

@@ -1,8 +1,8 @@
-"""Convex regions of the plane across a normal: loops of straight sides and arcs of ellipses, and clipping them.
+"""Convex regions of the plane across a normal: loops of straight sides and elliptic arcs, and their clipping.
 
-A disc seen along a slanted direction is an ellipse, the image of the unit circle under an affine map, so every corner
-with it is exact: a line crosses it where `c + p cos t + q sin t = 0`, two ellipses where a trigonometric polynomial of
-degree two vanishes. Loops run counter-clockwise; coordinates are lengths.
+A disc seen along a slanted direction is an ellipse, the affine image of the unit circle. So its corners are computed by
+formula: a line crosses it where `c + p cos t + q sin t = 0`, another ellipse where a trigonometric polynomial of degree
+two is zero. Loops run counter-clockwise; coordinates are lengths.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from ..geometry.vec2 import Vec2, sub
 from ..geometry.vector import Array
 
 MOST_SPAN = radians(45.0)
-"""An arc is told by points at most this far apart, in the disc's own angle: a full circle by eight."""
+"""The largest angle between neighbouring contact points of an arc, in the disc's own angle: eight for a full circle."""
 
 LOOKS = 64
-"""Points of a whole circle at which the clearance along an arc is looked at."""
+"""Number of sample points on a full circle, of a picture or where a function along an arc is sampled."""
 
 BISECTIONS = 60
-"""Parts that a stretch is cut into at the most where a place on it is looked for: all digits of a double."""
+"""The largest number of bisections in a search along an interval: enough for all digits of a double."""
 
 
 SPLIT = 2.0**32 + 1.0
-"""Leaves a double the upper 21 of its 53 binary digits (Dekker 1971)."""
+"""The factor of Dekker's split (1971) that keeps the upper 21 of a double's 53 binary digits."""
 
 
 class Ellipse(NamedTuple):
-    """The points `centre + cos t p + sin t q`; `p`, `q` such that t grows counter-clockwise."""
+    """The points `centre + cos t p + sin t q`; t grows counter-clockwise."""
 
     centre: Vec2
     p: Vec2
@@ -63,7 +63,7 @@ class Ellipse(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """A stretch of the ellipse of body number `body`, from the angle `low` to `high` > low."""
+    """An arc of the ellipse of body `body` (0: A, 1: B), from the angle `low` to `high` > low, radians."""
 
     body: int
     ellipse: Ellipse
@@ -72,12 +72,15 @@ class Arc(NamedTuple):
 
     @property
     def length(self) -> float:
-        """At most how long it is."""
+        """An upper bound of the arc's length."""
         return (self.high - self.low) * max(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
 
 
 class LoopSide(NamedTuple):
-    """A side of a loop. `level`: the planes of both bodies whose clearance is δ along it, if it is a level line."""
+    """A side of a loop: an `arc`, or else straight.
+
+    `level`: of a level line, along which the clearance is δ, the numbers of the planes of A and B that it is between.
+    """
 
     start: Vec2
     end: Vec2
@@ -102,7 +105,7 @@ def full_circle(body: int, ellipse: Ellipse, start: float) -> Loop:
 
 
 def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
-    """The half-plane on the left of the way from p to q, moved out by `margin`; None where the two are one point."""
+    """The half-plane to the left of the line from p to q, moved out by `margin`; None if p and q are one point."""
     du, dv = q[0] - p[0], q[1] - p[1]
     size = sqrt(du * du + dv * dv)
     if size == 0.0:
@@ -112,9 +115,9 @@ def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
 
 
 def clip(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
-    """The part of the loop in the half-plane; the loop itself if all of it is. `level`: of the side that is new.
+    """The part of the loop in the half-plane `line`; the same object if nothing is cut off. `level`: the new side's.
 
-    Of ellipses that reach no farther `beyond` the line nothing is cut off: a circle that touches a side stays whole.
+    An ellipse that reaches at most `beyond` over the line is not cut: a circle that touches a side stays whole.
     """
     g0, gu, gv = line
     kept: Loop = []
@@ -143,7 +146,7 @@ def clip(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: f
 
 
 def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
-    """The pieces with straight sides in their gaps, and arcs joined that only their ends had parted."""
+    """The loop of the pieces: straight sides fill the gaps, and the last and first piece are joined if one arc."""
     if not pieces:
         return []
     closed: Loop = []
@@ -162,7 +165,7 @@ def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
 
 
 def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
-    """The stretches of an arc in the half-plane, at most two; all of it where the ellipse is no farther `beyond`."""
+    """The parts of an arc in the half-plane, at most two; all of it if the ellipse reaches at most `beyond` over."""
     arc = piece.arc
     assert arc is not None
     g0, gu, gv = line
@@ -174,7 +177,7 @@ def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
         return [piece]
     if middle - reach >= 0.0:
         return []
-    # Outside where cos(t - top) > -middle / reach.
+    # The ellipse is outside the half-plane where cos(t - top) > -middle / reach.
     top, half = atan2(along_q, along_p), acos(-middle / reach)
     parts: Loop = []
     enter = top + half
@@ -191,7 +194,11 @@ def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
 
 
 def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float) -> Loop:
-    """The region that two ellipses, of bodies 0 and 1, share; one within `tolerance` of the other is inside it."""
+    """The intersection of two ellipses, of bodies 0 and 1.
+
+    An ellipse that reaches at most `tolerance` out of the other counts as inside it; the result is then its whole
+    outline, from the angle `start`.
+    """
     if _beyond(first, second) <= tolerance:
         return full_circle(0, first, start)
     if _beyond(second, first) <= tolerance:
@@ -202,7 +209,7 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     pieces: Loop = []
     highs = [*corners[1:], corners[0] + tau]
     reaches = [hypot(*second.within(first.at(0.5 * (low + high)))) for low, high in zip(corners, highs, strict=True)]
-    # Where the two only touch, the middle between the crossings may lie outside by rounding; one stretch is inside.
+    # If the two only touch, both middles may lie outside by rounding; the lower one counts as inside.
     inside = max(1.0, min(reaches))
     for k, (low, high) in enumerate(zip(corners, highs, strict=True)):
         ends = (first.at(low), first.at(corners[(k + 1) % len(corners)]))
@@ -216,19 +223,19 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
 
 @cache
 def _turns() -> tuple[Array, Array]:
-    """The cosines and sines of LOOKS angles round a circle."""
+    """The cosines and sines of LOOKS equally spaced angles."""
     sines, cosines = zip(*(sin_cos(tau * k / LOOKS) for k in range(LOOKS)), strict=True)
     return np.array(cosines), np.array(sines)
 
 
 def _seen_in(outer: Ellipse, inner: Ellipse) -> tuple[Vec2, Vec2, Vec2]:
-    """The second ellipse's centre, p and q where the first is the unit circle."""
+    """The second ellipse's centre, p and q in the coordinates in which the first is the unit circle."""
     flat = outer._replace(centre=(0.0, 0.0))
     return outer.within(inner.centre), flat.within(inner.p), flat.within(inner.q)
 
 
 def _beyond(inner: Ellipse, outer: Ellipse) -> float:
-    """How far the first ellipse reaches out of the second, a length to first order."""
+    """The first ellipse's largest distance out of the second, estimated to first order; negative inside."""
     (x, y), p, q = _seen_in(outer, inner)
     cosines, sines = _turns()
     across, along = x + p[0] * cosines + q[0] * sines, y + p[1] * cosines + q[1] * sines
@@ -237,11 +244,12 @@ def _beyond(inner: Ellipse, outer: Ellipse) -> float:
 
 
 def _crossings(first: Ellipse, second: Ellipse) -> list[float]:
-    """The angles on the first ellipse, rising from 0 to 2π, at which it crosses the second: an even number of them.
+    """The angles on the first ellipse, ascending from 0 to 2π, at which it crosses the second: an even number.
 
-    In the second's unit circle the first is `c + p cos t + q sin t`, and `|.|² - 1` a trigonometric polynomial of
-    degree two, with no more than two summits and two hollows. Between LOOKS places it changes its sign where their
-    values tell, and on either side of a hollow below zero, or a summit above, that lies between places.
+    In coordinates in which the second is the unit circle, the first is `c + p cos t + q sin t`. Its `|.|² - 1` is a
+    trigonometric polynomial of degree two, with at most two maxima and two minima, and is sampled at LOOKS angles. A
+    zero lies between two samples of different signs; two zeros lie about a minimum below zero, or a maximum above,
+    between samples of one sign.
     """
     c, p, q = _seen_in(second, first)
     # |c + p cos t + q sin t|² - 1 = a0 + a1 cos t + b1 sin t + a2 cos 2t + b2 sin 2t.
@@ -273,9 +281,9 @@ def _crossings(first: Ellipse, second: Ellipse) -> list[float]:
 
 
 def _zero(value: Callable[[float], tuple[float, float]], low: float, high: float) -> float:
-    """Where a function, told with its slope, vanishes between two places at which its signs differ.
+    """The zero of a function between `low` and `high`, where its signs differ; `value` returns value and derivative.
 
-    By Newton's steps, and by halves where one leaves what is known to hold it.
+    Newton's method; a step that leaves the bracket is replaced by a bisection.
     """
     negative = value(low)[0] < 0.0
     t = 0.5 * (low + high)
@@ -297,7 +305,7 @@ def _zero(value: Callable[[float], tuple[float, float]], low: float, high: float
 
 
 def places_along(loop: Loop) -> list[Vec2]:
-    """The loop's corners, and points along its arcs: where its clearance is looked at, and as it is drawn."""
+    """The loop's corners, and points along its arcs, close enough to sample the clearance and to draw the loop."""
     found: list[Vec2] = []
     for piece in loop:
         found.append(piece.start)
@@ -307,12 +315,12 @@ def places_along(loop: Loop) -> list[Vec2]:
 
 
 def points_along(loop: Loop) -> Array:
-    """The same as an array (k, 2)."""
+    """`places_along` as an array (k, 2)."""
     return np.array(places_along(loop)).reshape(-1, 2)
 
 
 def _along(arc: Arc) -> list[Vec2]:
-    """Points inside an arc, as close as LOOKS of a whole circle: each turned from the one before by the same angle."""
+    """Points inside an arc, at equal angles, as close as LOOKS points on a full circle."""
     (cu, cv), (pu, pv), (qu, qv) = arc.ellipse
     count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
     (s, c), (turn_s, turn_c) = sin_cos(arc.low), sin_cos((arc.high - arc.low) / count)
@@ -324,7 +332,7 @@ def _along(arc: Arc) -> list[Vec2]:
 
 
 def is_thin(loop: Loop, width: float) -> bool:
-    """Whether a loop is nothing, or a point or a line but for that width."""
+    """Whether a loop is empty, or a point or a line up to `width`."""
     if not loop:
         return True
     away = [sub(w, loop[0].start) for w in places_along(loop)]
@@ -333,12 +341,13 @@ def is_thin(loop: Loop, width: float) -> bool:
 
 
 def spans(arcs: list[Arc], lateral: float) -> list[int]:
-    """Into how many equal spans each of a loop's arcs is divided.
+    """The number of equal spans that each of a loop's arcs is divided into.
 
-    σ of Σσ over all gives `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))`: a whole circle eight points, a lens eight. Of four
-    arcs or more the last term is none, so that a disc on a box has 13 points at the most; of more than four the 2 is 1.
-    σ less the tolerance, a length below that of each arc: two equal arcs of a lens have four spans each, and so has the
-    half circle that a right angle with its corner on the rim cuts off, whatever rounding says.
+    An arc of the angle σ, with Σσ over all arcs, gets `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))` spans: a full circle and
+    a lens have eight points each. With four arcs or more the last term is left out, so that a disc on a box has at most
+    13 points; with more than four, 1 replaces the 2. σ is reduced by the angle of the length `lateral`, so that
+    rounding does not change the number. For example, both arcs of a lens of two equal circles get four spans, and so
+    does a half circle that is cut off by a right angle with its corner on the rim.
     """
     total = sum(arc.high - arc.low for arc in arcs)
     least = 2 if len(arcs) <= 4 else 1
@@ -348,7 +357,7 @@ def spans(arcs: list[Arc], lateral: float) -> list[int]:
 
 
 def hull_of(points: list[Vec2]) -> list[int]:
-    """Places of the corners of the points' convex hull, counter-clockwise (Andrew 1979); collinear ones left out."""
+    """Indices of the corners of the points' convex hull, counter-clockwise, without collinear ones (Andrew 1979)."""
     order = sorted(range(len(points)), key=points.__getitem__)
     if len(order) < 3:
         return order if len(order) < 2 or points[order[0]] != points[order[-1]] else order[:1]
@@ -369,16 +378,17 @@ def _turn(p: Vec2, q: Vec2, r: Vec2) -> float:
 
 
 def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
-    """How far q is from the chord from p to r; from p where the two are one point."""
+    """The distance of q from the line through p and r; from p if p and r are one point."""
     u, v = r[0] - p[0], r[1] - p[1]
     base = sqrt(u * u + v * v)
     return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
 
 
 def middle_of(corners: list[Vec2]) -> Vec2:
-    """The middle of a closed outline, each of its sides by its length; so it is that of a line or a point as well.
+    """The centroid of a closed outline: the mean of the sides' midpoints, weighted by length.
 
-    And of corners that are one but for rounding it does not matter how many there are.
+    It is also right for an outline that is a line or a point, and several corners in one place, up to rounding, do not
+    change it.
     """
     total = u = v = 0.0
     for (pu, pv), (qu, qv) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -388,16 +398,17 @@ def middle_of(corners: list[Vec2]) -> Vec2:
 
 
 def triangle(p: Vec2, q: Vec2, r: Vec2) -> float:
-    """Twice the area that a corner q holds between its neighbours."""
+    """Twice the area of the triangle of a corner q and its neighbours."""
     return abs(_turn(p, q, r))
 
 
 def thinned(
     corners: list[Vec2], measure: Callable[[Vec2, Vec2, Vec2], float], drop: Callable[[float, int], bool]
 ) -> list[int]:
-    """Places of the corners left when the one of least `measure` goes again and again.
+    """Indices of the corners that are left when corners are removed one by one, the one of least `measure` first.
 
-    While `drop` of that measure and of the count that is there says so; two always stay.
+    `measure(before, corner, after)`: of a corner between its present neighbours. `drop(least, count)`: whether to
+    remove one more, given the least measure and the present number of corners. Two corners always stay.
     """
     count = len(corners)
     if count < 3:
@@ -406,7 +417,7 @@ def thinned(
     before[0] = count - 1
 
     def value(k: int) -> float:
-        # To 21 binary digits (Dekker's split): among corners of an even arc rounding has no say, but their order.
+        # Rounded to 21 binary digits (Dekker's split), so that equal corners of an arc compare equal and go in order.
         found = measure(corners[before[k]], corners[k], corners[after[k]])
         return SPLIT * found - (SPLIT * found - found)
 
@@ -432,7 +443,7 @@ def thinned(
 
 
 def highest(value: Callable[[float], float], low: float, high: float) -> float:
-    """Where a value with one summit is the largest, by golden section."""
+    """The argument at which a function with one maximum is largest (golden section search)."""
     ratio = 0.5 * (sqrt(5.0) - 1.0)
     first, second = high - ratio * (high - low), low + ratio * (high - low)
     one, other = value(first), value(second)

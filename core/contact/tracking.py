@@ -1,16 +1,17 @@
 """Contacts from frame to frame: which persist, which are born, which die, and which jump.
 
-An engine starts its solver from the impulses of the frame before, contact by contact. A contact that comes and goes, or
-jumps, loses its impulse, and the body shakes, though it hardly moved. Here two manifolds of one pair are compared a
-frame apart, before anything is simulated.
+An engine starts its solver from each contact's impulse in the previous frame. A contact that comes and goes, or jumps,
+loses its impulse, and the body shakes though it hardly moves. This file compares two manifolds of one pair a frame
+apart; nothing is simulated.
 
-First by name, as Box2D matches (`b2ContactID`, by features), since names are unique and outlive a slide. Then, of the
-contacts left over, by place, as Bullet (`btPersistentManifold::getCacheEntry`, within its breaking threshold) and PhysX
-do: where a vertex lies on a side to within rounding, the name changes though the contact stays where it is, and no
-engine that matches by place would notice. So a change of name alone is neither a birth nor a death.
+Contacts are matched by name first, as Box2D does by features (`b2ContactID`): names are unique and stay the same while
+bodies slide. The contacts left over are matched by position, as Bullet (`btPersistentManifold::getCacheEntry`, within
+its breaking threshold) and PhysX do. For if a vertex lies on a side up to rounding, its name may change while the
+contact stays in place, and an engine that matches by position would not notice. So a change of name alone is neither a
+birth nor a death.
 
-A contact has stayed where it is if it lies where a point fixed to A would, or one fixed to B, had it been at the
-contact before: a corner of A goes with A, and neither a motion of the camera nor one that both bodies share counts.
+The position is compared with the contact's previous position carried along with A, and with B; the smaller distance
+counts. So a corner of A that moves with A has not moved, and a motion that both bodies share does not count.
 """
 
 from __future__ import annotations
@@ -28,22 +29,24 @@ from ..scene import Body
 from .contact import Contact
 
 JUMP = 10.0
-"""A contact jumps if it, or its depth, goes more than this many times as far as the bodies did against each other.
+"""A contact jumps if its position or depth changes by more than this many times the bodies' relative motion.
 
-A crossing of two edges goes 1 / sin as fast as they do at the angle between them: from 6° on that is no jump. Below,
-and where a level ends on a face that is nearly parallel, it is one, and a solver sees it so.
+The crossing of two edges moves 1 / sin(angle between them) times as fast as the edges: at 6° or more that is no jump.
+At smaller angles it is one, as it is where the level ends on a nearly parallel face; a solver notices both.
 """
 
 PLACE = 0.02
-"""Contacts of two names are one only within this fraction of the smaller body's bounding radius, however fast the
-bodies go: Bullet's breaking threshold, two centimetres of a body of a metre."""
+"""The largest distance at which contacts of different names are matched, in units of the smaller bounding radius.
+
+It holds at any speed: Bullet's breaking threshold, two centimetres for a body of one metre.
+"""
 
 MERGED = 1e-6
-"""In units of the smaller bounding radius; what contacts are off by, as corners this close are one (`lateral`)."""
+"""The error of a contact's position, in smaller bounding radii: corners this close are one (`lateral`)."""
 
 
 class TrackedFrame(Struct, frozen=True, eq=False):
-    """A pair in one frame, with its contacts and their ids, from 1 in the order of their births.
+    """A pair in one frame, with its contacts and their ids, which count up from 1 in the order of birth.
 
     `fresh`: the id of the next contact to be born.
     """
@@ -56,7 +59,10 @@ class TrackedFrame(Struct, frozen=True, eq=False):
 
 
 class Change(Struct, frozen=True, eq=False):
-    """From one frame to the next: the new `frame`, and ids of the contacts `born`, `died`, and kept but `jumped`."""
+    """The change from one frame to the next: the new `frame`, and the ids of contacts that were born, died or jumped.
+
+    A contact that jumped has kept its id.
+    """
 
     frame: TrackedFrame
     born: tuple[int, ...]
@@ -65,14 +71,14 @@ class Change(Struct, frozen=True, eq=False):
 
 
 def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], fresh: int = 1) -> TrackedFrame:
-    """The frame that others are compared with: all its contacts are new, the first with the id `fresh`."""
+    """The first frame of a sequence: all its contacts are new, with ids from `fresh`."""
     return _named(a, b, contacts, {}, fresh)
 
 
 def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Change:
-    """The same pair a frame later: which contacts kept their ids. Its shapes must be those of `before`.
+    """The change from the frame `before` to the same pair a frame later. The shapes must be those of `before`.
 
-    A and B exchanged, and otherwise as they stood, are no change.
+    If A and B are exchanged and have not moved, no contact is born, dies or jumps.
     """
     if (before.a, before.b) == (b, a):
         swapped = (replace(c, feature_a=c.feature_b, feature_b=c.feature_a) for c in before.contacts)
@@ -106,9 +112,9 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
 
 
 def relative_motion(before: TrackedFrame, a: Body, b: Body) -> float:
-    """The farthest, but for a factor of 2, that any point of the smaller body went as seen from the other one.
+    """An upper bound, within a factor of 2, of how far any point of the smaller body moved relative to the other.
 
-    Scene units: how far its position went, and its turn times its bounding radius.
+    Scene units: the distance that its position moved, plus its rotation (as a chord) times its bounding radius.
     """
     small_is_a = a.shape.bounding_radius <= b.shape.bounding_radius
     places, turns = [], []
@@ -123,14 +129,14 @@ def relative_motion(before: TrackedFrame, a: Body, b: Body) -> float:
 
 
 def _noise(before: TrackedFrame, a: Body, b: Body) -> float:
-    """The error of a contact's place: corners that are one, and the rounding of coordinates in the world."""
+    """The error of a contact's position: MERGED, and the rounding of world coordinates; scene units."""
     radius = min(a.shape.bounding_radius, b.shape.bounding_radius)
     far = max(length(body.pose.position) for body in (a, b, before.a, before.b))
     return MERGED * radius + ROUNDING * (PairScale.of(a, b).extent + far)
 
 
 def _away(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Array:
-    """How far (k, m) each contact now is from where each of before would be, fixed to A or to B, whichever is less."""
+    """Distances (k, m) from each previous contact, carried along with A or with B, to each present one; the smaller."""
     if not (before.contacts and contacts):
         return np.zeros((len(before.contacts), len(contacts)))
     was = np.array([contact.position for contact in before.contacts])
@@ -141,12 +147,12 @@ def _away(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...])
 
 
 def _order(contact: Contact) -> tuple[object, ...]:
-    """In which order contacts are told apart: by their features, whichever body is A, then by where they are."""
+    """The key that contacts are sorted by: their features, independent of which body is A, then their position."""
     return (*sorted((contact.feature_a, contact.feature_b)), *contact.position.tolist())
 
 
 def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], fresh: int) -> TrackedFrame:
-    """The frame with the ids `kept` by place in `contacts`, and new ones for the others."""
+    """The frame with the ids `kept`, by index in `contacts`, and new ids for the others."""
     new = sorted((j for j in range(len(contacts)) if j not in kept), key=lambda j: _order(contacts[j]))
     ids = kept | {j: fresh + k for k, j in enumerate(new)}
     return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), fresh + len(new))

@@ -214,5 +214,5 @@ def farthest_coordinate(scene: Scene, away: float = 0.0) -> float:
 
 
 def spacing_at(coordinate: float) -> float:
-    """How far the next float32 is from one as large as a coordinate."""
+    """The distance from a float32 as large as `coordinate` to the next one."""
     return float(np.spacing(np.abs(Single(coordinate))))

@@ -1,8 +1,8 @@
 """GJK and EPA in single precision, step by step: the generators of `core.gjk`, fed with float32 numbers.
 
 Every number of a step is an np.float32, but for zeros and ones written in the code and for counts. A plain float beside
-a float32 is rounded to float32 before the operation (NEP 50), so that no digit of a double is left: lengths are float32
-roots, and a constant of a shape (half a height) or a reciprocal root is rounded once. The tolerances are
+a float32 is rounded to float32 before the operation (NEP 50), so that no digit of a double is left. Lengths are float32
+roots; a constant of a shape (half a height) or a reciprocal root is rounded once. The tolerances are
 `tolerances.SINGLE`.
 """
 

@@ -114,8 +114,8 @@ def _halves(groups: Indices) -> Indices:
 def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
     """The index (m,) of the point (n, 3) farthest along each of the directions (m, 3), and its height along it (m,).
 
-    With w the farthest point along c, and d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`: a point v
-    for which the right side is negative is farthest along no such d.
+    Let w be the farthest point along c. For any d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`. So a
+    point v for which the right side is negative is farthest along no such d.
     """
     columns, ways = np.ascontiguousarray(points.T), np.ascontiguousarray(directions.T)
     if len(points) * len(directions) <= SMALL:

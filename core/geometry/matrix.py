@@ -1,7 +1,7 @@
 """Matrices (3, 3) as plain tuples, for loops that handle one at a time; their singular values and eigenvalues.
 
-The singular values of a matrix M are found by rotations of its columns until these are perpendicular (Hestenes 1958):
-the columns of `M V` are then as long as the singular values, and the columns of V, unit and perpendicular, are the axes
+The singular values of a matrix M are found by rotations of its columns until these are perpendicular (Hestenes 1958).
+The columns of `M V` are then as long as the singular values; the columns of V, unit and perpendicular, are the axes
 along which M stretches. For a symmetric matrix without negative eigenvalues both are its eigenvalues and eigenvectors.
 Each rotation is Jacobi's, by the smaller of its two possible angles (Golub, Van Loan: *Matrix Computations*, 8.5.2).
 Small values come out to as many digits as the columns have (Demmel, Veselić: *Jacobi's Method Is More Accurate than

@@ -82,9 +82,11 @@ COVERED_SIN = 1e-13
 Larger costs SAT digits (the axis is not tested); smaller lists axes that equal the face's but for rounding."""
 
 AMBIGUOUS_EDGE = 1e-6
-"""Edges of a body this level with the supporting one, in units of the body's size, are tried beside it: the deciding
-edge axis may be perpendicular to another edge but for rounding, and then the sign that chooses between the two edges is
-noise."""
+"""Edges of a body that are level with the supporting edge to this, in units of the body's size, are tried beside it.
+
+The deciding edge axis may be perpendicular to another edge up to rounding. Then the sign that chooses between the two
+edges is noise.
+"""
 
 PARALLEL_EDGES_SIN = 1e-6
 """Edges that enclose a smaller sine meet along a stretch, with a contact at either end. Larger, and the ends lie

@@ -6,9 +6,9 @@ last normal. That improves the upper bound. For the lower bound a single ellipso
 the boundary there: the depth of the origin in it is a formula (`closed_form.ellipsoids`).
 
 The ellipsoid with the symmetric matrix S has the support value |S n| along n. For any rotations or reflections U, V
-`|S n| + |T n| + |s (u·n)| >= |(S + U T + V s u uᵀ) n|` by the triangle inequality, so the ellipsoid on the right, moved
-to a point of the polyhedron, lies in the sum of all (A. B. Kurzhanski, I. Vályi: *Ellipsoidal Calculus for Estimation
-and Control*, 1997). With U and V such that all terms are parallel along one n, it touches the sum there.
+`|S n| + |T n| + |s (u·n)| >= |(S + U T + V s u uᵀ) n|` by the triangle inequality. So the ellipsoid on the right, moved
+to a point of the polyhedron, lies in the sum of all (Kurzhanski, Vályi: *Ellipsoidal Calculus for Estimation and
+Control*, 1997). With U and V such that all terms are parallel along one n, it touches the sum there.
 
 For two ellipsoids about one centre such an inner ellipsoid may be more sharply curved than their sum all along a ring.
 Their support value is `sqrt(x) + sqrt(y)` with x = n·S²n and y = n·T²n, and over unit vectors of space (x, y) is a
@@ -382,8 +382,8 @@ def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
 def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix:
     """The rotation or reflection that takes `other` to `heading` and makes `part` across it most parallel to `inner`.
 
-    In the plane across it the best rotation has the angle of (a + d, c - b), the best reflection that of (a - d, b +
-    c), where ((a, b), (c, d)) are the products of both matrices' rows; the one with the longer vector is better.
+    Let ((a, b), (c, d)) be the products of both matrices' rows in the plane perpendicular to it. The best rotation has
+    the angle of (a + d, c - b), the best reflection that of (a - d, b + c); the one with the longer vector is better.
     """
     sides, others, rows, rows_too = _sides(heading), _sides(other), transposed(inner), transposed(part)
     (a, b), (c, d) = ([dot(times(rows, p), times(rows_too, q)) for q in others] for p in sides)

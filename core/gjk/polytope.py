@@ -2,7 +2,7 @@
 
 The faces that a new point sees become hidden and are removed; the rim between hidden and remaining faces is the
 horizon, and each of its edges makes a new face with the point. A face whose plane holds the point, to rounding, stays
-if the new face beside it is high enough to lie in that plane to many digits: so a round cap grows by one triangle at
+if the new face beside it is high enough to lie in that plane to many digits. So a round cap grows by one triangle at
 each point of its rim. Otherwise the face counts as seen: so no point is joined to an edge in line with it, and no face
 is flatter than rounding.
 """

@@ -1,7 +1,7 @@
 """The Minkowski difference A - B = { a - b } as an explicit solid (Gregorius 2013).
 
-Its faces are the faces of A, the faces of B and the crossings of their edges in the Gauss map: the fifteen pairs of
-opposite faces of two boxes belong to the fifteen candidate axes, and each face is made with its axis. The origin lies
+Its faces are the faces of A, the faces of B and the crossings of their edges in the Gauss map. Each face is made with
+its axis: the fifteen pairs of opposite faces of two boxes belong to the fifteen candidate axes. The origin lies
 in the difference exactly when the bodies meet; the boundary point nearest the origin is `-separation * normal`.
 
 `difference_steps` builds the difference as one does on paper: all differences of vertices, n times m points, and the

@@ -179,7 +179,7 @@ _SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
 
 
 def _across(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """How arcs may cross, by the `_ways` (..., 2) of their ends: bit 1 from the positive side, bit 2 the other way."""
+    """The ways that arcs may cross, from the `_ways` (..., 2) of their ends: bit 1 from the positive side, 2 else."""
     across: NDArray[np.uint8] = ways[..., 0] & _SWAPPED[ways[..., 1]]
     return across
 

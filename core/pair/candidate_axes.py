@@ -2,8 +2,8 @@
 
 They are three face normals of each box and nine products of their edges, in the fixed row order A.x A.y A.z B.x B.y B.z
 A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: a product of nearly parallel edges is formed as
-`e1 × (e2 ∓ e1)`, which keeps every digit where the plain product loses them, and it is dropped only when it is
-exactly zero, because any unit direction is a legitimate test and a dropped one may be the deciding axis.
+`e1 × (e2 ∓ e1)`, which keeps the digits that the plain product loses. A product is dropped only if it is exactly zero,
+because any unit direction is a legitimate test, and a dropped one may be the deciding axis.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ASLANT = np.array((0.48, 0.36, 0.8))
 
 
 class AxisKind(StrEnum):
-    """Where a candidate axis comes from."""
+    """The features that a candidate axis comes from."""
 
     FACE_A = "face of A"
     FACE_B = "face of B"

@@ -60,8 +60,8 @@ class Core(Struct, frozen=True, eq=False):
     a polygon's edges, which come after its two, and a polygon has each edge twice. `edge_units` (e, 3): unit vectors
     along the edges, rotated from the body's frame, as a large offset would cost digits; `edge_noise` (e,): the angle
     by which rounding of the vertices may turn them, radians. A box's opposite faces share one line and its parallel
-    edges one direction: `face_lines` (f,): the index of the line that the outward normal of a face with an area lies
-    on, `face_sides` (f,): +1 if along the line, -1 if against it; `edge_lines` (e,), `edge_sides` (e,) likewise.
+    edges one direction. `face_lines` (f,): the index of the line that the outward normal of a face with an area lies
+    on; `face_sides` (f,): +1 if along the line, -1 if against it; `edge_lines` (e,), `edge_sides` (e,) likewise.
     `line_axes` (k, 3): unit vectors of the face lines; for a polygon also its edges' normals within the plane, which
     separate it from a body that lies beside it there.
     """
@@ -202,8 +202,8 @@ def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
 
     A unit vector comes from the edge's vertices, or, for a very short edge, from the normals of its two faces if these
     are more accurate. A rounding error of the vertices turns an edge by the error over its length. It tilts a face by
-    the error over the face's mean width along the edge (its area vector changes by the error times its extent across),
-    and the line in which two faces meet by both tilts over the sine of their angle.
+    the error over the face's mean width along the edge, as its area vector changes by the error times its extent
+    across. It turns the line in which two faces meet by both tilts over the sine of their angle.
     """
     directions = solid.edge_directions()
     lengths = length_rows(directions)

@@ -2,14 +2,14 @@
 
 On the Gauss map, the unit sphere, a face of a polyhedron is the point of its outward normal, an edge the arc between
 the normals of its two faces, a vertex the region between arcs. The difference A - B has the overlay of A's map and the
-map of -B: an edge of A and one of B build a face exactly where their arcs cross. With a, b the normals at A's edge and
-c, d the negated normals at B's, the arcs cross if `det(a,b,c)` and `det(a,b,d)` differ in sign, `det(c,d,a)` and
+map of -B: an edge of A and one of B build a face exactly where their arcs cross. Let a, b be the normals at A's edge
+and c, d the negated normals at B's. The arcs cross if `det(a,b,c)` and `det(a,b,d)` differ in sign, `det(c,d,a)` and
 `det(c,d,b)` differ, and `det(a,b,c)` and `det(c,d,a)` differ too (the crossing is on the near side of the sphere).
 
 Departures. Signs that doubles cannot decide are settled by exact integers, with the map of -B sheared by 2^-200 so
-that none is zero: all signs together then belong to one true overlay, which makes the difference a closed solid even
-with parallel edges or faces. Pairs whose arcs touch only to rounding are tested again: the pair is covered if its axis
-is that of a neighbouring face, parallel if its edges have no axis, and kept otherwise, because every direction is a
+that none is zero. All signs together then belong to one true overlay, so the difference is a closed solid even with
+parallel edges or faces. Pairs whose arcs touch only to rounding are tested again: the pair is covered if its axis is
+that of a neighbouring face, parallel if its edges have no axis, and kept otherwise, because every direction is a
 legitimate test.
 
 `PairAxes` has the candidate axes of two cores: faces, and the edge pairs that build a face of the difference. The other
@@ -116,7 +116,7 @@ def _judged(
     of_b, of_a = signs.of_b, signs.of_a
     crossing = (of_b[:, 0] != of_b[:, 1]) & (of_a[:, 0] != of_a[:, 1]) & (of_b[:, 0] != of_a[:, 0])
     axes, sines = edge_products(a.edge_units[ea], b.edge_units[eb])
-    # Where det(c,d,a) > 0 the outward normal is e_a × (-e_b): B's edge runs the other way in -B.
+    # If det(c,d,a) > 0, the outward normal is e_a × (-e_b): B's edge runs the other way in -B.
     turns = np.where(of_a[:, 0], -1, 1)
     reasons = np.where(crossing, ArcReason.BUILDS_FACE, ArcReason.BORDERLINE).astype(np.int8)
     clear = ~(signs.doubts_b | signs.doubts_a).any(axis=1)

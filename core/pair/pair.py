@@ -157,5 +157,5 @@ def certificate(a: Body, b: Body, normal: Array) -> float:
 
 
 def _reach(body: Body, direction: Array) -> float:
-    """How far the body extends from its position along a unit direction (3,)."""
+    """The extent of the body from its position along a unit direction (3,)."""
     return float(body.shape.reach(body.pose.direction_to_local(direction)))

@@ -1,9 +1,9 @@
 """GJK and EPA in single precision beside the same run in double: where the two part, and how much a float32 has left.
 
-The runs are compared step by step by what the algorithms decided and not by digits: two steps are alike if they are
-about the same points of A - B, the same of these hold the nearest point, the support point is the same one, and both go
-on or stop for the same reason. Points are the same if their source vertices are; points of curved surfaces, which have
-no vertices, all count as the same.
+The runs are compared step by step by what the algorithms decided and not by digits. Two steps are alike if they have
+the same points of A - B, the same of these hold the nearest point, the support point is the same one, and both go on or
+stop for the same reason. Points are the same if their source vertices are; points of curved surfaces, which have no
+vertices, all count as the same.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def single_run(
 
 
 def parting(one: Sequence[Any], other: Sequence[Any]) -> Parting | None:
-    """Where two runs part; None where they do not."""
+    """The first step at which two runs differ, with the difference; None if they do not."""
     for index, (step, beside) in enumerate(zip(one, other, strict=False)):
         for differs, mine, its in zip(Differs, _decided(step), _decided(beside), strict=False):
             if mine != its:

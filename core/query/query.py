@@ -166,7 +166,7 @@ class Query(Struct, frozen=True, eq=False):
         return next(moment for moment in self.moments if moment.step is step)
 
     def origin_of(self, phase: Phase) -> Array:
-        """Where A's position (3,) is in the frame of a phase's points: the origin, but in the world's frame."""
+        """A's position (3,) in the frame of a phase's points: zero, unless float32 steps are in the world's frame."""
         single = self.single
         return np.zeros(3) if single is None or single.steps is None or phase not in CLOSING else single.origin
 

@@ -1,8 +1,8 @@
-"""The axis between the closest vertex and edge of two cores, or two vertices: what the axes of a table may lack.
+"""The axis between the closest points of two cores, if they lie on a vertex and an edge or on two vertices.
 
-Where two cores are apart and closest within a face, the face's normal is an axis of the table; where they are closest
-within two edges, the product of these is. What is left runs between a vertex and an edge, or two vertices, and is found
-among all of them. SAT asks no other algorithm, so its number can be held against theirs.
+A table has the axis in the other cases: if a closest point lies within a face, the face's normal; if both lie within
+edges, the edges' cross product. The search compares the vertices with all edges and vertices of the other core. It
+asks no other algorithm, so that SAT's result can be checked against theirs.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from ..geometry.vector import Array, any_perpendicular, dots, length, length_row
 from ..pair.cores import Core, CoreKind
 
 FEW = 2**9
-"""Of so many pairs of vertices all ways are looked at: to leave some out takes longer."""
+"""Up to so many pairs of vertices, all are compared: choosing the near ones would take longer."""
 
 X_AXIS = np.array((1.0, 0.0, 0.0))
 
 
 class ClosestAxis(Struct, frozen=True, eq=False):
-    """The unit `axis` (3,) from A to B, how far the cores are apart along it, and the `label` of what it joins."""
+    """The axis through the closest points of two cores.
+
+    `axis` (3,): unit, from A to B. `separation`: of the cores along it. `label`: the features that it joins.
+    """
 
     axis: Array
     separation: float
@@ -31,13 +34,14 @@ class ClosestAxis(Struct, frozen=True, eq=False):
 
 
 _Feature = tuple[int, int | None]
-"""An edge by its number, after one of its ends; with None the vertex alone."""
+"""A vertex and one of its edges, by their numbers; with None the vertex alone."""
 
 
 class _Way(Struct, frozen=True, eq=False):
-    """The shortest way (3,) from a vertex of one core, which is at `start` (3,), to an edge or vertex of the other.
+    """The shortest vector from a vertex of one core to an edge or a vertex of the other.
 
-    `begin`, `finish`: the features at its ends. `alone`: no other two points are as close but for rounding.
+    `way` (3,): the vector; `size`: its length; `start` (3,): the vertex. `begin`, `finish`: the features at the ends.
+    `alone`: whether no other two points are as close, up to rounding.
     """
 
     way: Array
@@ -49,10 +53,10 @@ class _Way(Struct, frozen=True, eq=False):
 
 
 def closest_axis(a: Core, b: Core, noise: float, ahead: Array, gap: float) -> ClosestAxis:
-    """The axis of the closest points: `ahead`, if no way from vertex to edge or vertex parts the cores more.
+    """The axis of the closest points; `ahead`, if no vector from a vertex to an edge or a vertex separates more.
 
-    `ahead` (3,): a unit direction from A to B along which the cores are apart by `gap`, of all axes of a table the
-    most; -inf without a table. `noise`: what a projection may be off by.
+    `ahead` (3,): the unit direction from A to B that separates the cores most among the axes of a table, by `gap`;
+    -inf without a table. `noise`: the error of a projection.
     """
     many = len(a.solid.vertices) * len(b.solid.vertices) > FEW
     reach = _reach(a, b, ahead) - gap + noise if many and gap > 0.0 else inf
@@ -71,17 +75,17 @@ def closest_axis(a: Core, b: Core, noise: float, ahead: Array, gap: float) -> Cl
 
 
 def _best_across(a: Core, b: Core, way: Array, at_a: Array, at_b: Array, noise: float) -> tuple[Array, float]:
-    """The direction of the shortest way, and how far the cores are apart along it. `at_a`, `at_b`: edges at its ends.
+    """The direction of the shortest vector `way` (3,) from A to B, and the cores' separation along it.
 
-    At distances near rounding the direction of the way is noise. It is then replaced by the direction made
-    perpendicular to an edge that it starts or ends at, if that separates the cores more. Of cores that lie on one line,
-    or are one point, any direction across.
+    `at_a`, `at_b` (k, 3): unit vectors of the edges at its ends. If the vector is about as short as rounding, its
+    direction is noise; then the direction perpendicular to one of these edges is taken, if it separates the cores more.
+    Cores on one line, or at one point, get any perpendicular direction.
     """
     along, direct = np.concatenate((at_a, -at_b)), unit(way)
     rows = np.zeros((0, 3)) if direct is None else direct.reshape(1, 3)
     for edges in (at_a, at_b):
         if len(edges) == 1:
-            # A way that ends within an edge is known to lie across it.
+            # A shortest vector that ends within an edge is perpendicular to it.
             rows = _across(rows, edges)
     aside = any_perpendicular(along[0]) if len(along) else X_AXIS
     axes = np.concatenate((rows, _across(rows, along), aside.reshape(1, 3)))
@@ -91,7 +95,7 @@ def _best_across(a: Core, b: Core, way: Array, at_a: Array, at_b: Array, noise: 
 
 
 def _across(directions: Array, edges: Array) -> Array:
-    """Unit directions (k, 3) made perpendicular to each of the unit `edges` (m, 3), but for those nearly along it."""
+    """Each of the unit `directions` made perpendicular to each of the unit `edges` (m, 3), without those along it."""
     turned = directions - dots(edges, directions)[:, None] * edges if len(directions) else directions
     sizes = length_rows(turned)
     across: Array = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
@@ -99,17 +103,17 @@ def _across(directions: Array, edges: Array) -> Array:
 
 
 def _reach(a: Core, b: Core, ahead: Array) -> float:
-    """A distance of two vertices, short but not the shortest: from A's vertex farthest ahead, and back."""
+    """An upper bound of the distance: between A and that vertex of B which is nearest to A's foremost along `ahead`."""
     at_a, at_b = a.solid.vertices, b.solid.vertices
     there = at_b[length_rows(at_b - at_a[dots(at_a, ahead).argmax()]).argmin()]
     return float(length_rows(at_a - there).min())
 
 
 def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) -> _Way:
-    """The shortest way from a vertex of one core to an edge or vertex of the other.
+    """The shortest vector from a vertex of one core to an edge or vertex of the other.
 
-    What is farther back than the first vertex along `ahead` (3,), or than the other's along -`ahead`, by more than
-    `reach` has no part in it: the way would be longer than one that is known.
+    Vertices that lie more than `reach` behind the foremost vertex along `ahead` (3,) are left out, and likewise the
+    other core's edges along -`ahead`: a vector between those is longer than one that is known.
     """
     vertices, others = one.solid.vertices, other.solid.vertices
     # A point is an edge without a length.
@@ -123,7 +127,7 @@ def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) 
     starts = others.take(edges[:, 0], axis=0)
     along = others.take(edges[:, 1], axis=0) - starts
     squares = dots(along, along)
-    # An edge no longer than rounding is its start: where a way meets it says nothing of the way's direction.
+    # An edge no longer than rounding counts as its start: a share along it would be noise.
     squares[squares <= noise * noise] = inf
     parts = []
     most = max(AT_ONCE // (3 * len(edges)), 1)
@@ -151,7 +155,7 @@ def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) 
 
 
 def _is_alone(from_a: _Way, from_b: _Way, noise: float) -> bool:
-    """Whether only two points are the closest but for rounding; `from_b` runs from B to A."""
+    """Whether only one pair of points is the closest, up to rounding; `from_b` runs from B to A."""
     if abs(from_a.size - from_b.size) > noise:
         return (from_a if from_a.size < from_b.size else from_b).alone
     return from_a.alone and from_b.alone and length(from_b.start + from_b.way - from_a.start) <= noise
@@ -166,7 +170,7 @@ def _edges_at(core: Core, feature: _Feature) -> Array:
 
 
 def _name(core: Core, feature: _Feature) -> str:
-    """`A.v3`, or with an edge `A.edge7`; a point's `A`."""
+    """The feature's name: `A.v3`, with an edge `A.edge7`; `A` for a point."""
     vertex, edge = feature
     if core.kind is CoreKind.POINT:
         return core.name
@@ -174,7 +178,7 @@ def _name(core: Core, feature: _Feature) -> str:
 
 
 def _facing(core: Core, direction: Array, noise: float) -> str:
-    """The same of the vertex, edge or face that lies farthest along the unit `direction` (3,)."""
+    """The name of the vertex, edge or face that lies farthest along the unit `direction` (3,)."""
     if core.kind is CoreKind.POINT:
         return core.name
     heights = dots(core.solid.vertices, direction)

@@ -1,9 +1,10 @@
-"""SAT in the plane: the edges' normals of both polygons, and for a circle the axis to the closest vertex.
+"""SAT in the plane: the axes are the edge normals of both polygons, and for a circle the axis to the closest vertex.
 
-Two polygons that are apart are apart along the normal of some edge; so it is as many axes as edges, and no products.
-A circle adds one: from the polygon's vertex nearest the centre to the centre; so do polygons with borders. The rules
-are those of the table of space (`core.sat.table`): every axis is tried, the way out of a contained interval
-is the shorter of both, touching is a verdict of its own, ties are said.
+Two polygons that are apart are separated by the normal of some edge, so the table has one axis for each edge and no
+cross products. A circle adds the axis between its centre and the polygon's vertex nearest to it; polygons with rounded
+borders add the axis between their closest vertices. The rules are those of the table in space (`core.sat.table`): every
+axis is tried; from an interval that contains the other the shorter way out counts; touching is a verdict of its own;
+ties are listed.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from .table import Projections, SatTable, between, centres_candidate, centres_co
 
 
 def plane_sat(a: Body, b: Body) -> SatTable:
-    """The axis table of two placed bodies: A's edges, B's edges, the axis of the closest points.
+    """The axis table of two placed bodies: A's edges, B's edges, and the axis of the closest points if it is needed.
 
-    An edge's axis is its outward normal. Of rows that rounding cannot tell apart the winner is the lowest that faces
-    the other body. Two circles with one centre have a DEGENERATE row alone, and `normal` is +x of all ways out.
+    An edge's axis is its outward normal. Among rows that are equal up to rounding, the first that faces the other body
+    wins. Two circles with one centre have a single DEGENERATE row: all ways out are equal, and `normal` is +x.
     """
     return sat_of_pair(PlanePair.of(a, b), a.position[:2])
 
@@ -32,7 +33,7 @@ def plane_sat(a: Body, b: Body) -> SatTable:
 def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
     """The axis table of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     candidates, axes = _edges(pair)
-    # Of polygons that are grown, and of two segments on one line, no edge's normal may tell the distance.
+    # For polygons with a radius, and for two segments on one line, the distance may lie along no edge's normal.
     two_segments = len(pair.a.ring) == len(pair.b.ring) == 2
     needed = two_segments or not pair.sharp
     if needed and (closest := _closest(pair, axes)) is not None:
@@ -78,8 +79,8 @@ def _edges(pair: PlanePair) -> tuple[list[CandidateAxis], list[Vec2]]:
 def _closest(pair: PlanePair, edges: list[Vec2]) -> tuple[CandidateAxis, Vec2] | None:
     """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres.
 
-    Of two polygons between their closest vertices, if that parts them more than the normals of the `edges` do, else
-    None: then an edge holds one of the closest points, or they overlap.
+    For two polygons: the axis between their closest vertices if it separates them more than the normals of all `edges`.
+    Otherwise None: one of the closest points lies within an edge, or the polygons overlap.
     """
     if pair.a.normals and pair.b.normals:
         away = pair.b.points - pair.a.points[:, None]
@@ -109,9 +110,9 @@ def _nearest_place(core: PlaneCore, centre: Vec2) -> int:
 
 
 def _facing(candidates: list[CandidateAxis], projected: Projections) -> list[bool]:
-    """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all.
+    """For each row, whether its edge faces the other body along the shorter way out; True for an axis without an edge.
 
-    Of opposite sides of one body, on one line, the one that faces the other body wins; of equal ways out both do.
+    Of a body's two parallel edges, the one that faces the other body is preferred; both are if the ways out are equal.
     """
     of_a = np.array([candidate.kind is AxisKind.FACE_A for candidate in candidates])
     of_b = np.array([candidate.kind is AxisKind.FACE_B for candidate in candidates])
@@ -122,7 +123,7 @@ def _facing(candidates: list[CandidateAxis], projected: Projections) -> list[boo
 
 
 def _projected(pair: PlanePair, axes: Array) -> Projections:
-    """Both bodies on unit vectors (n, 2)."""
+    """The projections of both bodies on unit vectors (n, 2)."""
     return between(*(_intervals(core, axes) for core in (pair.a, pair.b)))
 
 

@@ -1,15 +1,15 @@
-"""Separating axis test as one table over all candidate axes (Gottschalk 1996; Gregorius 2013).
+"""Separating axis test (SAT): a table of all candidate axes, and its steps (Gottschalk 1996; Gregorius 2013).
 
-Which axes those are depends on the shapes. Two boxes: fifteen. Any two polyhedra: their faces, and the edge pairs that
-build a face of the difference. A flat polygon adds the normals of its edges within its plane, edge × n: they part it
-from what lies there beside it. A sphere against a box is not one of fifteen axes: three face normals and the axis
-from the closest feature; likewise whatever is a core grown by a radius adds the axis of the cores' closest points. A
-half-space: its plane's normal. Cylinder, cone and ellipsoid have infinitely many axes, and no table of them.
+The candidate axes depend on the shapes. Two boxes have fifteen. Two polyhedra have the normals of their faces, and the
+cross products of the edge pairs that build a face of the Minkowski difference. A flat polygon adds edge × n, the normal
+of each edge within the polygon's plane: these axes separate it from bodies beside it in that plane. A box and a sphere
+have the box's three face normals and the axis from the closest feature. Other bodies that are a core with a radius add
+the axis of the cores' closest points. A half-space has its plane's normal. A cylinder, a cone or an ellipsoid has
+infinitely many axes, so there is no table.
 
-SAT as steps: one candidate axis after the other, with the best so far.
-
-The table has every row already (all axes at once take less than two in turn), so the steps are read off it. A program
-that only asks whether the bodies meet would stop at the first axis with a gap: that step is marked.
+The steps try one axis after the other and keep the best so far. They are read from the finished table: numpy projects
+all axes at once in less time than two of them one by one. The first axis with a gap is marked, because a program that
+only asks whether the bodies meet would stop there.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ __all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_
 
 
 def sat_applies(a: Body, b: Body) -> bool:
-    """Whether finitely many axes decide: for all but cylinder, cone and ellipsoid, which only a half-space suits."""
+    """Whether the pair has finitely many axes: no cylinder, cone or ellipsoid, or one body is a half-space."""
     return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 
 def sat(a: Body, b: Body) -> SatTable:
-    """The axis table of two placed bodies. Two separated polyhedra leave `exact` False: SAT alone cannot know.
+    """The axis table of two placed bodies.
 
-    Raises TypeError where `sat_applies` says no; `final_normal_table` is for those. Raises TooLargeError for more rows
-    than memory may hold.
+    If two polyhedra are apart, `exact` is False: SAT alone cannot know whether its separation is the distance. Raises
+    TypeError if `sat_applies` is False (use `final_normal_table`), and TooLargeError if the table has too many rows.
     """
     scale = PairScale.of(a, b)
     if two_boxes(a, b) is not None:
@@ -70,9 +70,9 @@ def sat(a: Body, b: Body) -> SatTable:
 
 
 def final_normal_table(a: Body, b: Body, normal: Array, *, exact: bool = False) -> SatTable:
-    """The table where SAT does not apply: one row, the unit `normal` (3,) from A to B that another algorithm found.
+    """The table of a pair to which SAT does not apply, with one row: the normal that another algorithm found.
 
-    `exact`: whether the separation along it is known to be the distance.
+    `normal` (3,): unit, from A to B. `exact`: whether the separation along it is known to be the distance.
     """
     candidate = centres_candidate("A→B")
     row = np.zeros(1, dtype=np.int64)
@@ -100,7 +100,7 @@ def _box_and_sphere(a: Body, b: Body, scale: PairScale, found: BoxAndBall[Body])
 
 
 def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis:
-    """The axis from the closest feature of the box `own`; beyond a face it is that face's normal once more."""
+    """The axis from the closest feature of the box `own`; if that is a face, the axis is the face's normal again."""
     face = region.face
     covered = () if face is None else (face,)
     label = f"{own}.{region.name}→{other}"
@@ -109,7 +109,7 @@ def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis
 
 
 def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
-    """`radius`: both added."""
+    """`radius`: the sum of both radii."""
     candidate = centres_candidate("A→B")
     apart = length(scale.offset)
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
@@ -119,7 +119,7 @@ def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
 
 
 def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -> SatTable:
-    """One axis, the plane's: along every other the half-space has no end."""
+    """The table of a half-space: the plane's normal alone, since along any other axis its interval has no end."""
     name, kind = ("A", AxisKind.FACE_A) if found.side > 0.0 else ("B", AxisKind.FACE_B)
     axis = found.space.pose.direction_to_world(found.plane.normal).reshape(1, 3)
     feature_a, feature_b = (0, None) if found.side > 0.0 else (None, 0)
@@ -136,7 +136,7 @@ def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -
 
 
 def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
-    """Faces and the edge pairs that build a face; of what is grown or has no faces, also the cores' closest points'."""
+    """The table of two cores; the axis of the closest points is added if a core has a radius or no faces."""
     pair = pair_axes(a, b)
     cores, radii = (pair.core_a, pair.core_b), (pair.core_a.radius, pair.core_b.radius)
     grown, faceless = any(radii), [core.kind in _FACELESS for core in cores]
@@ -152,7 +152,8 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
             more, one = projections_and_offset(a, b, axes[-1:])
             projected, offset = projected.and_of(more), np.concatenate((offset, one))
     table = table_of(projected, scale, candidates, axes, same_as, offset, exact=grown or any(faceless))
-    # The rows of capsules and spheres stay as they are: of the others a flat difference has a side that is told.
+    # Two cores in one plane overlap equally far on both sides of it: towards_b chooses the side. Pairs of capsules and
+    # spheres keep the side of their table.
     if any(core.has_volume for core in cores) or (grown and all(faceless)):
         return table
     return towards_b(table, radii, scale, len(pair.axes))
@@ -162,9 +163,9 @@ _FACELESS = (CoreKind.POINT, CoreKind.SEGMENT)
 
 
 def _closest(pair: PairAxes, projected: Projections, noise: float) -> ClosestAxis | None:
-    """The axis from A to B of the cores' closest points; None where the pair's axes say that the cores meet.
+    """The axis from A to B through the cores' closest points; None if the cores meet.
 
-    It is that of the best row once more, where the cores are closest within a face or within two edges.
+    The axis is that of the best row again if the closest points lie within a face or within two edges.
     """
     cores = (pair.core_a, pair.core_b)
     if not len(pair.axes):
@@ -173,7 +174,7 @@ def _closest(pair: PairAxes, projected: Projections, noise: float) -> ClosestAxi
     axis = projected.sides[best] * pair.axes[best] + 0.0
     ends = [dots(core.solid.vertices, axis) for core in cores]
     parted = float(ends[1].min() - ends[0].max())
-    # Of cores with a volume the axes part all that are apart; of flat ones in one plane they may not.
+    # If a core has a volume, the axes separate every pair that is apart. For flat cores in one plane they may not.
     if parted <= 0.0 and any(core.has_volume for core in cores):
         return None
     closest = closest_axis(*cores, noise, axis, parted)
@@ -181,7 +182,7 @@ def _closest(pair: PairAxes, projected: Projections, noise: float) -> ClosestAxi
 
 
 class AxisRows(Protocol):
-    """The part of an axis table that its steps are read off: that of space, or of the plane."""
+    """The columns of an axis table, in space or in the plane, that `sat_steps` reads."""
 
     @property
     def statuses(self) -> tuple[AxisStatus, ...]:
@@ -189,17 +190,18 @@ class AxisRows(Protocol):
 
     @property
     def separations(self) -> Array:
-        """Signed, (n,); NaN on degenerate rows."""
+        """The signed separation of each row, (n,); NaN on degenerate rows."""
 
 
 Table = TypeVar("Table", bound=AxisRows)
 
 
 class SatStep(Struct, frozen=True):
-    """Row `row` was tried. `best`: the row with the largest separation so far, None while every axis was degenerate.
+    """One row of the table was tried.
 
-    `separation`: the row's own, None if degenerate. `improved`: the row became the best. `first_gap`: it is the first
-    axis that separates the bodies, where a yes-or-no test ends. `ruled_out`: an earlier row had done so.
+    `row`: its index. `separation`: the row's, None if degenerate. `best`: the index of the row with the largest
+    separation so far, None while all were degenerate. `improved`: this row became the best. `first_gap`: this row is
+    the first that separates the bodies; a yes-or-no test ends here. `ruled_out`: an earlier row separated them.
     """
 
     row: int
@@ -211,9 +213,9 @@ class SatStep(Struct, frozen=True):
 
 
 def sat_steps(table: Table, rows: Sequence[int] | None = None) -> Steps[SatStep, Table]:
-    """Every row in the table's order, or `rows` of it.
+    """Yields a step for each row in the table's order, or for `rows` in theirs; returns the table.
 
-    The last `best` of all rows is the table's winner, but for rows that rounding ties.
+    After all rows `best` is the table's winner, unless rounding decides: between equal rows, or for parallel edges.
     """
     best: int | None = None
     gap_seen = False

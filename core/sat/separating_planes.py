@@ -1,8 +1,8 @@
-"""The planes test of an engine's manual, as steps.
+"""The separating planes test of an engine's manual, as steps.
 
-Two convex polygons overlap unless some edge's plane of one has all points of the other in front. Departures: points on
-the plane are not in front of it, which is a touch and has a verdict of its own (the manual calls it apart); and the
-plane that is best, not the first that does, gives the gap.
+Two convex polygons overlap unless all points of one lie in front of the plane through an edge of the other. Departures
+from the manual: points on the plane are not in front of it, but touch, which is a verdict of its own (the manual calls
+them apart); and the gap is that of the best plane, not of the first that separates.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from ..verdict import Verdict, verdict_of
 class PlanesTestStep(PlanarStep, frozen=True):
     """One edge's plane was tried.
 
-    `label`: `A.edge0`; `body`: 0 if the edge is A's; `edge`: its number; `start`, `end`: its ends, world, the front on
-    the right of the way between them; `plane`: world. `distances`: signed, of the other polygon's corners, whose
-    vertex numbers are `numbers`; `nearest`: the number of the one least in front, `gap` its distance. `verdict`: what
-    this plane says. `apart`: an earlier plane or this one has all points in front, where a yes-or-no test ends.
+    `label`: `A.edge0`; `body`: 0 if the edge is A's, 1 if B's; `edge`: its number. `start`, `end`: its ends, world; the
+    front is on the right from start to end. `plane`: world. `numbers`: the vertex numbers of the other polygon's
+    corners; `distances`: theirs from the plane, signed, positive in front. `gap`: the least distance; `nearest`: the
+    number of the vertex that has it. `verdict`: by this plane alone. `apart`: this plane or an earlier one separates
+    the polygons, so a yes-or-no test has ended.
     """
 
     label: str
@@ -43,10 +44,11 @@ class PlanesTestStep(PlanarStep, frozen=True):
 
 
 class PlanesTest(Struct, frozen=True):
-    """The result. `best`: the plane with the widest gap, `gap` that gap.
+    """The result of the planes test.
 
-    Positive, it is a lower bound of the distance; negative, its size is the depth, for of two convex polygons that
-    overlap the shortest way out is across an edge. `first`: the label of the first plane that parts them, if any.
+    `best`: the plane with the widest gap. `gap`: its gap. A positive gap is a lower bound of the distance. A negative
+    gap is minus the depth, since the shortest way out of two overlapping convex polygons is perpendicular to an edge.
+    `first`: the label of the first plane that separates the polygons, if any.
     """
 
     verdict: Verdict
@@ -62,7 +64,7 @@ class PlanesTest(Struct, frozen=True):
 
 
 def planes_test_steps(a: Body, b: Body) -> Steps[PlanesTestStep, PlanesTest]:
-    """Every edge of A, then of B. Raises TypeError for what is round: the test is about polygons."""
+    """Yields a step for each edge of A, then of B. Raises TypeError unless both are polygons without a radius."""
     return (yield from steps_of_pair(PlanePair.of(a, b), a.position[:2]))
 
 
@@ -93,7 +95,7 @@ def _tried(
 ) -> PlanesTestStep:
     start, end = own.edge(k)
     normal = own.normals[k]
-    # Relative to A's position: far from the world's origin the plane's own offset has few digits left.
+    # Relative to A's position: far from the world's origin the offset of the plane in the world has few digits left.
     distances = dots(other.points - np.array(start), np.array(normal)).tolist()
     gap = min(distances)
     verdict = verdict_of(gap, pair.scale.band)

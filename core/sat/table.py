@@ -1,8 +1,8 @@
-"""The axis table: what SAT answers with, and how a set of axes becomes one.
+"""The axis table, which is SAT's result, and the functions that make it from a set of axes.
 
-The result is its own trace: every axis with both intervals, whatever the verdict. Departures from the article: the
-way out of one interval from another is `min(maxA - minB, maxB - minA)`, which stays right under containment; the
-normal is turned by the smaller way out and not by who owns the lowest end; touching is a verdict of its own.
+The table shows every axis with both intervals, whatever the verdict, so it serves as the trace too. Departures from the
+article: the way out of one interval from another is `min(maxA - minB, maxB - minA)`, which is right if one contains the
+other; the normal points along the shorter way out, whichever body has the lowest end; touching is a verdict of its own.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class AxisStatus(StrEnum):
     TOUCHING = "TOUCHING"
     OVERLAPPING = "OVERLAPPING"
     DEGENERATE = "DEGENERATE"
-    """No direction at all: parallel edges have an exactly zero cross product."""
+    """The axis is the zero vector, such as the cross product of parallel edges."""
 
 
 class Directed(Struct, frozen=True, eq=False):
-    """Axes turned from A towards B, the way B would be pushed: so the separation is `min B - max A` on every one.
+    """One axis or many, turned from A towards B, so that the separation on each is `min B - max A`.
 
-    `axes` (..., 3): unit, `sides * axes` of a table; `interval_a`, `interval_b` (..., 2): projections `[min, max]` on
-    them, relative to A's position; `offset` (...): added, they are world values. One axis, or a table of them.
+    `axes` (..., 3): unit, `sides * axes` of a table. `interval_a`, `interval_b` (..., 2): projections `[min, max]` on
+    them, relative to A's position. `offset` (...): the projections of A's position; add them for world values.
     """
 
     axes: Array
@@ -53,10 +53,10 @@ class Directed(Struct, frozen=True, eq=False):
     def of(
         axes: Array, sides: NDArray[np.int64] | int, interval_a: Array, interval_b: Array, offset: Array | float = 0.0
     ) -> Directed:
-        """From axes that run either way, with their `sides` (...) and intervals as in SatTable."""
+        """Turns axes by their `sides` (...); the intervals on them are as in SatTable."""
         turns = np.asarray(sides)[..., None]
         ends = turns * np.array((interval_a, interval_b)) + 0.0
-        ends.sort(axis=-1)  # turned, the end that was the highest is the lowest
+        ends.sort(axis=-1)  # on a reversed axis, min and max change places
         return Directed(turns * axes + 0.0, ends[0], ends[1], np.asarray(sides * offset) + 0.0)
 
 
@@ -64,16 +64,16 @@ class SatTable(Struct, frozen=True, eq=False, dict=True):
     """All candidate axes of a pair, one row each.
 
     `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections
-    `[min, max]` relative to A's position (`offset` (n,) added gives world values). `separations` (n,): signed,
-    `max(minB - maxA, minA - maxB)`; NaN on degenerate rows. `sides` (n,): +1 where B lies towards +axis by the
-    smaller way out (also when both ways are equal), else -1, so `sides[k] * axes[k]` runs from A to B. `same_as` :
-    per row the lowest row index with the same line (itself if none). `ties`: rows (winner excluded) whose separation
-    equals the winner's within tolerances.TIE. `winner`: row of the largest separation; of rows that rounding cannot
-    tell apart the lowest, and never edges that are parallel to rounding. `exact`: whether `separation` is the true
-    signed distance (always when overlapping; when apart only if the winner's face holds the closest point), else a
-    lower bound of the distance. Two spheres with one centre have a single DEGENERATE row, and every direction is a
-    way out: `normal` is +x. `applies`: False where there are infinitely many axes (cylinder, cone, ellipsoid) and the
-    one row is the final normal, which GJK or EPA found. A half-space's interval has an infinite end.
+    `[min, max]` relative to A's position; an end is infinite for a half-space. `offset` (n,): the projections of A's
+    position; add them for world values. `separations` (n,): signed, `max(minB - maxA, minA - maxB)`; NaN on degenerate
+    rows. `sides` (n,): +1 if the shorter way out pushes B along +axis, or both ways are equal, else -1; so
+    `sides[k] * axes[k]` points from A to B. `same_as` (n,): the lowest row with the same line, the row itself if no
+    other. `winner`: the row of the largest separation; among rows equal up to rounding one that the pair prefers, else
+    the lowest. Edges that are parallel up to rounding do not win. `ties`: the other rows whose separation equals the
+    winner's within tolerances.TIE. `exact`: whether `separation` is known to be the signed distance, as it is if the
+    bodies overlap; otherwise a lower bound of the distance. Two spheres with one centre have a single DEGENERATE row;
+    all ways out are equal, and `normal` is +x. `applies`: False for a pair with infinitely many axes (cylinder, cone,
+    ellipsoid); its one row is the final normal, which GJK or EPA found.
     """
 
     candidates: tuple[CandidateAxis, ...]
@@ -95,18 +95,19 @@ class SatTable(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def directed(self) -> Directed:
-        """Every row turned from A towards B, as it is shown: `separations` are `min B - max A` to the last digit."""
+        """Every row turned from A towards B: `separations` are `min B - max A` to the last digit."""
         return Directed.of(self.axes, self.sides, self.interval_a, self.interval_b, self.offset)
 
     def against(self, distance: float, tolerance: float) -> SatTable:
-        """The table with `exact` judged by the true signed distance of the bodies."""
+        """The table with `exact` set by comparison with the true signed distance of the bodies."""
         return replace(self, exact=abs(distance - self.separation) <= tolerance)
 
 
 class Projections(Struct, frozen=True, eq=False):
-    """Two bodies on n axes: `interval_a`, `interval_b` (n, 2), `separations` (n,), `sides` (n,), all as in SatTable.
+    """The projections of two bodies on n axes.
 
-    Along an axis on which a half-space has no end the separation is minus infinity.
+    `interval_a`, `interval_b` (n, 2), `separations` (n,), `sides` (n,): as in SatTable. The separation is minus
+    infinity along an axis on which a half-space is unbounded both ways.
     """
 
     interval_a: Array
@@ -148,13 +149,13 @@ def table_of(
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
-    """The table of bodies that are projected already, which takes the projections' arrays over.
+    """The table from projections; their arrays become the table's, and are changed.
 
-    `preferred` (n,): of rows that rounding cannot tell apart those that win before the others.
+    `preferred` (n,): the rows that win among rows equal up to rounding.
     """
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
-    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
-    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
+    # The cross product of edges that are parallel up to rounding has a random direction. Its row is tested and shown,
+    # but does not win: for bodies that are apart, many directions separate, and this one would mean nothing.
     unknown = np.array(~axes.any(axis=1))
     sines = np.array([candidate.sine for candidate in candidates])
     sensible: list[bool] = ((sines > FRAME_ROUNDING) & ~unknown).tolist()
@@ -164,7 +165,7 @@ def table_of(
     told, tie, band = separations.tolist(), scale.tie, scale.band
     ranked = told if all(sensible) else [own if may else -inf for own, may in zip(told, sensible, strict=True)]
     level = max(ranked) - scale.rounding
-    # Where what is no number is the highest, nothing is as high, and the first row stands for all.
+    # If the maximum is NaN, no row reaches it: the first row wins.
     best = [row for row, own in enumerate(ranked) if own >= level] or [0]
     winner = best[0] if preferred is None else next((row for row in best if preferred[row]), best[0])
     separation = told[winner]
@@ -189,10 +190,11 @@ def table_of(
 
 
 def towards_b(table: SatTable, radii: tuple[float, float], scale: PairScale, rows: int) -> SatTable:
-    """The table of bodies whose cores lie in one plane (two segments: on one line) and touch: its normal is towards B.
+    """The table with its normal towards B's position, if both cores touch and lie in one plane (or on one line).
 
-    That is B's position: of both ways out along the winning axis neither is shorter. Where the position is on neither
-    side, the axis itself. `radii`: A's and B's; of the first `rows` of the table one is across that plane, if any.
+    Then both ways out along the winning axis are equal. If B's position lies on neither side, the normal is the axis.
+    `radii`: A's and B's. Only the first `rows` of the table are searched for the plane's normal. Other tables are
+    returned unchanged.
     """
     if abs(table.separation + sum(radii)) > scale.rounding:
         return table
@@ -208,7 +210,7 @@ def towards_b(table: SatTable, radii: tuple[float, float], scale: PairScale, row
 
 
 def centres_coincide(separation: float, scale: PairScale) -> SatTable:
-    """The table of two balls about one centre: a single row without a direction, and of all ways out +x."""
+    """The table of two balls with one centre: a single row without a direction; its normal is +x."""
     unknown, axis = np.full((1, 2), np.nan), np.zeros((1, 3))
     return SatTable(
         candidates=(centres_candidate("A→B"),),
@@ -236,9 +238,9 @@ def centres_candidate(
     covered_by: tuple[int, ...] = (),
     vertex: int | None = None,
 ) -> CandidateAxis:
-    """The candidate between two centres, or what stands for them: closest points, the answer's normal.
+    """The candidate axis between two centres or two closest points, or the normal of an answer.
 
-    `features`: of A and of B, as in CandidateAxis, like the others.
+    `features`: of A and of B, as in CandidateAxis; `covered_by` and `vertex` likewise.
     """
     return CandidateAxis(
         label=label,
@@ -253,21 +255,21 @@ def centres_candidate(
 
 
 def projections(a: Body, b: Body, axes: Array) -> Projections:
-    """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
+    """The projections of both bodies on any unit vectors `axes` (n, 3), candidates or not."""
     return projections_and_offset(a, b, axes)[0]
 
 
 def projections_and_offset(a: Body, b: Body, axes: Array) -> tuple[Projections, Array]:
-    """The same, and A's position on the axes, (n,).
+    """The projections of both bodies on unit vectors `axes` (n, 3), and those of A's position, (n,).
 
-    The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
+    On axes that are not unit, intervals from a centre and a radius would give false separations.
     """
     here, there = a.pose, b.pose
-    # At once, as a call of numpy takes longer than what it does about so few numbers.
+    # One product for all columns: for so few numbers the call of numpy costs more than the arithmetic.
     places = (there.position - here.position)[:, None], here.position[:, None]
     along = product(axes, np.concatenate((here.matrix, there.matrix, *places), axis=1))
     if (halves := two_boxes(a, b)) is not None:
-        # A box reaches as far the other way.
+        # A box reaches equally far both ways.
         reaches = dots(np.abs(along[:, :6].reshape(-1, 2, 3)), np.array(halves))[:, :, None] * _BOTH_WAYS
         interval_a, interval_b = reaches[:, 0], reaches[:, 1]
     else:
@@ -279,8 +281,8 @@ _BOTH_WAYS = np.array((-1.0, 1.0))
 
 
 def between(interval_a: Array, interval_b: Array) -> Projections:
-    """Intervals (n, 2) with what lies between them, none of their ends a negative zero."""
-    # Which zero is the least of both goes by the processor.
+    """The intervals (n, 2) with their separations and sides; no end is a negative zero."""
+    # Processors differ in which of +0 and -0 is the minimum.
     interval_a, interval_b = interval_a + 0.0, interval_b + 0.0
     beyond = interval_b[:, 0] - interval_a[:, 1]
     before = interval_a[:, 0] - interval_b[:, 1]

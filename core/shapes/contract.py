@@ -27,10 +27,10 @@ from .rounded_core import RoundedCore
 class SupportFeature(Struct, frozen=True, eq=False):
     """The part of a shape that is farthest along a direction.
 
-    `kind`: "vertex" (also a cone's apex), "edge" (also a line along the side of a round shape), "face", "disc" (the
-    flat end of a cylinder or cone), "rim" (one point of such an end's edge), "surface" (one point of a curved
-    surface) or "plane" (a half-space). `points` (k, 3), in loop order for a face and a disc, which is given by four
-    points of its rim; `indices`: their vertex numbers (empty for round shapes). `name`: `v3`, `v1-v4`, `+x`, `edge7`,
+    `kind`: "vertex" (also a cone's apex), "edge" (also a line along the side of a round shape), "face" or "plane" (a
+    half-space); of a round shape "disc" (the flat end of a cylinder or cone), "rim" (one point of such an end's edge)
+    or "surface" (one point of a curved surface). `points` (k, 3): in loop order for a face and a disc; a disc has four
+    points of its rim. `indices`: their vertex numbers (empty for round shapes). `name`: `v3`, `v1-v4`, `+x`, `edge7`,
     `face2`, `apex`, `side`, `rim +y`, `cap -y`, `base`, `surface`, `plane`.
     """
 

@@ -217,7 +217,7 @@ def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
 
 
 def _lost(points: Array, rim: Rim, normal: Array) -> Array:
-    """How far the points extend beyond the corners of a thin plate, across each edge and `normal` (3,), (c,)."""
+    """Distances (c,) that points extend beyond the corners of a thin plate, across each edge and the `normal` (3,)."""
     outward = cross_rows(points[rim.after] - points[rim.corners], normal)
     outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
     return reach(points.T, outward) - reach(points[np.unique(rim.corners)].T, outward)

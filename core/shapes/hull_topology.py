@@ -137,7 +137,7 @@ def _faces(points: Array) -> HullFaces:
 
 
 def _beyond(points: Array, solid: Polyhedron) -> float:
-    """How far the points (n, 3), some of which were dropped, extend beyond the solid's planes."""
+    """The largest distance of points (n, 3) in front of the solid's planes, 0 if none is; some points were dropped."""
     return float((reach(points.T, solid.normals) - solid.offsets).max(initial=0.0))
 
 

@@ -49,7 +49,7 @@ class LineSpan(Struct, frozen=True, eq=False):
 
 
 class RayHit(Struct, frozen=True, eq=False):
-    """Where a ray passes a surface: `t` in units of the ray's direction, `point` (3,), outward unit `normal` (3,)."""
+    """A ray's crossing of a surface: `t` in units of the ray's direction, `point` (3,), outward unit `normal` (3,)."""
 
     t: float
     point: Array

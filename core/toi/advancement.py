@@ -9,9 +9,9 @@ Departures: the rate has only the rotation vector's part perpendicular to n, as 
 bodies that turn, tighter bounds allow longer steps; time advances by the lower bound of the distance, not the distance.
 
 `closing` bounds how long a gap between two bodies lasts at least. Two parallel planes support the bodies, `gap` apart
-along the unit normal n. The plain bound (Mirtich 1996) keeps n fixed: turning at ω moves no point of a body along n by
-more than `|ω × n| r` a unit of time, r being the largest distance from its position, and straight motion closes the gap
-at `(vA - vB)·n`.
+along the unit normal n. The plain bound (Mirtich 1996) keeps n fixed. Turning at ω moves no point of a body along n by
+more than `|ω × n| r` per unit of time; r is the largest distance of a point from the body's position. Straight motion
+closes the gap at `(vA - vB)·n`.
 
 The other bounds use the body's support map, and let n turn at some Ω: not at all, with A, with B (a face's normal turns
 with its body), or so that it stays perpendicular to an edge of each. A point q about its body's position then moves

@@ -145,7 +145,7 @@ def approaching(motion: Motion, speed: float) -> MotionStop | None:
 
 
 def arrival(motion: Motion, time: float, left_at_end: float) -> MotionStop:
-    """How a contact at `time` counts: a hit, grazing or out of time; `left_at_end`: the distance left at time 1."""
+    """The result for a contact at `time`: a hit, grazing or out of time; `left_at_end`: the distance left at time 1."""
     if time <= 1.0:
         return MotionStop.HIT
     return MotionStop.GRAZING if left_at_end <= motion.band else MotionStop.OUT_OF_TIME

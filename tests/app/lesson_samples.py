@@ -72,7 +72,7 @@ def faults_of(text: str, *, shipped: bool = False) -> list[str]:
     faults.found.extend(reading.faults)
     if reading.lesson is not None:
         check_lesson(reading.lesson, faults, shipped=shipped)
-    return [fault.told("x") for fault in faults.in_order]
+    return [fault.text("x") for fault in faults.in_order]
 
 
 def lesson(*changes: tuple[str, str]) -> Lesson:

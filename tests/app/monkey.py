@@ -19,8 +19,8 @@ from PIL import Image
 
 from app.application import Application
 from app.commands.command_list import command_table
+from app.controllers.autosaves import AutosaveSlot
 from app.controllers.engines import EngineBench
-from app.controllers.keeping import Kept
 from app.io.deck_file import read_deck
 from app.io.lesson_index import lesson_titles
 from app.io.presets import load_preset, presets
@@ -295,7 +295,7 @@ class Monkey:
 
     def _kill(self) -> None:
         """The process is gone at once; the system lets go of its locks."""
-        for kept in (self.app.keeping.scene, self.app.keeping.deck):
+        for kept in (self.app.autosaves.scene, self.app.autosaves.deck):
             kept.autosave.let_go()
         self._begin()
 
@@ -329,7 +329,7 @@ class Monkey:
         return before != facts
 
     def _whole_scene(self, document: Document, *, watched: bool) -> None:
-        kept: Kept = self.app.keeping.scene
+        kept: AutosaveSlot = self.app.autosaves.scene
         file = kept.autosave.file if document.unsaved else document.path
         if file is None or not (document.unsaved or watched):
             return
@@ -341,7 +341,7 @@ class Monkey:
 
     def _whole_deck(self) -> None:
         deck = self.app.work.deck
-        file = None if deck is None else self.app.keeping.deck.autosave.file if deck.unsaved else deck.path
+        file = None if deck is None else self.app.autosaves.deck.autosave.file if deck.unsaved else deck.path
         if deck is None or file is None:
             return
         stamp = Stamp.of(file)

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "app" / "engines" /
 import protocol_loop
 from protocol_loop import answer, pairs_of, serve
 
-protocol_loop.ENDS_ITSELF = 0.5
+protocol_loop.HANG_SECONDS = 0.5
 
 
 def ask(a, b, margin):

@@ -1,4 +1,4 @@
-"""Pairs whose steps are put into words, under several knobs; and those words."""
+"""Pairs whose steps are put into words, under several settings; and those words."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ PAST = {f"past failure {k}": scene for k, scene in enumerate(past_failures())}
 SAMPLES = [(name, "defaults") for name in (*PRESETS, *MORE, *REPORTED, *PAST)] + [
     (name, variant) for name in MORE for variant in VARIANTS if variant != "defaults"
 ]
-"""Names of pairs, each with the name of its knobs."""
+"""Names of pairs, each with the name of its settings."""
 
 
 @cache
 def asked(name: str, variant: str = "defaults") -> Query:
-    """Every step about a pair under the knobs of a variant."""
+    """Every step about a pair under the settings of a variant."""
     known = MORE | REPORTED | PAST
     scene = known[name] if name in known else load_preset(name).scene
     return query(analyse(scene), VARIANTS[variant])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from app.controllers.background import AnswerCache
-from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
 from app.controllers.playback import MotionControl, Steps
+from app.controllers.preferences import Preferences
 from app.state.settings import Settings
 from app.state.work import Document, Work
 from core.query.query import Phase

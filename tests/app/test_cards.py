@@ -96,7 +96,7 @@ def test_notices_leave_the_chip_of_changed_settings_in_sight(
     imgui.get_style().font_scale_main = scale
     try:
         for _ in range(2):
-            rig.frame(panel_state(settings=CALM, notices=notices, knobs=AlgorithmSettings(mpr=True)))
+            rig.frame(panel_state(settings=CALM, notices=notices, algorithm_settings=AlgorithmSettings(mpr=True)))
         chip, low = CARDS.place(CHIP_WINDOW), CARDS.place(NOTICES_WINDOW)
         assert chip is not None
         assert low is not None

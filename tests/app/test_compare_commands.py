@@ -120,12 +120,12 @@ def test_a_panel_opens_with_the_docked_side_and_closes_alone(driver: Driver) -> 
     assert "knobs" in app.dialogs.docked
 
 
-def test_knobs_go_back_by_command(driver: Driver) -> None:
+def test_settings_go_back_by_command(driver: Driver) -> None:
     app = driver.app
     assert not app.commands.named("knobs.default").enabled(app)
     app.ask.tune(AlgorithmSettings(build=True))
     app.invoke("knobs.default")
-    assert app.work.knobs == DEFAULT_SETTINGS
+    assert app.work.algorithm_settings == DEFAULT_SETTINGS
 
 
 def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ def seen(driver: Driver) -> tuple[Scene, View, QuestionKind | None]:
 
 def put_aside(driver: Driver) -> Path:
     """The deck's autosave, as a process that is killed now would leave it."""
-    file = driver.app.keeping.deck.autosave.file
+    file = driver.app.autosaves.deck.autosave.file
     return Path(shutil.copy(file, file.with_name("autosave-1-dead.jsonl")))
 
 
@@ -282,7 +282,7 @@ def test_a_kill_after_any_change_loses_nothing(driver: Driver, tmp_path: Path) -
         assert opened(driver).deck.data == written, "what is recovered is a change of the file"
         app.invoke("deck.redo")
     driver.key("Ctrl+S")
-    assert not app.keeping.deck.autosave.file.exists()
+    assert not app.autosaves.deck.autosave.file.exists()
 
 
 def test_a_new_deck_is_recovered_beside_a_scene(driver: Driver) -> None:
@@ -291,7 +291,7 @@ def test_a_new_deck_is_recovered_beside_a_scene(driver: Driver) -> None:
     app.files.recovery.offer()
     assert app.questions.pending is None, "of a process that lives nothing is offered"
     app.ask.edit(PAIR, "Change")
-    deck_left, scene_left = put_aside(driver), app.keeping.scene.autosave.file
+    deck_left, scene_left = put_aside(driver), app.autosaves.scene.autosave.file
     shutil.copy(scene_left, scene_left.with_name("autosave-1-dead.json"))
     before = opened(driver).deck
     app.files.decks.leave()

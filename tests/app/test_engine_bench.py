@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from app.controllers.background import AnswerCache
 from app.controllers.engines import EngineBench
-from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
+from app.controllers.preferences import Preferences
 from app.draw.draw_list import DrawList
 from app.draw.theme import DARK, ENGINE_COLOURS
 from app.engines.catalogue import EngineSpec, FoundEngine

@@ -1,4 +1,4 @@
-"""The knob that leaves the products of edges out of SAT, beside the test of visible faces."""
+"""The setting that leaves the products of edges out of SAT, beside the test of visible faces."""
 
 from __future__ import annotations
 

@@ -117,8 +117,8 @@ def test_presets_of_the_plane_agree_with_themselves() -> None:
 # The worked example.
 
 
-def articles(name: str, knobs: AlgorithmSettings | None = None) -> list[ArticleStep]:
-    found = asked(name) if knobs is None else query(analyse(flat(name)), knobs)
+def articles(name: str, settings: AlgorithmSettings | None = None) -> list[ArticleStep]:
+    found = asked(name) if settings is None else query(analyse(flat(name)), settings)
     steps = [m.step for m in found.moments if m.phase is Phase.ARTICLE and isinstance(m.step, PlanarStep)]
     return [step for step in steps if isinstance(step, ArticleStep)]
 
@@ -180,7 +180,7 @@ def test_our_gjk_is_done_at_its_second_step() -> None:
     assert "takes 2 steps" in stop.meaning
 
 
-def test_the_knob_turns_the_perpendicular_as_printed() -> None:
+def test_the_setting_turns_the_perpendicular_as_printed() -> None:
     right, printed = articles("flat-third-point"), articles("flat-third-point", AlgorithmSettings(third_point=True))
     assert [step.support.xy for step in right] != [step.support.xy for step in printed]
     assert articles("flat-third-point", AlgorithmSettings(article=False)) == []

@@ -25,7 +25,7 @@ from core.query.motion_steps import with_motion
 from core.query.query import Phase, query
 
 from ..snapshot_kit.roles import role_of, theme_of_roles
-from ..snapshot_kit.scenes import KNOBS
+from ..snapshot_kit.scenes import SETTINGS
 
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS) - {"gauss_large"}
 NEUTRAL = {
@@ -73,7 +73,7 @@ def shots_of(name: str) -> Iterator[Seen]:
     for shown in (None, EVERYTHING):
         yield seen_of(name, shown)
     seen = seen_of(name)
-    asked = with_motion(query(seen.analysis, replace(KNOBS, mpr=seen.scene.dimension == 3)), seen.sweep)
+    asked = with_motion(query(seen.analysis, replace(SETTINGS, mpr=seen.scene.dimension == 3)), seen.sweep)
     first = {phase: first for phase, first, _ in asked.phases}
     for phase, start, count in asked.phases:
         for place in sorted({first[phase], start + count // 2, start + count - 1}):

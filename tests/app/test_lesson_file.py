@@ -86,7 +86,7 @@ def test_a_step_whose_feature_the_program_lacks_is_left_out_with_a_warning() -> 
     reading = parse_lesson(small(("> id: second", "> id: second\n> if: flying")), "x")
     assert reading.lesson is not None
     assert [step.id for step in reading.lesson.steps] == ["first"]
-    assert [fault.told("x") for fault in reading.faults] == [
+    assert [fault.text("x") for fault in reading.faults] == [
         "x:26: warning: this program has no feature flying: the step is left out"
     ]
     assert len(lesson(("> id: second", "> id: second\n> if: free_axis_2d")).steps) == 2
@@ -97,7 +97,7 @@ def test_a_setting_that_is_no_more_is_left_out_with_a_warning() -> None:
     reading = parse_lesson(small(("> id: second", added)), "x")
     assert reading.lesson is not None
     assert reading.lesson.steps[1].look.settings == (("gjk.iterations", 5),)
-    assert [fault.told("x") for fault in reading.faults] == [
+    assert [fault.text("x") for fault in reading.faults] == [
         "x:28: warning: the setting gjk.feature_direction is left out: GJK's direction is always the perpendicular of "
         "its feature"
     ]

@@ -181,7 +181,12 @@ CASES = [
     ("frames_miss", at(FLIES), at(MISSES), "They never touch. So a frame test is right."),
     ("toggled(gauss)", at(DEEP, view=View(shown=frozenset({"gauss"}))), at(DEEP), ""),
     ("toggled(axes)", at(DEEP, panels=frozenset({"axes"})), at(DEEP, view=View(shown=frozenset())), ""),
-    ("setting(reduce, true)", at(DEEP, knobs=with_setting(DEFAULT_SETTINGS, "reduce", True)), at(DEEP), ""),
+    (
+        "setting(reduce, true)",
+        at(DEEP, algorithm_settings=with_setting(DEFAULT_SETTINGS, "reduce", True)),
+        at(DEEP),
+        "",
+    ),
     (
         "differs(sat) >= 0.001",
         at(Scene(Body(CUBE, (1e6, 0.0, 0.0)), Body(CUBE, (1e6 + 1.01, 0.0, 0.0)))),
@@ -221,7 +226,7 @@ def test_single_precision_is_asked_as_far_out_as_it_is_set() -> None:
     goal = parse_goal("differs(sat) >= 0.01", 1)
     near = at(flat(0.61))
     assert not holds(goal, near)
-    assert holds(goal, replace(near, knobs=with_setting(near.knobs, "single.away", 1e6)))
+    assert holds(goal, replace(near, algorithm_settings=with_setting(near.algorithm_settings, "single.away", 1e6)))
     assert not holds(goal, near)
 
 

@@ -30,7 +30,7 @@ VIEWS = {
     "overlays": Pinned(SPACE, View(shown=frozenset({"bodies", "gauss"})), DEFAULT_SETTINGS),
     "step": Pinned(SPACE, View(step=20, at=At(Phase.GJK, 3)), DEFAULT_SETTINGS),
     "mpr": Pinned(SPACE, View(at=At(Phase.MPR, 2)), with_setting(DEFAULT_SETTINGS, "mpr", True)),
-    "knobs": Pinned(
+    "settings": Pinned(
         SPACE, View(), with_setting(with_setting(DEFAULT_SETTINGS, "gjk.iterations", 3), "preference", "Jolt")
     ),
     "free": Pinned(PLANE, View(free=(0.6, 0.8, 0.0)), DEFAULT_SETTINGS),
@@ -44,7 +44,7 @@ def test_a_lesson_of_views_passes_the_check(names: tuple[str, ...], tmp_path: Pa
     path = tmp_path / "a-lesson.md"
     path.write_text(skeleton_of([VIEWS[name] for name in names], path.stem), encoding="utf-8")
     reading = check_file(path)
-    assert [fault.told(path.name) for fault in reading.faults] == []
+    assert [fault.text(path.name) for fault in reading.faults] == []
     assert reading.lesson is not None
     assert (reading.lesson.id, reading.lesson.title, len(reading.lesson.steps)) == ("a-lesson", "A lesson", len(names))
     for name, step in zip(names, reading.lesson.steps, strict=True):

@@ -40,7 +40,7 @@ FILES = shipped_files()
 def test_a_lesson_that_ships_has_no_fault_and_no_warning(path: Path) -> None:
     """Played by the check: every goal false at the start, and true after the solution."""
     reading = check_file(path)
-    assert [fault.told(path.name) for fault in reading.faults] == []
+    assert [fault.text(path.name) for fault in reading.faults] == []
     assert reading.lesson is not None
 
 
@@ -138,9 +138,9 @@ def preset(name: str) -> Scene:
     return load_preset(name).scene
 
 
-def steps_of(found: Scene, phase: Phase, **knobs: object) -> list:
+def steps_of(found: Scene, phase: Phase, **changes: object) -> list:
     settings = DEFAULT_SETTINGS
-    for path, value in knobs.items():
+    for path, value in changes.items():
         settings = with_setting(settings, path, value)
     return [moment.step for moment in query(analyse(found), settings).moments if moment.phase is phase]
 
@@ -321,8 +321,8 @@ def _assert_digits_go(scene: Scene) -> None:
     assert off[0.0] < 1e-6
     assert off[1e4] < off[5e5] < 0.01 < off[1e6]
     assert float(np.spacing(np.float32(1e6))) == pytest.approx(0.06, abs=5e-3)
-    knobs = with_setting(with_setting(DEFAULT_SETTINGS, "single.steps", True), "single.away", 1e6)
-    asked = query(analyse(scene), knobs)
+    settings = with_setting(with_setting(DEFAULT_SETTINGS, "single.steps", True), "single.away", 1e6)
+    asked = query(analyse(scene), settings)
     assert asked.single is not None
     assert asked.single.steps is not None
     assert asked.single.parting == Parting(0, Differs.SUPPORT)

@@ -67,11 +67,11 @@ def test_the_steps_of_the_start_have_the_numbers_they_have_without_a_motion() ->
         assert desk.steps.kept_view.step == still.steps.kept_view.step == step
 
 
-def test_knobs_change_the_number_of_a_motions_step_but_not_what_a_file_keeps() -> None:
+def test_settings_change_the_number_of_a_motions_step_but_not_what_a_file_keeps() -> None:
     desk = desk_of("tunnelling")
     place = next(k for k, moment in enumerate(desk.steps.all.moments) if moment.phase is Phase.RAY)
     desk.steps.play(replace(at_place(desk.work.playback, desk.steps.all, place + 2), open=True))
-    desk.work.knobs = AlgorithmSettings(build=True)
+    desk.work.algorithm_settings = AlgorithmSettings(build=True)
     assert desk.steps.place > place + 2
     assert desk.steps.kept_view.step == place + 3
 

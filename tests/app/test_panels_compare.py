@@ -1,4 +1,4 @@
-"""The panels of comparison: side by side, knobs and their chip, edge-case tools, the through-zero plot."""
+"""The panels of comparison: side by side, algorithm settings and their chip, edge-case tools, the through-zero plot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.commands.command_list import compare_commands
 from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
-from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT, chip_words
+from app.panels.algorithm_settings import DIRECTIONS, GROUPS, NOTES, SHORT, chip_words
 from app.panels.numbers import vector17
 from app.panels.side_by_side import Go, cell_words, reported, shorter_words
 from app.panels.through_zero import LINES, default_length, path_of, place_words
@@ -135,7 +135,7 @@ def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig)
     assert moment_of(play.playback, built).last
     assert moment_of(play.playback, built).phase is Phase.BUILD
     # Built already, nothing is turned.
-    go = Go(replace(ui, knobs=AlgorithmSettings(build=True)), built, Kept())
+    go = Go(replace(ui, algorithm_settings=AlgorithmSettings(build=True)), built, Kept())
     assert go.words(hull).startswith("Click to go to Difference ")
     go(hull)
     assert [asked.kind for asked in go.ask.taken()] == ["play"]
@@ -166,7 +166,7 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     ui = opened("compare", CORNERS)
     rig.settle(ui, 6)
     assert len(counted) == 1
-    rig.settle(replace(ui, knobs=AlgorithmSettings(build=True)), 3)
+    rig.settle(replace(ui, algorithm_settings=AlgorithmSettings(build=True)), 3)
     assert len(counted) == 2
     # A drag is followed in every frame; where the first one took too long, the others wait and say so.
     said: list[str] = []
@@ -246,7 +246,7 @@ def test_cells_carry_a_mark_beside_the_colour() -> None:
     assert cell_words(wrong).startswith("≠")
 
 
-def test_every_knob_has_its_row_and_its_note() -> None:
+def test_every_setting_has_its_row_and_its_note() -> None:
     rows = [path for _, paths in GROUPS for path in paths]
     assert sorted(rows) == sorted(SETTING_NAMES)
     assert set(NOTES) == set(SETTING_NAMES)
@@ -254,7 +254,7 @@ def test_every_knob_has_its_row_and_its_note() -> None:
     assert DIRECTIONS[None] == "towards B"
 
 
-def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_typed_setting_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     ui = opened("knobs")
     rig.settle(ui)
     rig.click(ui, "##number")
@@ -266,9 +266,9 @@ def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatc
     assert any("A whole number from 1" in text for text in drawn_texts(rig, ui, monkeypatch))
 
 
-def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
-    knobs = AlgorithmSettings(gjk=GjkSettings(iterations=3), warm_start=True)
-    ui = opened("knobs", knobs=knobs)
+def test_one_setting_and_all_settings_go_back_with_a_click(rig: Rig) -> None:
+    settings = AlgorithmSettings(gjk=GjkSettings(iterations=3), warm_start=True)
+    ui = opened("knobs", algorithm_settings=settings)
     rig.settle(ui)
     assert len(rig.rects["↺"]) == 2
     assert of("tune", rig.click(ui, "↺", 0)) == [asks.tune(AlgorithmSettings(warm_start=True))]
@@ -276,12 +276,12 @@ def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
 
 
 def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    knobs = AlgorithmSettings(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
-    words = chip_words(changed_settings(knobs))
+    settings = AlgorithmSettings(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
+    words = chip_words(changed_settings(settings))
     assert words.startswith(
         "Settings changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support"
     )
-    ui = panel_state(settings=Settings(panels=False), knobs=knobs)
+    ui = panel_state(settings=Settings(panels=False), algorithm_settings=settings)
     rig.watch("text_unformatted")
     rig.settle(ui)
     assert words in rig.rects
@@ -432,7 +432,7 @@ def test_the_reading_tells_every_number() -> None:
     assert not any(line.startswith("closed form") for line in lines)
 
 
-def test_no_knobs_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_settings_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs"), monkeypatch))
     names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in SETTING_NAMES.items()}
     of_plane = {SHORT[path] for path in WITHOUT_EFFECT[3]}
@@ -442,7 +442,7 @@ def test_no_knobs_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyP
 
 
 def test_any_first_direction_can_be_typed(rig: Rig) -> None:
-    ui = opened("knobs", knobs=AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
+    ui = opened("knobs", algorithm_settings=AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
     rig.settle(ui)
     rig.click(ui, "##part1")
     asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.controllers.edits import EDGE_ACTIONS, random_pair
-from app.panels.knobs import SHORT
+from app.panels.algorithm_settings import SHORT
 from app.panels.panel import CHIP_WINDOW
 from app.panels.side_by_side import Go
 from app.panels.through_zero import lines_of, path_of
@@ -52,7 +52,7 @@ def test_side_by_side_has_the_methods_of_the_plane(rig: Rig, monkeypatch: pytest
     assert "None: all methods that apply agree." in texts or "Differences and their reasons" in rig.rects
 
 
-def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
+def test_an_articles_path_is_stepped_to_with_its_setting(rig: Rig) -> None:
     from core.study.articles.plane import PLANAR_VARIANTS
 
     variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-perpendicular-by-third-point")
@@ -70,7 +70,7 @@ def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
     assert (moment.phase, moment.last) == (Phase.ARTICLE, True)
 
 
-def test_knobs_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs", TURNED), monkeypatch))
     for path, name in SETTING_NAMES.items():
         shown = SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ")
@@ -80,7 +80,7 @@ def test_knobs_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:
-    ui = opened("knobs", TURNED, knobs=AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
+    ui = opened("knobs", TURNED, algorithm_settings=AlgorithmSettings(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
     rig.settle(ui)
     assert "##part2" not in rig.rects
     rig.click(ui, "##part1")
@@ -89,7 +89,7 @@ def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:
 
 
 def test_the_chip_names_only_what_acts_on_the_scene(rig: Rig) -> None:
-    rig.settle(panel_state(TURNED, knobs=AlgorithmSettings(reduce=True, gjk=GjkSettings(iterations=3))))
+    rig.settle(panel_state(TURNED, algorithm_settings=AlgorithmSettings(reduce=True, gjk=GjkSettings(iterations=3))))
     assert not imgui.internal.find_window_by_name(CHIP_WINDOW).hidden
     assert [one.path for one in changed_settings(acting(AlgorithmSettings(reduce=True), 2))] == []
     assert [one.path for one in changed_settings(acting(AlgorithmSettings(third_point=True), 2))] == ["third_point"]
@@ -99,9 +99,9 @@ def test_the_chip_names_only_what_acts_on_the_scene(rig: Rig) -> None:
     assert acting(up, 3) == up
 
 
-def test_changed_knobs_are_those_of_the_planes_steps() -> None:
-    knobs = AlgorithmSettings(gjk=GjkSettings(iterations=1, first_direction=(0.0, -1.0, 0.0)), rounded="full")
-    asked = query(analyse(ROUND), knobs)
+def test_changed_settings_are_those_of_the_planes_steps() -> None:
+    settings = AlgorithmSettings(gjk=GjkSettings(iterations=1, first_direction=(0.0, -1.0, 0.0)), rounded="full")
+    asked = query(analyse(ROUND), settings)
     (first, *_) = [moment.step for moment in asked.moments if moment.phase is Phase.GJK]
     assert first.simplex[0].direction[1] == -1.0
     assert len([moment for moment in asked.moments if moment.phase is Phase.GJK]) == 1

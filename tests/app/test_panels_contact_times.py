@@ -97,7 +97,7 @@ def test_a_click_on_a_policy_shows_its_contacts(rig: Rig) -> None:
     ui = state(counted(ROLLED))
     rig.settle(ui)
     (tuned,) = of("tune", rig.click(ui, "##exact"))
-    assert tuned.knobs.preference is ContactPolicy.EXACT
+    assert tuned.settings.preference is ContactPolicy.EXACT
     assert not of("tune", rig.click(ui, "##tolerant"))
 
 

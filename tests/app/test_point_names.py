@@ -14,7 +14,7 @@ from app.overlays.context import Context
 from app.quiz import questions
 from app.render.pictures import build
 from app.stages import parts_of, step_text
-from app.stages.picture_parts import CLOSE
+from app.stages.step_drawing import CLOSE
 from app.state.view import WHOLE, View
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import analyse

@@ -48,13 +48,13 @@ ON_A_PLANE = Scene(Body(Sphere(1.0), (0.0, 2.0, 0.0)), Body(HalfSpace((0.0, 1.0,
 HUGE = Scene(Body(Sphere(1e25)), Body(Box((1e25, 2e25, 1e25)), (1.2e25, 3e24, 2e24), TURNS[1]))
 
 
-def knobs_of(**single: object) -> AlgorithmSettings:
+def settings_of(**single: object) -> AlgorithmSettings:
     return AlgorithmSettings(single=SingleSettings(steps=True, **single))
 
 
 @cache
 def asked(name: str, away: float = 0.0, *, world: bool = False) -> Query:
-    return query(analyse(load_preset(name).scene), knobs_of(away=away, world=world))
+    return query(analyse(load_preset(name).scene), settings_of(away=away, world=world))
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def test_numbers_of_float32_have_nine_digits_at_most() -> None:
 
 
 def test_what_overflows_is_said_in_one_sentence() -> None:
-    found = query(analyse(HUGE), knobs_of())
+    found = query(analyse(HUGE), settings_of())
     assert run_words(found) == NO_NUMBER
     step = next(moment for moment in found.moments if moment.phase in CLOSING)
     text = step_text(found, step)
@@ -252,7 +252,9 @@ def test_the_timeline_opens_where_the_runs_part_else_at_gjks_first_step() -> Non
 
 
 def side_by_side(name: str, **single: object) -> PanelState:
-    return opened("compare", load_preset(name).scene, knobs=AlgorithmSettings(single=SingleSettings(**single)))
+    return opened(
+        "compare", load_preset(name).scene, algorithm_settings=AlgorithmSettings(single=SingleSettings(**single))
+    )
 
 
 def test_the_panel_tells_what_is_left_of_the_digits(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,8 +278,8 @@ def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> No
     rig.settle(ui)
     stops = distances(ui.analysis.scene)
     (tune,) = of("tune", rig.click(ui, "Away from the origin", at=0.2))
-    assert tune.knobs.single.away in stops[1:]
-    assert tune.knobs == AlgorithmSettings(single=SingleSettings(away=tune.knobs.single.away))
+    assert tune.settings.single.away in stops[1:]
+    assert tune.settings == AlgorithmSettings(single=SingleSettings(away=tune.settings.single.away))
     (world,) = of("tune", rig.click(ui, "float32 in the world's frame"))
     assert world == asks.tune(AlgorithmSettings(single=SingleSettings(world=True)))
 
@@ -310,10 +312,10 @@ def test_a_click_on_single_precisions_answer_steps_where_the_runs_part(rig: Rig)
     assert go.words(row) == "Click to step through it in single precision, from where it parts from double's"
     go(row)
     tune, play = go.ask.taken()
-    assert tune == asks.tune(knobs_of())
+    assert tune == asks.tune(settings_of())
     assert (play.playback.open, play.playback.phase, play.playback.index) == (True, Phase.EPA, 2)
     # There already, it leads to the same place, and double's answer back to double's steps.
-    stepped = replace(ui, knobs=knobs_of(), query=asked("fcl-545"))
+    stepped = replace(ui, algorithm_settings=settings_of(), query=asked("fcl-545"))
     row = next(row for row in methods_of(asked("fcl-545")) if row.needs == IN_SINGLE)
     go = Go(stepped, asked("fcl-545"), Kept())
     assert go.words(row) == "Click to go to EPA 3 of 6"
@@ -330,7 +332,7 @@ def test_the_button_steps_and_says_where_they_part(rig: Rig, monkeypatch: pytest
     ui = side_by_side("fcl-545")
     rig.settle(ui)
     assert of("invoke", rig.click(ui, "Step in single precision")) == [asks.invoke("steps.single")]
-    on = replace(ui, knobs=knobs_of())
+    on = replace(ui, algorithm_settings=settings_of())
     texts = drawn_texts(rig, on, monkeypatch)
     assert any(text.startswith("From EPA's step 3 on the two runs part") for text in texts)
     assert of("invoke", rig.click(on, "Step in double again")) == [asks.invoke("steps.single")]
@@ -377,12 +379,12 @@ def test_commands_move_the_pair_out_and_back(driver: Driver) -> None:
     scene = app.work.scene
     for wanted in (1.0, 10.0, 100.0):
         app.invoke("single.farther")
-        assert app.work.knobs.single.away == wanted
+        assert app.work.algorithm_settings.single.away == wanted
     app.invoke("single.world")
     assert app.commands.named("single.world").checked(app)
     for wanted in (10.0, 1.0, 0.0):
         app.invoke("single.nearer")
-        assert app.work.knobs.single.away == wanted
+        assert app.work.algorithm_settings.single.away == wanted
     assert not app.commands.named("single.nearer").enabled(app)
     assert app.work.scene is scene
     assert app.work.document.undo_label is None

@@ -41,11 +41,11 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
 
 
 def stepping(
-    preset: str = "skew-edges", place: int = 0, knobs: AlgorithmSettings | None = None, **settings: object
+    preset: str = "skew-edges", place: int = 0, algorithm_settings: AlgorithmSettings | None = None, **settings: object
 ) -> PanelState:
     """A state with the timeline open, the docked side closed."""
     scene = load_preset(preset).scene
-    asked = query(analyse(scene), AlgorithmSettings(build=True) if knobs is None else knobs)
+    asked = query(analyse(scene), AlgorithmSettings(build=True) if algorithm_settings is None else algorithm_settings)
     playback = at_place(Playback(open=True), asked, place)
     return panel_state(
         scene,
@@ -145,7 +145,9 @@ def test_an_iteration_limit_is_red(rig: Rig, monkeypatch: pytest.MonkeyPatch) ->
     colours = []
     true = step_card.coloured
     monkeypatch.setattr(step_card, "coloured", lambda rgba: colours.append(rgba) or true(rgba))
-    ui = stepping("ellipsoids", knobs=AlgorithmSettings(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)))
+    ui = stepping(
+        "ellipsoids", algorithm_settings=AlgorithmSettings(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2))
+    )
     rig.settle(at(ui, first_of(ui, Phase.GJK) + 1), 2)
     assert ui.theme.overlap in colours
     assert "ITERATION_LIMIT" in rig.rects

@@ -16,7 +16,7 @@ from app.overlays.registry import OVERLAYS
 from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
-from app.stages.picture_parts import together
+from app.stages.step_drawing import together
 from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
 from app.words.digits import plain, signed
@@ -50,13 +50,13 @@ DEGENERATE = {
     "grain in a hall": Scene(Body(Box((1e6, 1e6, 1e6))), Body(Box((1e-6, 1e-6, 1e-6)), (1.0, 2.0, 3.0), TURNED)),
 }
 ALL = (*PRESETS, *DEGENERATE)
-KNOBS = AlgorithmSettings(build=True, reduce=True)
+SETTINGS = AlgorithmSettings(build=True, reduce=True)
 
 
 @cache
-def asked(name: str, knobs: AlgorithmSettings = KNOBS) -> Query:
+def asked(name: str, settings: AlgorithmSettings = SETTINGS) -> Query:
     scene = DEGENERATE[name] if name in DEGENERATE else load_preset(name).scene
-    return query(analyse(scene), knobs)
+    return query(analyse(scene), settings)
 
 
 def is_flat(found: Query) -> bool:
@@ -346,8 +346,8 @@ def test_many_faces_are_drawn_without_the_edges_behind_and_names_only_at_the_nea
 
 
 def test_radii_are_drawn_where_the_cores_are_kept_apart_from_them_and_only_there():
-    for knobs, drawn in ((KNOBS, True), (replace(KNOBS, rounded="full"), False)):
-        found = asked("capsule-box-edge", knobs)
+    for settings, drawn in ((SETTINGS, True), (replace(SETTINGS, rounded="full"), False)):
+        found = asked("capsule-box-edge", settings)
         place = places(found, Phase.GJK)[0]
         labels = [label.text for label in picture(found, place).difference.labels]
         assert any(text.startswith("+ radius 0.25") for text in labels) is drawn

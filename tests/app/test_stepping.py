@@ -108,9 +108,9 @@ def test_a_file_keeps_the_step_and_opens_at_it() -> None:
     assert desk.steps.place == len(desk.steps.all.moments) - 1
 
 
-def test_steps_in_files_are_counted_under_the_default_knobs() -> None:
+def test_steps_in_files_are_counted_under_the_default_settings() -> None:
     plain, built = Desk(PAIR), Desk(PAIR)
-    built.work.knobs = AlgorithmSettings(build=True)
+    built.work.algorithm_settings = AlgorithmSettings(build=True)
     for desk in (plain, built):
         desk.steps.begin(17)
     assert built.steps.place > plain.steps.place

@@ -68,7 +68,7 @@ def test_a_command_that_cannot_say_whether_it_runs_is_told_once_and_off(driver: 
 ASKED: dict[str, tuple[str, Callable[[Ask, Driver], None]]] = {
     "play": ("app.controllers.playback.Steps.play", lambda ask, _: ask.play(Playback(open=True))),
     "set": (
-        "app.controllers.keeping.Preferences.configure",
+        "app.controllers.preferences.Preferences.configure",
         lambda ask, driver: ask.configure(driver.app.preferences.settings),
     ),
     "drag": ("app.state.work.Document.previewed", lambda ask, _: ask.preview(None)),

@@ -124,11 +124,11 @@ def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:
         driver.app.invoke(name)
         reason = command.unavailable_in[2]
         assert reason in [notice.message for notice in driver.app.notices.now()]
-        assert command.told(driver.app) == reason
+        assert command.tooltip(driver.app) == reason
     driver.app.files.load_preset("skew-edges")
     of_plane = driver.app.commands.named("overlay.sum")
     driver.app.invoke("overlay.sum")
-    assert of_plane.told(driver.app) == of_plane.unavailable_in[3] != of_plane.tip
+    assert of_plane.tooltip(driver.app) == of_plane.unavailable_in[3] != of_plane.tip
     assert of_plane.unavailable_in[3] in [notice.message for notice in driver.app.notices.now()]
     assert driver.app.commands.named("view.top").runs(driver.app)
 

@@ -42,7 +42,7 @@ def state(driver: Driver) -> tuple[object, ...]:
     kept = document.entries, document.position, document.saved, document.path
     view = replace(work.view, hover=None)
     playback = work.playback
-    return (*kept, view, playback, work.knobs, work.selection, work.preset, settings, app.dialogs.docked)
+    return (*kept, view, playback, work.algorithm_settings, work.selection, work.preset, settings, app.dialogs.docked)
 
 
 def moved(scene: Scene, x: float) -> Scene:

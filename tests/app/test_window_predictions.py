@@ -268,10 +268,10 @@ def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(dri
     assert app.quiz.asked.question.kind is QuestionKind.VERTEX_B
 
 
-def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
+def test_other_settings_ask_about_other_steps(driver: Driver) -> None:
     app = driver.app
     driver.key("S")
-    app.ask.tune(replace(app.work.knobs, build=True))
+    app.ask.tune(replace(app.work.algorithm_settings, build=True))
     driver.key("Shift+S")
     question = app.quiz.asked.question
     assert question.kind is QuestionKind.VERTEX_A

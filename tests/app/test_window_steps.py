@@ -270,7 +270,7 @@ def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Pa
     assert (app.work.playback.open, app.steps.place) == (True, 1)
 
 
-def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Driver) -> None:
+def test_the_step_travels_over_the_clipboard_under_other_settings_too(driver: Driver) -> None:
     app = driver.app
     app.ask.tune(AlgorithmSettings(build=True))
     driver.key("T")

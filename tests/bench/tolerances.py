@@ -1,9 +1,9 @@
 """Makes every number of the core that decides something ten times as large, then a tenth, and sees who notices.
 
-One mutant after another in a copy of the tree, against the tests in tests/core/tolerances alone:
+One mutant after another in a copy of the tree, against the tests in tests/core/geometry/tolerances alone:
 tests/bench/run tolerances [--all] [PART OF A NAME]... It takes a few seconds a mutant. Those that the table
-(tests/core/tolerances/table.py) gives a reason for are tried with --all only. Exits with 1 if one survives that the
-table says is caught.
+(tests/core/geometry/tolerances/table.py) gives a reason for are tried with --all only. Exits with 1 if one survives
+that the table says is caught.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import PIL.ImageGrab  # noqa: F401
 import pytest
 import scipy.spatial  # noqa: F401
 
-from tests.core.tolerances.constants import A_TENTH, ROOT, TEN_TIMES, Constant, constants
-from tests.core.tolerances.table import TABLE
+from tests.core.geometry.tolerances.constants import A_TENTH, ROOT, TEN_TIMES, Constant, constants
+from tests.core.geometry.tolerances.table import TABLE
 
-SUITE = "tests/core/tolerances"
+SUITE = "tests/core/geometry/tolerances"
 SECONDS = 300
 
 LIKELY = (

@@ -58,7 +58,7 @@ from .screen import SIZE, on_screen
 ROOT = Path(__file__).resolve().parents[2]
 SCENES = ROOT / "tests" / "scenes"
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
-KNOBS = AlgorithmSettings(build=True, reduce=True)
+SETTINGS = AlgorithmSettings(build=True, reduce=True)
 """The difference built by hand comes first; of many contacts four are kept, which is a step more."""
 FULL = frozenset(
     {
@@ -121,7 +121,7 @@ class Pictured:
         self.view = replace(self.opened, shown=EVERYTHING, probe=None, free=None, time=None)
         self.analysis = analyse(self.scene)
         self.sweep = sweep(self.scene)
-        self.query = with_motion(query(self.analysis, replace(KNOBS, mpr=known.mpr)), self.sweep)
+        self.query = with_motion(query(self.analysis, replace(SETTINGS, mpr=known.mpr)), self.sweep)
         self.questions = questions(self.query)
         self.pieces = Pieces(self.size)
         self.steps = [f"{m.phase.value} {m.index + 1}" for m in self.query.moments]

@@ -1,8 +1,8 @@
 """From draw lists and cameras to pixels: labels apart, lines cut where solids hide them, outlines drawn.
 
-An orbit reruns only this. Read in order: `frame` brings everything into view frames, `solids` computes outlines and
-what solids hide, `joined_lines` makes rows of all lines (with the `hatches`), and `lines` (with the marks), `triangles`
-and `labels` (with the `ink` that they keep clear of) put it on the screen.
+An orbit of the camera reruns only the layout. Read in order: `frame` brings everything into view frames, `solids`
+computes outlines and what solids hide, and `joined_lines` makes rows of all lines (with the `hatches`). Then `lines`
+(with the marks), `triangles` and `labels` (with the `ink` that they keep clear of) put everything on the screen.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def _over_borders(points: Array, x: Array, y: Array, perspective: Array | float)
 
 
 def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) -> Array:
-    """Where points (n, 3), view frame, with `lifts` (n,), scene units, in `groups` (n,) are drawn; -1: no group."""
+    """The drawn positions of points (n, 3), view frame; `lifts` (n,): scene units, `groups` (n,): -1 for no group."""
     distances = np.array([pane.projection.camera.distance for pane in frame.panes])[frame.group_pane]
     reach = np.where(groups >= 0, lifts, 0.0) / distances[groups]
     found: Array = points + reach[:, None] * frame.sides[groups]

@@ -148,7 +148,7 @@ class _Faces:
         return low, np.where(outside, -np.inf, high)
 
     def in_view(self, pixels: Array, rows: IntArray) -> Array:
-        """Where the lines of sight through pixels (m, 2) meet the planes of the faces `rows`, (m, 3) view frame."""
+        """The points (m, 3), view frame, at which lines of sight through pixels (m, 2) meet the planes of `rows`."""
         lens, (a, b, c), offset = self.lens.at(rows), self.normal.take(rows, axis=0).T, self.offset[rows]
         x = (pixels[:, 0] - 0.5 * lens.width) / lens.focal
         y = (0.5 * lens.height - pixels[:, 1]) / lens.focal

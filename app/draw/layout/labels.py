@@ -80,14 +80,14 @@ class _Band(Struct, frozen=True, eq=False):
         return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin)
 
     def _inside(self, middles: Array, half: Array) -> Array:
-        # How far boxes (n, 2) of a half size (2,) reach into the band along its own axes and the screen's, (n, 4).
+        # The depths (n, 4) of boxes (n, 2), of a half size (2,), in the band along its own axes and the screen's.
         arms = middles - self.middle
         own = self.half + dots(np.abs(self.axes), half) - np.abs(product(arms, self.axes.T))
         screen = half + product(self.half, np.abs(self.axes)) - np.abs(arms)
         return np.concatenate((own, screen), axis=1)
 
     def depth(self, middles: Array, half: Array) -> Array:
-        """How deep boxes about `middles` (n, 2) of a half size (2,) lie in the band, (n,); negative where clear."""
+        """The depths (n,) of boxes about `middles` (n, 2) of a half size (2,) in the band; negative if clear of it."""
         found: Array = self._inside(middles, half).min(axis=1)
         return found
 
@@ -99,7 +99,7 @@ class _Band(Struct, frozen=True, eq=False):
 
 
 class LabelRoom(Struct, frozen=True, eq=False):
-    """Where the labels of one pane were before, and where they may not stand.
+    """The previous places of one pane's labels, and the places that are taken.
 
     `previous`: the labels of the previous picture, or of several, the later ones first; a label keeps its place unless
     another is cheaper by more than `stay`, with HOLD unless the place is not free. `taken`: rectangles that something

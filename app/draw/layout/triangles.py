@@ -153,7 +153,7 @@ def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
 
 
 def _crowded(boxes: list[Box], solids: int) -> Box:
-    """Where front faces may cover one another; `boxes`: each solid's and then each sheet's."""
+    """The box in which front faces may cover one another; `boxes`: each solid's and then each sheet's."""
     crowded = NOWHERE
     for number in range(solids):
         # Solids are convex: none covers itself.

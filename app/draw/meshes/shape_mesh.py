@@ -149,7 +149,7 @@ class Crease(Struct, frozen=True, eq=False):
 
 
 class CurvedLook(Struct, frozen=True, eq=False):
-    """How a curved shape is drawn: its mesh and its creases; `points` (n, 3): the mesh's corners, each once."""
+    """The mesh and the creases that draw a curved shape; `points` (n, 3): the mesh's corners, each once."""
 
     mesh: Mesh
     creases: tuple[Crease, ...]

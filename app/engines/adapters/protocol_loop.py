@@ -2,16 +2,17 @@
 
 An adapter imports this file before its engine: the real standard output is kept for the protocol, and an engine's own
 output goes to standard error. A question is one line of JSON, `{"id", "a", "b", "margin": "zero"|"default"}`, with
-bodies as in a scene file (a hull has its `faces` too). An answer is one line:
+bodies as in a scene file (a hull has its `faces` too); `margin`: the engine's collision margin. An answer is one line:
 
     {"id", "separation": number|null, "normal", "on_a", "on_b": vector|null,
      "contacts": [{"point", "separation": number|null}], "features": text|null, "us",
-     "simplexes": the simplexes of a search in order, if it tells them: [[point of A - B, ...], ...]}
+     "simplexes": the simplexes of a search in order, if the engine tells them: [[point of A - B, ...], ...]}
 
 or `{"id", "unsupported": shape}` or `{"id", "error": sentence}`. `normal` is a unit vector from A to B; separations are
-negative where the bodies overlap; coordinates are in the world, in scene units; in the plane a vector's third number is
-0. Before the first question the adapter writes
-`{"ready": name, "version", "python", "precision": 32|64, "kind": "distance"|"contacts", "pairs": [[shape, shape]]}`.
+negative if the bodies overlap; coordinates are in the world, in scene units; in the plane a vector's third number is
+0. `features` are the engine's own names; `us` is the time in microseconds. Before the first question the adapter writes
+`{"ready": name, "version", "python", "precision": 32|64, "kind": "distance"|"contacts", "pairs": [[shape, shape]]}`;
+`kind`: whether the engine gives a separation or contacts alone; `pairs`: the pairs of shapes that it can answer.
 """
 
 import faulthandler
@@ -25,15 +26,18 @@ from itertools import combinations_with_replacement
 _out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
 os.dup2(2, 1)
 
-ENDS_ITSELF = 10.0
-"""Seconds after which an adapter whose engine does not return ends itself, in case the program is gone."""
+HANG_SECONDS = 10.0
+"""Seconds after which an adapter whose engine hangs ends itself.
+
+Separatrix would end the adapter earlier, but may itself have ended.
+"""
 
 UPRIGHT = ("capsule", "cylinder", "cone")
 """Shapes whose axis is y here and another axis in most engines."""
 
 Z_TO_Y = (math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0)
 X_TO_Y = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-"""Quaternions (w, x, y, z) that take an engine's axis to our y, for `QuestionBody.turned`."""
+"""Quaternions (w, x, y, z) that rotate an engine's axis to our y, for `QuestionBody.turned`."""
 
 
 class UnsupportedShape(Exception):  # noqa: N818 (an answer rather than an error)
@@ -41,10 +45,12 @@ class UnsupportedShape(Exception):  # noqa: N818 (an answer rather than an error
 
 
 class QuestionBody:
-    """A body of a question, checked.
+    """A body of a question.
 
     `kind`: the shape's word; `shape`: its sizes, by the keys of a scene file; `key`: the shape as text, for caches;
-    `position`: (3,), or (2,) in the plane; `rotation`: a unit quaternion (w, x, y, z), in the plane `angle`, radians.
+    `position`: (3,), or (2,) in the plane; `rotation`: a unit quaternion (w, x, y, z), the identity in the plane;
+    `angle`: of a body in the plane, radians, else 0. Raises ValueError for bad numbers, and UnsupportedShape for a
+    rounded shape.
     """
 
     def __init__(self, data, name):
@@ -65,15 +71,18 @@ class QuestionBody:
             raise UnsupportedShape("rounded " + self.kind)
 
     def turned(self, to_y):
-        """The rotation in an engine whose axis `to_y` takes to our y; shapes without an axis keep our rotation."""
+        """The rotation to give to an engine; `to_y` rotates the engine's shape axis to our y.
+
+        Shapes without an axis (not in UPRIGHT) keep our rotation.
+        """
         return product(self.rotation, to_y) if self.kind in UPRIGHT else self.rotation
 
     def turned_z(self):
-        """`turned` for engines whose shapes of revolution are along z, as in most."""
+        """`turned` for engines whose shapes have their axis along z, as most do."""
         return self.turned(Z_TO_Y)
 
     def matrix(self, to_y=Z_TO_Y):
-        """The matrix of `turned` as three rows."""
+        """The rotation matrix of `turned`, as three rows."""
         w, x, y, z = self.turned(to_y)
         return (
             (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -82,7 +91,7 @@ class QuestionBody:
         )
 
     def world(self, point):
-        """A point of the body's frame, in the world; two coordinates in the plane."""
+        """A point given in the body's frame, in the world; two coordinates in the plane."""
         if len(self.position) == 2:
             c, s = math.cos(self.angle), math.sin(self.angle)
             x, y = point[0], point[1]
@@ -101,7 +110,7 @@ class QuestionBody:
         return normal, offset + dot(normal, self.position)
 
     def reach(self):
-        """An upper bound of the distance from the body's position to its surface; 0 for a half-space."""
+        """An upper bound of the distance from the body's position to its farthest point; 0 for a half-space."""
         sizes = self.shape
         if self.kind in ("hull", "polygon"):
             return max(math.sqrt(dot(p, p)) for p in sizes["points"])
@@ -110,7 +119,7 @@ class QuestionBody:
 
 
 def full_sized(library, body):
-    """A new shape of Coal or FCL, whose constructors are alike: full edges and heights, axes along z."""
+    """A new shape of Coal or FCL. Both have the same constructors: full sizes and heights (not half), axes along z."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -153,7 +162,7 @@ def dot(u, v):
 
 
 def plus(u, v, by=1.0):
-    """The sum u + by v."""
+    """The vector u + by * v."""
     return [x + by * y for x, y in zip(u, v, strict=True)]
 
 
@@ -189,7 +198,7 @@ def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=
 
 
 def pairs_of(kinds, but=()):
-    """All unordered pairs of the kinds, without the pairs `but` and without two half-spaces."""
+    """All unordered pairs of the kinds, without two half-spaces and without those in `but`."""
     left_out = {frozenset(pair) for pair in (*but, ("halfspace", "halfspace"))}
     return [pair for pair in combinations_with_replacement(kinds, 2) if frozenset(pair) not in left_out]
 
@@ -197,7 +206,7 @@ def pairs_of(kinds, but=()):
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
     """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape."""
     if hasattr(os, "nice"):
-        os.nice(5)  # the window's drag has priority
+        os.nice(5)  # so that dragging in Separatrix's window stays smooth
     python = ".".join(map(str, sys.version_info[:3]))
     ready = {"ready": name, "version": version, "python": python, "precision": precision, "kind": kind}
     _say({**ready, "pairs": pairs})
@@ -216,7 +225,7 @@ def _answered(question, ask, known, shapes):
                 raise UnsupportedShape(body.kind)
         if frozenset((a.kind, b.kind)) not in known:
             raise UnsupportedShape(a.kind + " and " + b.kind)
-        faulthandler.dump_traceback_later(ENDS_ITSELF, exit=True)
+        faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
         began = time.perf_counter()
         found = ask(a, b, question.get("margin", "default"))
         found["us"] = found.get("us") or 1e6 * (time.perf_counter() - began)

@@ -26,8 +26,8 @@ from ...words.digits import MINUS, signed
 from ...words.expression import Identifier, Node, Numeral, Said, equation, symbols
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
-from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
+from ..step_drawing import ARROW, draw_arrow, draw_sources, spread_out
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 

@@ -20,7 +20,7 @@ from ...words.contact_words import in_words_of
 from ...words.digits import plain
 from ...words.names import feature_name
 from ..stage import At, SubStep, whole_text
-from ..substep_pictures import eased
+from ..sub_step_drawing import eased
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9

@@ -18,7 +18,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...state.prediction import CurrentQuestion
-from .. import picture_parts as shared
+from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
@@ -72,7 +72,7 @@ def _draw_faces(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
             word = f"not {name}" if subject in tried else name
             draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for name, point in zip(shared.names_in(context).of(step.vertices), points, strict=True):
+    for name, point in zip(step_drawing.names_in(context).of(step.vertices), points, strict=True):
         draw.label(name, point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
     draw_origin(context, draw)
     for subject, face in zip(subjects, step.faces, strict=True):
@@ -97,8 +97,8 @@ def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
         if pointed:
             draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    names = shared.names_in(context).of(step.vertices)
-    for name, point, offset in zip(names, points, shared.spread_out(points), strict=True):
+    names = step_drawing.names_in(context).of(step.vertices)
+    for name, point, offset in zip(names, points, step_drawing.spread_out(points), strict=True):
         draw.label(name, point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 

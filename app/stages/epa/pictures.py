@@ -24,10 +24,9 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import plain
-from .. import picture_parts as shared
-from .. import substep_pictures as pictures
+from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
-from ..substep_pictures import moved_reach, ring_reach, search_reach
+from ..sub_step_drawing import moved_reach, ring_reach, search_reach
 
 Step: TypeAlias = EpaStep | EpaPolygonStep
 
@@ -134,7 +133,7 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
 
 def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
     """A corner's name, at the hand-over with its sources."""
-    names = shared.names_in(context)
+    names = step_drawing.names_in(context)
     return names.words(context.scene, point) if step.nearest is None else names.name(point)
 
 
@@ -154,13 +153,15 @@ def _draw_growth(
         draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.strong(np.zeros(3), closest, theme.gap, 2.8)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
-    names = shared.names_in(context)
+    names = step_drawing.names_in(context)
     brief = "".join(names.of(step.vertices[k] for k in corners))
     word = f"nearest {kind} {brief}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     if step.lower is not None and step.upper is not None:
-        shared.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    shared.draw_search(context, draw, closest, support, "n", shared.found_name(context, support, step.vertices))
+        step_drawing.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    step_drawing.draw_search(
+        context, draw, closest, support, "n", step_drawing.found_name(context, support, step.vertices)
+    )
     if isinstance(step, EpaStep) and step.horizon:
         rim = np.array(step.horizon)
         draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
@@ -184,17 +185,19 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
         numbers = numbers if step.nearest is None else step.nearest.vertices
         if held is not None:
             numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
-    names = shared.names_in(context)
+    names = step_drawing.names_in(context)
     points = names.numbered([step.vertices[k] for k in numbers])
     if isinstance(step, EpaPolygonStep) and step.stop is not None and step.support is not None:
-        shared.draw_body_directions(context, draw, step.support, "n")
-        shared.draw_sources(context, draw, points)
+        step_drawing.draw_body_directions(context, draw, step.support, "n")
+        step_drawing.draw_sources(context, draw, points)
     else:
         number = None if step.support is None else names.number(step.support)
-        shared.draw_found_sources(context, draw, points, step.support, "n", number)
+        step_drawing.draw_found_sources(context, draw, points, step.support, "n", number)
     if held is not None and step.support is not None:
         rows = [step.vertices[held[0][k]] for k in held[1].region]
-        shared.draw_witnesses(context, draw, *shared.weighted_sources(rows, held[1].weights), step.support.direction)
+        step_drawing.draw_witnesses(
+            context, draw, *step_drawing.weighted_sources(rows, held[1].weights), step.support.direction
+        )
 
 
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
@@ -209,7 +212,7 @@ def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
 
 
-class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
+class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False):
     """The pictures of an expansion's sub-steps, each showing only what is known at that sub-step."""
 
     @property
@@ -236,10 +239,10 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
         return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
 
     @property
-    def search(self) -> pictures.SearchPictures:
+    def search(self) -> sub_step_drawing.SearchPictures:
         """The search along n."""
         step = self._step
-        return pictures.SearchPictures(
+        return sub_step_drawing.SearchPictures(
             at=self.at,
             point=self._support,
             letter="n",
@@ -253,7 +256,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
 
     @property
     def value(self) -> float:
-        """How far A − B reaches along n: n·w."""
+        """The reach of A − B along n: n·w."""
         return triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.
@@ -269,7 +272,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
             for number, point in enumerate(added):
                 share = context.progress * len(added) - number
                 if share > 0.0:
-                    pictures.draw_popping(context, draw, point.w, min(share, 1.0))
+                    sub_step_drawing.draw_popping(context, draw, point.w, min(share, 1.0))
             draw_origin(context, draw)
             return
         draw_difference(context, draw, step)
@@ -287,7 +290,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
             pieces = step.edges if isinstance(step, EpaPolygonStep) else step.faces
             normals = np.array([np.resize((*piece.normal, 0.0), 3) for piece in pieces])
             feet = normals * np.array([piece.offset for piece in pieces])[:, None]
-            grown = pictures.eased(min(2.0 * context.progress, 1.0)) * feet
+            grown = sub_step_drawing.eased(min(2.0 * context.progress, 1.0)) * feet
             draw.lines(np.zeros((len(feet), 3)), grown, faded(theme.gap, 0.7), 1.0, hidden=Hidden.SHOW)
         draw_origin(context, draw)
 
@@ -305,12 +308,14 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
         self._polytope(context, draw)
         self._nearest(context, draw)
         # The support plane moves out from the nearest face or edge.
-        missing = (1.0 - pictures.eased(context.progress)) * (self.value - self.offset)
-        shared.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
-        shared.draw_arrow(draw, start, start + shared.ARROW * context.extent.radius * self.normal, theme.overlap, "n")
+        missing = (1.0 - sub_step_drawing.eased(context.progress)) * (self.value - self.offset)
+        step_drawing.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
+        step_drawing.draw_arrow(
+            draw, start, start + step_drawing.ARROW * context.extent.radius * self.normal, theme.overlap, "n"
+        )
         draw_origin(context, draw)
         if context.progress == 1.0:
-            pictures.draw_found(context, draw, self._support, self.search.name(context))
+            sub_step_drawing.draw_found(context, draw, self._support, self.search.name(context))
 
     def visible(self, context: Context, draw: DrawList) -> None:
         """Draws the faces that w sees, each with a line from w to its middle."""
@@ -393,7 +398,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
         middle = points.mean(axis=0)
         for number in ends:
             name = self.at.names.name(step.vertices[number])
-            offset = shared.clear_of(context, points[number] - middle, len(name), (0.0, -13.0))
+            offset = step_drawing.clear_of(context, points[number] - middle, len(name), (0.0, -13.0))
             draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
 
     @property
@@ -418,7 +423,7 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
         )
 
     def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
-        shared.draw_rings(context, draw, self.normal, bounds)
+        step_drawing.draw_rings(context, draw, self.normal, bounds)
 
     def _without_removed(self, context: Context, draw: DrawList) -> None:
         step = self._space_step
@@ -438,11 +443,11 @@ class EpaPictures(pictures.SubStepPictures[Step], frozen=True, eq=False):
         return np.array([points[k].w for k in face.vertices])
 
     def _found(self, context: Context, draw: DrawList) -> None:
-        pictures.draw_found(context, draw, self._support, self.search.name(context))
+        sub_step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         draw_origin(context, draw)
 
     # On the bodies.
 
     def sources(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the nearest face or edge."""
-        shared.draw_sources(context, draw, self.at.names.numbered([self._step.vertices[k] for k in self.corners]))
+        step_drawing.draw_sources(context, draw, self.at.names.numbered([self._step.vertices[k] for k in self.corners]))

@@ -18,7 +18,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...state.prediction import CurrentQuestion, QuestionKind
 from ...words.digits import plain
-from .. import picture_parts as shared
+from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
@@ -70,8 +70,8 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: GjkSte
     if not leaves:
         draw_closest(context, draw, step)
         if step.direction is not None:
-            tip = step.closest + shared.ARROW * context.extent.radius * step.direction
-            shared.draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
+            tip = step.closest + step_drawing.ARROW * context.extent.radius * step.direction
+            step_drawing.draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
     draw_origin(context, draw)
 
 

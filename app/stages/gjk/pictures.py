@@ -20,10 +20,9 @@ from ...draw.theme import Theme, faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
-from .. import picture_parts as shared
-from .. import substep_pictures as pictures
+from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
-from ..substep_pictures import across, ring_reach, search_reach
+from ..sub_step_drawing import across, ring_reach, search_reach
 
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
 
@@ -41,9 +40,9 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_names(context, draw, step.simplex, corners)
     draw_closest(context, draw, step)
     if step.support is not None:
-        shared.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step))
-        name = shared.found_name(context, step.support, step.simplex)
-        shared.draw_search(context, draw, step.closest, step.support, "d", name)
+        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step))
+        name = step_drawing.found_name(context, step.support, step.simplex)
+        step_drawing.draw_search(context, draw, step.closest, step.support, "d", name)
     draw_origin(context, draw)
 
 
@@ -79,14 +78,14 @@ def draw_names(
     `outward`: in the plane labels stand away from the simplex's middle.
     """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
-    for place, same in shared.together(corners, sources, shared.CLOSE * context.extent.radius).items():
-        named = shared.names_in(context)
+    for place, same in step_drawing.together(corners, sources, step_drawing.CLOSE * context.extent.radius).items():
+        named = step_drawing.names_in(context)
         names = dict.fromkeys(named.of(points[number] for number in same[:-1]))
         word = ", ".join((*names, named.words(context.scene, points[same[-1]])))
         # Above the corner, or in the plane away from the edges that meet there; a single point's away from the origin.
         middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
         way = corners[place] - middle if outward else np.zeros(3)
-        offset = shared.clear_of(context, way, len(word), (0.0, -14.0))
+        offset = step_drawing.clear_of(context, way, len(word), (0.0, -14.0))
         draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
 
 
@@ -113,18 +112,18 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
         return
     draw.strong(closest, np.zeros(3), theme.gap, 2.4)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-    where = region_name(shared.names_in(context).of(step.simplex[k] for k in step.region))
+    where = region_name(step_drawing.names_in(context).of(step.simplex[k] for k in step.region))
     draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
 
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
     """Draws on the bodies the sources of the simplex, the directions searched and the witness points."""
-    names = shared.names_in(context)
+    names = step_drawing.names_in(context)
     number = None if step.support is None else names.number(step.support)
-    shared.draw_found_sources(context, draw, names.numbered(step.simplex), step.support, "d", number)
+    step_drawing.draw_found_sources(context, draw, names.numbered(step.simplex), step.support, "d", number)
     if not step.encloses:
-        witnesses = shared.weighted_sources([step.simplex[k] for k in step.region], step.weights)
-        shared.draw_witnesses(context, draw, *witnesses, step.direction)
+        witnesses = step_drawing.weighted_sources([step.simplex[k] for k in step.region], step.weights)
+        step_drawing.draw_witnesses(context, draw, *witnesses, step.direction)
 
 
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
@@ -157,7 +156,9 @@ class Beginning(Struct, frozen=True, eq=False):
 
     def world(self, context: Context, draw: DrawList) -> None:
         """Draws the source vertices of the points, the newest's ringed."""
-        shared.draw_sources(context, draw, shared.names_in(context).numbered(self.known), len(self.known) - 1)
+        step_drawing.draw_sources(
+            context, draw, step_drawing.names_in(context).numbered(self.known), len(self.known) - 1
+        )
 
     def difference(self, context: Context, draw: DrawList) -> None:
         """Draws the points, and from the origin the direction of the newest, which pops up."""
@@ -166,22 +167,22 @@ class Beginning(Struct, frozen=True, eq=False):
         draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
         draw_names(context, draw, there, corners)
         if context.progress < 1.0:
-            pictures.draw_popping(context, draw, self.point.w, context.progress)
+            sub_step_drawing.draw_popping(context, draw, self.point.w, context.progress)
         way = unit(self.point.direction)
         if way is not None:
-            tip = shared.ARROW * context.extent.radius * way
-            shared.draw_arrow(draw, np.zeros(3), tip, context.theme.overlap, "first direction")
+            tip = step_drawing.ARROW * context.extent.radius * way
+            step_drawing.draw_arrow(draw, np.zeros(3), tip, context.theme.overlap, "first direction")
         draw_origin(context, draw)
 
 
-class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
+class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=False):
     """The pictures of an iteration's sub-steps, each showing only what is known at that sub-step."""
 
     @property
-    def search(self) -> pictures.SearchPictures:
+    def search(self) -> sub_step_drawing.SearchPictures:
         """The search along d."""
         step = self._step
-        return pictures.SearchPictures(
+        return sub_step_drawing.SearchPictures(
             at=self.at,
             point=self._support,
             letter="d",
@@ -207,7 +208,7 @@ class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
         draw_names(context, draw, step.simplex, corners)
         if not step.encloses:
             draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-            pictures.draw_length(draw, step.closest, theme.gap, step.upper, "v")
+            sub_step_drawing.draw_length(draw, step.closest, theme.gap, step.upper, "v")
         draw_origin(context, draw)
 
     def regions_and_v(self, context: Context, draw: DrawList) -> None:
@@ -220,11 +221,11 @@ class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
         """Draws the support plane at w, and its distance from the origin if that proves a gap."""
         theme, d = context.theme, self._support.direction
         self.v(context, draw)
-        shared.draw_support_plane(context, draw, d, self._support.w)
-        pictures.draw_found(context, draw, self._support, self.search.name(context))
+        step_drawing.draw_support_plane(context, draw, d, self._support.w)
+        sub_step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         if self.proved > 0.0:
-            pictures.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.gap)
-            pictures.draw_length(draw, -self.proved * d, theme.gap, self.proved, "at least")
+            sub_step_drawing.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.gap)
+            sub_step_drawing.draw_length(draw, -self.proved * d, theme.gap, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
         """Draws the bounds as rings about the origin, the upper one through v."""
@@ -235,16 +236,16 @@ class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
-        pictures.draw_found(context, draw, self._support, self.at.names.name(self._support))
+        sub_step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
-            shared.draw_rings(context, draw, towards, _bounds(step))
+            step_drawing.draw_rings(context, draw, towards, _bounds(step))
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:
         """Draws the next simplex; the points dropped fade and become hollow."""
         theme, after, step = context.theme, given(self.at.after).simplex, self._step
-        corners, share = np.array([point.w for point in after]), pictures.eased(context.progress)
+        corners, share = np.array([point.w for point in after]), sub_step_drawing.eased(context.progress)
         staying = {id(point) for point in after}
         for point in step.simplex:
             if id(point) not in staying:
@@ -266,30 +267,30 @@ class GjkPictures(pictures.SubStepPictures[GjkStep], frozen=True, eq=False):
     def sources_of_v(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the simplex, and the two points whose difference is v."""
         step = self._step
-        shared.draw_sources(context, draw, self.at.names.numbered(step.simplex))
+        step_drawing.draw_sources(context, draw, self.at.names.numbered(step.simplex))
         if not step.encloses:
-            shared.draw_witnesses(context, draw, *self.witnesses, None)
+            step_drawing.draw_witnesses(context, draw, *self.witnesses, None)
 
     @property
     def witnesses(self) -> tuple[Array, Array]:
         """The points (3,) of A and B whose difference is v, relative to A's position."""
-        return shared.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
+        return step_drawing.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
 
     def gap_between(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the planes across d that A and B do not pass, and the gap between them, if any."""
         support, d = self._support, self._support.direction
         self.search.sources(context, draw)
-        a, b = shared.in_world(context, support.a), shared.in_world(context, support.b)
+        a, b = step_drawing.in_world(context, support.a), step_drawing.in_world(context, support.b)
         middle = context.extent.centre
         for point in (a, b):
-            pictures.draw_across(context, draw, point, d, context.theme.overlap, middle=middle)
+            sub_step_drawing.draw_across(context, draw, point, d, context.theme.overlap, middle=middle)
         if self.proved > 0.0:
             ends = dot(a - middle, d), dot(b - middle, d)
-            pictures.draw_slab(context, draw, middle, d, ends, context.theme.gap)
+            sub_step_drawing.draw_slab(context, draw, middle, d, ends, context.theme.gap)
 
     def kept_sources(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the next simplex."""
-        shared.draw_sources(context, draw, self.at.names.numbered(given(self.at.after).simplex))
+        step_drawing.draw_sources(context, draw, self.at.names.numbered(given(self.at.after).simplex))
 
 
 def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -320,7 +321,7 @@ def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int
         along = unit(points[1] - points[0])
         if along is None:
             return
-        across = reach * cross(pictures.UP, along)
+        across = reach * cross(sub_step_drawing.UP, along)
         ends = points[0] - reach * along, points[0], points[1], points[1] + reach * along
         for feature, k in (((0,), 0), ((0, 1), 1), ((1,), 2)):
             low, high = ends[k], ends[k + 1]
@@ -329,7 +330,7 @@ def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int
         middle = (points[0] + points[1] + points[2]) / 3.0
         outward: dict[tuple[int, int], Array] = {}
         for i, j in ((0, 1), (1, 2), (2, 0)):
-            normal = unit(cross(points[j] - points[i], pictures.UP))
+            normal = unit(cross(points[j] - points[i], sub_step_drawing.UP))
             if normal is None:
                 return
             way = reach * (normal if dot(normal, points[i] - middle) > 0.0 else -normal)

@@ -22,8 +22,8 @@ from ...words.digits import instant, plain, signed
 from ...words.expression import Identifier, Norm, Product, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values
 from ...words.motion_words import signed_units
-from ..picture_parts import ARROW
 from ..stage import At, StepBounds
+from ..step_drawing import ARROW
 from ..word_parts import StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,

@@ -1,6 +1,7 @@
-"""A motion on SAT's axes: entry and exit times on each axis, and the yes-or-no test on twenty-one axes.
+"""Timeline stages of a motion on SAT's axes: entry and exit times, and the yes-or-no test on twenty-one axes.
 
-The world shows the bodies' intervals on a rail; the difference shows a slab across the axis that the origin passes.
+The world view shows the bodies' intervals on a rail. The view of A - B shows the interval of A - B on the axis as a
+slab perpendicular to the axis, and the origin's path through it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
-    """Draws the bodies, and A's bar and B's on the axis, at `time`: that of `time_of`, 0 to 1."""
+    """Draws the bodies, and A's and B's bars on the axis, at `time`, 0 to 1, which `time_of` chooses for the step."""
     draw_bodies_on_their_way(context, draw, time)
     if step.table.axes[step.row].any():
         draw_rail_at(context, draw, step.table, step.row, motion.band, time)
@@ -46,7 +47,7 @@ def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, m
 def draw_intervals_difference(
     context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
 ) -> None:
-    """Draws the slab between both faces of A - B across the axis: the origin's path enters and leaves it."""
+    """Draws A - B's slab on the axis (two squares perpendicular to it), and the origin's path with entry and exit."""
     draw_path(context, draw, motion, time)
     table, row = step.table, step.row
     axis = table.axes[row]
@@ -64,12 +65,12 @@ def draw_intervals_difference(
 
 
 def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
-    """The interval of A - B along the axis."""
+    """The interval of A - B along the axis, from A's and B's."""
     return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
 
 
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
-    """Draws two squares across the axis at the ends of A - B's interval."""
+    """Draws two squares perpendicular to the axis at the ends of A - B's interval."""
     half = 0.55 * context.extent.radius
     centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
@@ -109,7 +110,7 @@ def _time(time: float, words: str) -> str:
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
-    """The sentence on the times between which the intervals overlap, and on what they change."""
+    """The sentences on when the intervals overlap, and whether this is the latest entry or the earliest exit so far."""
     axis = step.table.axes[step.row]
     if not axis.any():
         return "Skipped: the edges are parallel, and the axis has no direction."
@@ -214,11 +215,14 @@ INTERVALS = stage(
 )
 
 
-# Twenty-one axes.
+# The yes-or-no test on twenty-one axes.
 
 
 def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """Draws the volume that B sweeps relative to A, and on the rail A's bar beside B's at the start and at the end."""
+    """Draws the outline of the volume that B sweeps relative to A, the motion d, and the bars of A and B on the rail.
+
+    B has three bars: at the start, at the end, and a thin one for all between.
+    """
     theme = context.theme
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
@@ -249,7 +253,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """Draws A - B's slab on the axis, the origin's path, and, if there is a gap, the distance between both."""
+    """Draws the slab of A - B at the start, the origin's path, and, if there is a gap, the distance between them."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
@@ -260,7 +264,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
     if step.gap <= 0.0:
         return
     ends = (0.0, dot(step.axis, way))
-    # The end of the path that is nearer to the slab, and the nearer face of the slab.
+    # From the end of the path nearer to the slab to the nearer face of the slab.
     if min(ends) > high:
         start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
     else:
@@ -303,7 +307,7 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
 
 
 def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
-    """The side on which the interval swept by B leaves A's the shorter way, and the axis directed to that side."""
+    """The side, +1 or -1, to which the interval swept by B leaves A's the shorter way, and the axis turned to it."""
     whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
     side = 1 if whole[0] - step.interval_a[1] >= step.interval_a[0] - whole[1] else -1
     return side, Directed.of(step.axis, side, step.interval_a, whole)
@@ -322,7 +326,8 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
         return ()
     side, turned = _directed(step)
     found = [Formula.of(Hat(_L), turned.axes)]
-    # The lower and the upper end of the interval swept by B, from its ends at the start and at the end.
+    # min B and max B of the swept interval, each from its values at t = 0 and t = 1. In `stood`, `interval_a` is B's
+    # interval at t = 0, and `interval_b` B's at t = 1.
     stood = Directed.of(step.axis, side, step.start_b, step.end_b)
     passed = turned.interval_b.tolist()
     ends = zip((_MIN_B, _MAX_B), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)

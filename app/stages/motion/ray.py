@@ -24,8 +24,8 @@ from ...words.expression import Identifier, Norm, Quotient, equation, symbols
 from ...words.formula import Formula, Values
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
-from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
 from ..stage import At, StepBounds
+from ..step_drawing import ARROW, CLOSE, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
 from ..word_parts import SIMPLICES, StepText, in_its_world, nearest_formula, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text

@@ -54,7 +54,7 @@ def answer_of(query: Query) -> SweepAnswer:
 
 
 def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
-    """How the method ended, at its last step; `name`, `meaning`: the step's own, in place of the result's."""
+    """The end of the method, at its last step, else None; `name`, `meaning`: the step's, in place of the result's."""
     if not at.moment.last:
         return None
     result: MotionResult = at.result

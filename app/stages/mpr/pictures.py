@@ -17,8 +17,9 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...words.names import numbered
-from .. import substep_pictures as parts
-from ..picture_parts import (
+from .. import sub_step_drawing
+from ..stage import steps_of
+from ..step_drawing import (
     draw_bounds,
     draw_found_sources,
     draw_search,
@@ -26,7 +27,6 @@ from ..picture_parts import (
     draw_witnesses,
     found_name,
 )
-from ..stage import steps_of
 from ..word_parts import point_words
 
 Points = tuple[DifferencePoint, ...]
@@ -117,14 +117,14 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
     """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
     steps = [step for _, step in steps_of(query, MprStep)]
-    world, difference = parts.search_reach(context, [step.support for step in steps])
+    world, difference = sub_step_drawing.search_reach(context, [step.support for step in steps])
     for step in steps:
         points, way = step.points or step.after, None
         if points and (way := unit(-points[0].w)) is not None:
             difference.append(ray_end(context, way)[None])
     inside = [(step.support, step.value) for step in steps if step.inside and step.support is not None and step.value]
     ways = [value * point.direction for point, value in inside if value > 0.0]
-    return np.concatenate((*world, parts.moved_reach(context, ways))), np.concatenate(difference)
+    return np.concatenate((*world, sub_step_drawing.moved_reach(context, ways))), np.concatenate(difference)
 
 
 # Pictures of sub-steps, each showing only what is known at that sub-step.

@@ -16,7 +16,7 @@ from ...words.expression import Identifier, Norm, Product, equation, least, symb
 from ...words.formula import Formula
 from ...words.names import numbered
 from ..stage import At, Heading, SubStep, whole_text
-from ..substep_pictures import SearchPictures
+from ..sub_step_drawing import SearchPictures
 from ..word_parts import StepText, Stop, from_a, point_words, sentences
 from .pictures import draw_corners, draw_difference, draw_known, draw_world, start_of
 

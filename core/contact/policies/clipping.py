@@ -1,8 +1,8 @@
 """Clipping a face against the sides of another (Sutherland, Hodgman 1974), feature pairs carried through every cut.
 
-A corner of the clipped polygon is where a feature of the one face meets a feature of the other: a vertex of the
-incident face over the reference face, a crossing of two edges, or a vertex of the reference face under the incident
-one. Named like that, a point has the same name whichever face is the reference.
+At a corner of the clipped polygon a feature of one face meets a feature of the other. It is a vertex of the incident
+face over the reference face, a crossing of two edges, or a vertex of the reference face under the incident face. A
+corner is named by both features, so its name is the same whichever face is the reference.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class Speaks(StrEnum):
 
 
 class Design(StrEnum):
-    """How an engine's answer may differ from the truth by design; `DesignRule` has the bounds."""
+    """The ways in which an engine's answer may differ from the truth by design; `DesignRule` has the bounds."""
 
     RANGE = "range"
     """The number less the true one is in the sum of the two shapes' `ranges` and `of_size`."""

@@ -90,7 +90,7 @@ FAULTS = frozenset(Kind) - {
 """The classes that a hunt looks for."""
 
 Failure = Literal["", "crash", "hang", "garbage", "not finite"]
-"""How an engine failed: the `Failed.kind`, or a number that is not finite; "" for every other class."""
+"""The kind of an engine's failure: the `Failed.kind`, or a number that is not finite; "" for every other class."""
 
 
 class Truth(Struct, frozen=True, eq=False):
@@ -359,7 +359,7 @@ def proof(scene: Scene, normal: Array, s: float) -> float:
     Only the part of a half-space beside the body counts. A half-space is bounded along its own normal m alone, and no
     computed n is m to the last digit. So it is cut to the points within L + |s| of the line through the body's position
     along m. Along n, at an angle θ to m, the cut one extends (L + |s|) sin θ beyond the line's foot on the plane. The
-    body's deepest point, at height s, is at most L from the line, so that n proves at most s cos θ - |s| sin θ <= s: as
+    body's deepest point, at height s, is at most L from the line, so that n proves at most s cos θ - |s| sin θ <= s. As
     with a bounded body no direction proves more than the true one, and a small θ costs little more than (2 L + |s|) θ.
     At θ of a right angle or more n proves nothing.
     """

@@ -159,7 +159,7 @@ def _clear(at: Callable[[float], float], scene: Scene) -> float:
 
 
 def _first_touch(at: Callable[[float], float], scene: Scene, start: float) -> float:
-    """Where bodies apart first touch along the line: a golden section search for an overlap, then bisection."""
+    """The place on the line where bodies first touch; they are apart now. Golden section search, then bisection."""
     far = 2.0 * PairScale.of(scene.a, scene.b).extent + 2.0 * start
     shrink = 0.5 * (sqrt(5.0) - 1.0)
     low, high = -far, far

@@ -52,7 +52,7 @@ def paths_of(settings: AlgorithmSettings) -> set[str]:
     return found
 
 
-def test_every_knob_has_a_name_of_its_own() -> None:
+def test_every_setting_has_a_name_of_its_own() -> None:
     shown = paths_of(DEFAULT_SETTINGS) - {"contacts.lateral", "contacts.witness"}
     assert len(set(SETTING_NAMES.values())) == len(SETTING_NAMES)
     assert {path for path in SETTING_NAMES if "." not in path} == {path for path in shown if "." not in path}
@@ -60,7 +60,7 @@ def test_every_knob_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("path", SETTING_NAMES)
-def test_one_knob_changes_and_no_other(path: str) -> None:
+def test_one_setting_changes_and_no_other(path: str) -> None:
     value = other(path)
     settings = with_setting(DEFAULT_SETTINGS, path, value)
     assert setting_at(settings, path) == value
@@ -187,7 +187,7 @@ def test_a_policy_that_clips_has_no_contacts_of_what_has_no_faces_to_clip() -> N
 # ---- what is asked with settings or limits ----
 
 
-def test_the_answer_of_gjk_and_epa_is_asked_under_the_knobs_that_act() -> None:
+def test_the_answer_of_gjk_and_epa_is_asked_under_the_settings_that_act() -> None:
     turn = from_axis_angle((1.0, 2.0, 3.0), 0.8)
     scene = Scene(Body(Capsule(0.5, 2.0)), Body(Rounded(Box((1.0, 1.0, 1.0)), 0.25), (0.4, 0.3, 0.2), turn))
     plain = closing_of(scene)

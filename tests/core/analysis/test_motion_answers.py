@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.analysis.motion_answers import SweepAnswer, disagreements, sweep, sweep_in_parts
+from core.analysis.motion_answers import SweepAnswer, answered, disagreements, sweep, sweep_in_parts
 from core.geometry.tolerances import EPS
 from core.gjk.gjk import WarmStart
 from core.gjk.gjk_epa import SignedDistance, signed_distance
@@ -15,7 +15,8 @@ from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from core.toi import MotionMethod
 from core.toi import motion as motion_module
-from core.toi.intervals import interval_motion
+from core.toi.advancement import AdvancementSettings, advancement_steps
+from core.toi.intervals import interval_motion, interval_steps
 from core.toi.motion import Motion, MotionOutcome, MotionStop
 from core.trace import run
 from tests.motion_judge import Family, faults, grazing, larger, standing, turning
@@ -199,3 +200,41 @@ def test_no_part_looks_at_the_distance_more_than_twice(
             assert found.result.time == whole.result.time
             assert found.disagreements == whole.disagreements
             assert [len(trace.steps) for trace in found.traces] == [len(trace.steps) for trace in whole.traces]
+
+
+def test_of_methods_that_cannot_decide_the_one_that_proves_the_bodies_free_longest_answers() -> None:
+    """Two balls: their axes prove nothing, two steps of advancement a part of the way."""
+    motion = Motion.of(Body(Sphere(1.0)), Body(Sphere(0.5), (4.0, 1.0, 0.0), displacement=(-4.0, 0.0, 0.0)))
+    settings = AdvancementSettings(iterations=2)
+    methods = [
+        (MotionMethod.INTERVALS, interval_steps),
+        (MotionMethod.ADVANCEMENT, lambda it: advancement_steps(it, settings)),
+    ]
+    for listed in (methods, methods[::-1]):
+        found = run(answered(motion, listed))
+        assert (found.method, found.outcome) == (MotionMethod.ADVANCEMENT, MotionOutcome.ITERATION_LIMIT)
+        assert [trace.method for trace in found.traces] == [MotionMethod.ADVANCEMENT, MotionMethod.INTERVALS]
+        assert 0.0 < found.result.free < 1.0
+        assert found.traces[1].result.free == 0.0
+        assert (found.contacts, found.disagreements) == ((), ())
+
+
+def test_axes_say_how_near_polyhedra_come_and_not_how_near_rounded_bodies_do() -> None:
+    """A ball passes a cube's corner: on every axis they meet, and one method's miss contradicts no other's hit."""
+    a = Body(CUBE)
+    b = Body(Sphere(0.5), (4.0, 1.4, 1.4), displacement=(-8.0, 0.0, 0.0))
+    motion = Motion.of(a, b)
+    table = interval_motion(motion).table
+    assert table.separation(0.5) < -0.05
+    assert motion.near(0.5).separation > 0.05
+    miss = sweep(Scene(a, b)).result
+    assert miss.stop is MotionStop.PASSES_BY
+    hit = replace(miss, stop=MotionStop.HIT, time=0.4)
+    said = [str(one) for one in run(disagreements(motion, ("one", miss), [("two", hit)], None, table))]
+    assert said == []
+    # Of polyhedra the axes are the distance.
+    c = Body(Box((1.0, 1.0, 1.0)), b.position, displacement=b.displacement)
+    motion = Motion.of(a, c)
+    table = interval_motion(motion).table
+    said = [str(one) for one in run(disagreements(motion, ("one", miss), [("two", hit)], None, table))]
+    assert said[-1] == "one says SEPARATED, two says HIT."

@@ -229,3 +229,40 @@ def test_of_solids_about_one_axis_the_way_through_the_side_is_along_the_first_on
         for pair in ((first, second), (second, first)):
             found = prove(*(Body(shape, rotation=a.rotation) for shape in pair))
             assert found.normal == pytest.approx(a.pose.matrix[:, 0], abs=1e-15)
+
+
+@pytest.mark.parametrize("shape", [Cylinder(0.5, 4.0), Cone(3.0, 4.0), Cone(0.5, 4.0)])
+def test_a_ball_on_the_axis_that_leaves_through_the_side_goes_along_x(shape: Shape) -> None:
+    """Of all directions about the axis, in the solid's own frame, whichever body is first."""
+    for height in (0.25, 1.0):
+        solid = Body(shape, (1.0, 2.0, 3.0), from_axis_angle((0.0, 1.0, 0.0), 0.7))
+        ball = Body(Sphere(0.125), (1.0, 2.0 + height, 3.0))
+        for pair, sign in (((ball, solid), -1.0), ((solid, ball), 1.0)):
+            found = closed_form(*pair)
+            assert found is not None
+            x, y, z = sign * solid.pose.direction_to_local(found.normal)
+            assert x > 0.5
+            assert z == pytest.approx(0.0, abs=1e-14)
+            slope = 0.0 if isinstance(shape, Cylinder) else shape.radius / shape.height
+            assert y / x == pytest.approx(slope, abs=1e-12)
+
+
+def test_a_ball_in_a_cone_leaves_through_the_base_where_the_side_is_as_near() -> None:
+    """The cone of slant 5: heights over the base, and the way to the side, by the same numbers."""
+    ties = 0
+    for rho in np.linspace(0.0, 2.0, 33):
+        height = (2.4 - 0.8 * rho) / 1.6
+        for _ in range(40):
+            height = float(np.nextafter(height, 0.0))
+        for _ in range(80):
+            height = float(np.nextafter(height, np.inf))
+            y = height - 2.0
+            below, beyond = -(y + 2.0), 0.8 * (float(rho) - 3.0) + 0.6 * (y + 2.0)
+            if below != beyond:
+                continue
+            found = closed_form(Body(Sphere(0.125), (float(rho), y, 0.0)), Body(Cone(3.0, 4.0)))
+            assert found is not None
+            ties += 1
+            assert found.normal.tolist() == [0.0, 1.0, 0.0]
+            assert found.separation == below - 0.125
+    assert ties >= 5

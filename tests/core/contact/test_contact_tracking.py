@@ -24,18 +24,18 @@ GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
 UP = (0.0, 1.0, 0.0)
 
 
-def made(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> tuple[Contact, ...]:
-    found = contacts_by(analyse(scene), knobs)
+def made(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> tuple[Contact, ...]:
+    found = contacts_by(analyse(scene), settings)
     assert found is not None
     return found.contacts
 
 
-def followed(scenes: Iterable[Scene], knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> list[Change]:
+def followed(scenes: Iterable[Scene], settings: AlgorithmSettings = DEFAULT_SETTINGS) -> list[Change]:
     """The changes between each scene and the next."""
     changes: list[Change] = []
     frame: TrackedFrame | None = None
     for scene in scenes:
-        contacts = made(scene, knobs)
+        contacts = made(scene, settings)
         if frame is None:
             frame = first_frame(scene.a, scene.b, contacts)
         else:
@@ -192,8 +192,8 @@ def test_how_far_the_bodies_went() -> None:
 def test_exchanged_bodies_have_the_same_ids(seed: int) -> None:
     scenes = nudged(seed, 6)
     for preference in (ContactPolicy.TOLERANT, ContactPolicy.NARROW):
-        knobs = AlgorithmSettings(preference=preference)
-        there, back = followed(scenes, knobs), followed([scene.swapped() for scene in scenes], knobs)
+        settings = AlgorithmSettings(preference=preference)
+        there, back = followed(scenes, settings), followed([scene.swapped() for scene in scenes], settings)
         assert counts(there) == counts(back)
         for one, other in zip(there, back, strict=True):
             assert _by_id(one.frame) == pytest.approx(_by_id(other.frame), abs=1e-12)

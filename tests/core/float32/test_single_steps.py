@@ -101,7 +101,7 @@ def test_every_number_of_every_step_in_the_plane_is_a_float32(world_space: bool)
         assert_single(scene, world_space=world_space)
 
 
-def test_the_knobs_are_those_of_doubles() -> None:
+def test_the_settings_are_those_of_doubles() -> None:
     scene = Scene(Body(Cylinder(0.3, 0.8)), Body(Cone(0.4, 0.7), (0.1, 0.2, 0.1), TURNS[1]))
     for method in SubDistance:
         assert_single(scene, world_space=False, gjk_settings=GjkSettings(sub_distance=method))

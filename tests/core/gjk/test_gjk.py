@@ -1,4 +1,4 @@
-"""GJK alone: its steps, its stop reasons, its knobs."""
+"""GJK alone: its steps, its stop reasons, its settings."""
 
 from __future__ import annotations
 

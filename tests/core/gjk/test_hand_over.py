@@ -89,6 +89,11 @@ def test_points_that_span_are_of_the_simplex_first_and_as_far_off_as_can_be() ->
         apart = [np.linalg.norm(point.w - simplex[0].w) for point in simplex]
         if max(apart):
             assert np.linalg.norm(found[1].w - found[0].w) == max(apart)
+        if given < 4:
+            # None of all corners of the difference is farther from the plane of the first three.
+            normal = np.cross(found[1].w - found[0].w, found[2].w - found[0].w)
+            heights = [abs(float(normal @ (difference.support(way).w - found[0].w))) for way in ways]
+            assert abs(float(normal @ (found[3].w - found[0].w))) == pytest.approx(max(heights))
         volume = np.linalg.det([point.w - found[0].w for point in found[1:]])
         assert abs(volume) > 1.0
         answer = epa(difference, simplex)

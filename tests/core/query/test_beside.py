@@ -207,16 +207,16 @@ def test_a_half_space_has_no_run() -> None:
 
 
 @pytest.mark.parametrize("changes", [("rounded", "full"), ("gjk.iterations", 3), ("warm_start", True)])
-def test_both_runs_are_under_the_same_knobs(changes: tuple[str, object]) -> None:
+def test_both_runs_are_under_the_same_settings(changes: tuple[str, object]) -> None:
     scene = Scene(Body(Sphere(0.5)), Body(Box((1.0, 0.7, 0.5)), (0.9, 0.5, 0.2), normalized((1.0, 0.2, 0.1, 0.0))))
-    knobs: AlgorithmSettings = with_setting(STEPS, *changes)
+    settings: AlgorithmSettings = with_setting(STEPS, *changes)
     start = query(analyse(PAIR)).warm_start
-    found = query(analyse(scene), knobs, start)
+    found = query(analyse(scene), settings, start)
     assert found.single is not None
     assert found.single.steps is not None
-    off = query(analyse(scene), with_setting(knobs, "single.steps", False), start)
+    off = query(analyse(scene), with_setting(settings, "single.steps", False), start)
     steps = [moment.step for moment in off.moments if moment.phase in CLOSING]
     assert [decided(step) for step in steps] == [decided(step) for step in found.single.double.steps]
     assert_parted(found.single)
     assert abs(found.single.steps.result.separation - found.single.double.result.separation) < 1e-4
-    assert_single(scene, world_space=False, rounded=knobs.rounded)
+    assert_single(scene, world_space=False, rounded=settings.rounded)

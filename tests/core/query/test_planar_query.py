@@ -24,8 +24,8 @@ from tests.selection import some
 
 
 def test_the_worked_example_as_one_trace() -> None:
-    knobs = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 1.0, 0.0)))
-    found = query(analyse(WORKED_EXAMPLE), knobs)
+    settings = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 1.0, 0.0)))
+    found = query(analyse(WORKED_EXAMPLE), settings)
     assert [(phase, count) for phase, _, count in found.phases] == [
         (Phase.PLANES, 6), (Phase.SAT, 6), (Phase.ARTICLE, 3),
         (Phase.GJK, 2), (Phase.EPA, 3), (Phase.CONTACTS, 5),
@@ -44,19 +44,19 @@ def test_the_worked_example_as_one_trace() -> None:
 
 
 @pytest.mark.parametrize(
-    "knobs", [AlgorithmSettings(article=False), DEFAULT_SETTINGS, AlgorithmSettings(third_point=True)]
+    "settings", [AlgorithmSettings(article=False), DEFAULT_SETTINGS, AlgorithmSettings(third_point=True)]
 )
-def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: AlgorithmSettings) -> None:
+def test_every_scene_has_a_trace_that_agrees_with_its_analysis(settings: AlgorithmSettings) -> None:
     for scene in scenes(180, 20, FAMILIES):
         analysis = analyse(scene)
-        found = query(analysis, knobs)
+        found = query(analysis, settings)
         assert found.distance is not None
         assert found.distance.separation == pytest.approx(analysis.separation, abs=1e-12 * size_of(scene))
         assert found.manifold is not None
         assert analysis.contacts is not None
         assert told(found.manifold) == told(analysis.contacts)
         articles = [moment.step for moment in found.moments if moment.phase is Phase.ARTICLE]
-        assert bool(articles) is knobs.article
+        assert bool(articles) is settings.article
         assert all(isinstance(step, ArticleStep) and step.stop is not None for step in articles[-1:])
         assert_best_so_far(found.moments)
 
@@ -104,14 +104,14 @@ def test_a_warm_start_ends_where_a_cold_one_does_and_sooner() -> None:
     assert saved > some(100)
 
 
-def test_the_knob_and_the_last_query_make_the_warm_start_of_the_window() -> None:
-    knobs = AlgorithmSettings(warm_start=True)
+def test_the_setting_and_the_last_query_make_the_warm_start_of_the_window() -> None:
+    settings = AlgorithmSettings(warm_start=True)
     fewer = 0
     for scene in scenes(30, 58, (general,)):
         analysis = analyse(scene)
-        first = query(analysis, knobs)
-        again = query(analysis, knobs, first.warm_start)
-        # Without the knob, or without another query before, all is as by default.
+        first = query(analysis, settings)
+        again = query(analysis, settings, first.warm_start)
+        # Without the setting, or without another query before, all is as by default.
         plain = query(analysis, DEFAULT_SETTINGS, first.warm_start)
         assert [moment.phase for moment in first.moments] == [moment.phase for moment in plain.moments]
         assert first.distance is not None

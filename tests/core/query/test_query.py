@@ -1,4 +1,4 @@
-"""A query's run of GJK and EPA: the analysis' own under the default knobs, one of its own under others."""
+"""A query's run of GJK and EPA: the analysis' own under the default settings, one of its own under others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def closing_steps(asked):
 
 
 @pytest.mark.parametrize("scene", [APART, DEEP])
-def test_under_the_default_knobs_it_is_the_analysis_own_run(scene: Scene) -> None:
+def test_under_the_default_settings_it_is_the_analysis_own_run(scene: Scene) -> None:
     analysis = analyse(scene)
     asked = query(analysis)
     assert analysis.closing is not None
@@ -47,7 +47,7 @@ def test_the_run_kept_is_what_a_fresh_one_finds(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("path", "value"), [("gjk.iterations", 2), ("epa.iterations", 1), ("rounded", "full"), ("gjk.gap", 1e-3)]
 )
-def test_under_a_changed_knob_it_runs_anew(path: str, value: object) -> None:
+def test_under_a_changed_setting_it_runs_anew(path: str, value: object) -> None:
     analysis = analyse(DEEP)
     asked = query(analysis, with_setting(DEFAULT_SETTINGS, path, value))
     assert analysis.closing is not None
@@ -55,11 +55,11 @@ def test_under_a_changed_knob_it_runs_anew(path: str, value: object) -> None:
 
 
 def test_with_a_warm_start_it_runs_anew_only_if_there_is_one() -> None:
-    analysis, knobs = analyse(APART), replace(DEFAULT_SETTINGS, warm_start=True)
-    first = query(analysis, knobs)
+    analysis, settings = analyse(APART), replace(DEFAULT_SETTINGS, warm_start=True)
+    first = query(analysis, settings)
     assert analysis.closing is not None
     assert first.distance is analysis.closing.result
-    second = query(analysis, knobs, first.warm_start)
+    second = query(analysis, settings, first.warm_start)
     assert second.distance is not first.distance
     assert len(closing_steps(second)) < len(closing_steps(first))
 

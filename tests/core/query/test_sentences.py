@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from app.io.presets import load_preset, presets
-from core import Body, Box, Polygon, Scene, Sphere, steps
+from core import Body, Box, Circle, Polygon, Rounded, Scene, Sphere, steps
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.contact.policies.policy import ContactPolicy
@@ -26,10 +26,10 @@ def kinds() -> set[type]:
 
 
 def shown() -> Iterator[Moment]:
-    """The steps of all presets, with the difference built and MPR where they apply."""
-    for preset in presets():
+    """The steps of all presets and of the scenes below, with the difference built and MPR where they apply."""
+    for scene in (*(load_preset(preset.id).scene for preset in presets()), *MORE):
         for of in ("", "build", "mpr"):
-            yield from steps(load_preset(preset.id).scene, of=of)
+            yield from steps(scene, of=of)
 
 
 def numbers_of(step: Any) -> list[float]:
@@ -83,6 +83,70 @@ def numbers_of(step: Any) -> list[float]:
     return []
 
 
+def claims_of(step: Any) -> list[tuple[str, bool]]:
+    """What a step's sentence may say in words, and whether it is true of the record."""
+    match type(step).__name__:
+        case "GjkStep":
+            shapes = ("a point", "a segment", "a triangle", "a tetrahedron")
+            return [
+                ("encloses the origin", step.support is None),
+                *(
+                    (f"simplex, {name}, is", step.support is not None and len(step.simplex) == k + 1)
+                    for k, name in enumerate(shapes)
+                ),
+            ]
+        case "EpaStep" | "EpaPolygonStep":
+            return [
+                (" 1 point.", step.support is None and step.given == 1),
+                (" points.", step.support is None and step.given != 1),
+                (", which removes ", step.support is not None and bool(step.added)),
+            ]
+        case "MprStep":
+            return [
+                (step.action.value.capitalize(), True),
+                ("the support point", step.support is not None),
+                ("the depth is at most", step.upper is not None and step.upper >= 0.0),
+                ("apart by", step.upper is not None and step.upper < 0.0),
+            ]
+        case "PlanesTestStep":
+            return [(f"nearest corner is {step.gap:.6g} in front of the plane of {step.label}.", True)]
+        case "FlatStep":
+            return [(f"flat part of {'AB'[step.body]} is a {step.kind}, {step.name}.", True)]
+        case "CutStep":
+            return [(f"{step.side} of {'AB'[step.body]} cuts the other's", True)]
+        case "LevelStep":
+            a, b = step.faces
+            return [(f"planes of {a} and {b} are within {step.delta:.6g} here.", True)]
+        case "SphereBoxStep":
+            return [
+                ("The bounding sphere:", step.crossing is None),
+                ("A region of the grown box:", step.crossing is not None),
+            ]
+        case "IntervalStep":
+            return [(" They stay apart.", step.separated)]
+        case "SweptAxisStep":
+            return [
+                (f"On {step.label} the gap to all of B's way is {step.gap:.6g}", True),
+                (", which separates.", step.separates),
+            ]
+        case "AdvancementStep":
+            return [("stay free for ever.", step.next_time == inf), ("stay free until ", step.next_time < inf)]
+        case "GrownEdgeStep":
+            return [
+                ("does not cross the line", step.time is None),
+                ("crosses at time", step.time is not None),
+                (f" the line of {step.label}, moved out by {step.radius:.6g}.", True),
+            ]
+        case "ArcStep":
+            return [
+                (f"The circle of {step.radius:.6g} about {step.label}: ", True),
+                (" no time of contact yet", step.time is None),
+            ]
+        case "SpheresStep" | "PlaneStep" | "ScaledPlaneStep":
+            return [("no time of contact yet", step.time is None), ("contact at time", step.time is not None)]
+    return []
+
+
 NUMBER = re.compile(r"(?<![\w.+×-])-?(?:\d+(?:\.\d+)?(?:e[-+]\d+)?|inf)(?![\w×])")
 
 
@@ -93,6 +157,8 @@ def test_every_kind_of_step_has_a_sentence_of_its_own() -> None:
         if wanted := numbers_of(step):
             found = NUMBER.findall(moment.sentence.partition(": ")[2])
             assert found == [f"{number + 0.0:.6g}" for number in wanted], (type(step).__name__, moment.sentence)
+        for words, true in claims_of(step):
+            assert (words in moment.sentence) == true, (type(step).__name__, words, moment.sentence)
         told = moment.sentence
         assert told.startswith(f"{moment.phase.value}, {moment.index + 1} of {moment.count}: ")
         assert told.endswith(".")
@@ -133,7 +199,21 @@ NEARING = Scene(Body(CUBE), Body(CUBE, (4.0, 0.5, 0.25), displacement=(-4.0, 0.0
 """Two cubes 2 apart along x that meet halfway on."""
 LEAVING = Scene(Body(CUBE), Body(CUBE, (4.0, 0.5, 0.25), displacement=(4.0, 0.0, 0.0)))
 DEEP = Scene(Body(CUBE), Body(CUBE, (0.5, 0.0, 0.0)))
+TOUCHING = Scene(Body(CUBE), Body(CUBE, (2.0, 0.0, 0.0)))
 BALL = Scene(Body(CUBE), Body(Sphere(0.5), (4.0, 0.0, 0.0), displacement=(-4.0, 0.0, 0.0)))
+DISC, ROUND = Circle(0.5), Rounded(SQUARE, 0.25)
+MORE = (
+    *(DEEP, TOUCHING, NEARING, LEAVING, BALL),
+    Scene(Body(CUBE), Body(CUBE, (2.0, 2.0, 2.0))),
+    Scene(Body(CUBE), Body(CUBE, (4.0, 0.0, 0.0), displacement=(-1.0, 0.0, 0.0))),
+    Scene(Body(CUBE), Body(SMALL, (0.0, 1.5, 0.0), from_axis_angle((1.0, 0.0, 2.0), 0.003))),  # a corner 0.001 deep
+    # Past a corner, at it, against a side, away from it, and beside it all the time.
+    Scene(Body(DISC), Body(ROUND, (3.0, 2.0, 0.0), displacement=(-4.0, 0.0, 0.0))),
+    Scene(Body(DISC), Body(ROUND, (3.0, 1.5, 0.0), displacement=(-4.0, 0.0, 0.0))),
+    Scene(Body(ROUND), Body(SQUARE, (4.0, 0.5, 0.0), displacement=(-4.0, 0.0, 0.0))),
+    Scene(Body(ROUND), Body(SQUARE, (4.0, 0.5, 0.0), displacement=(4.0, 0.0, 0.0))),
+    Scene(Body(ROUND), Body(SQUARE, (4.0, 0.5, 0.0), displacement=(0.0, 4.0, 0.0))),
+)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +228,7 @@ BALL = Scene(Body(CUBE), Body(Sphere(0.5), (4.0, 0.0, 0.0), displacement=(-4.0, 
         ),
         (DEEP, "mpr", 1, "; the depth is at most 1.5. It ends: ON_RAY."),
         (NEARING, "mpr", 1, "; apart by 1.68673 at least. It ends: EXCLUDED."),  # |T| less 4.75 / |T|, along T itself
+        (TOUCHING, "mpr", 1, "; the depth is at most 0. It ends: TOUCHING."),
         (NEARING, "build", 0, "Subtract: 8 differences, 0 faces."),
         (NEARING, "build", -1, "Done: 64 differences, 6 faces."),
         (NEARING, "intervals", 0, "On axis 1 the bodies overlap from time 0.5 to 1.5."),

@@ -47,7 +47,9 @@ def phases(found: Query) -> list[Phase]:
         (ROUND, AlgorithmSettings(preference=ContactPolicy.EXACT), ["SAT", "GJK", "EPA"]),
     ],
 )
-def test_the_knobs_choose_the_phases_in_one_order(scene: Scene, settings: AlgorithmSettings, wanted: list[str]) -> None:
+def test_the_settings_choose_the_phases_in_one_order(
+    scene: Scene, settings: AlgorithmSettings, wanted: list[str]
+) -> None:
     found = query(analyse(scene), settings)
     assert [phase.name for phase in phases(found)] == wanted
     assert found.settings is settings
@@ -123,7 +125,7 @@ def test_steps_of_single_precision_stand_in_their_frame_and_part_from_doubles(wo
         assert (found.parted is None) is (found.single.parting is None)
 
 
-def test_the_maps_and_the_run_are_of_the_knobs() -> None:
+def test_the_maps_and_the_run_are_of_the_settings() -> None:
     known = analyse(ROUND)
     full = query(known, AlgorithmSettings(rounded="full"))
     assert full.support_maps.radius == 0.0 < query(known).support_maps.radius

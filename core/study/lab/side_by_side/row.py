@@ -126,7 +126,7 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return self.query.distance if double is None else double.result
 
     def closing_place(self, phase: Phase) -> tuple[tuple[Phase | None, int], tuple[tuple[str, object], ...]]:
-        """Where GJK or EPA in double precision ends, and under which settings the query has that moment."""
+        """The last moment of GJK or EPA in double precision, and the settings under which the query has that moment."""
         if self.query.in_double is None:
             return self.last(phase), ()
         return (phase, LAST), IN_DOUBLE

@@ -68,7 +68,7 @@ def test_a_changed_setting_is_blamed_by_name_and_value(scene: Scene, settings: A
 
 
 def test_a_bound_that_is_not_met_is_a_limits_fault_and_says_how_far_its_bounds_are_apart() -> None:
-    """Within LIMITED EPA stops early; asked without a knob it says so, and no setting is blamed."""
+    """Within LIMITED EPA stops early; asked without a setting it says so, and no setting is blamed."""
     known = analyse(RING)
     assert known.certainty.provenance is Provenance.BOUND
     live = query(analyse(RING, LIMITED))
@@ -111,7 +111,7 @@ def test_the_first_row_that_rounding_spoils_is_the_one_told_alone(scene: Scene) 
         assert str(row.words).startswith(str(found.words))
 
 
-def test_what_is_lost_away_from_the_origin_is_told_under_its_knob() -> None:
+def test_what_is_lost_away_from_the_origin_is_told_under_its_setting() -> None:
     scene = cubes(1.0, 1.0, (2.01, 0.3, 0.2))
     known = analyse(scene)
     assert wrong_in_single(known) is None

@@ -48,8 +48,8 @@ EXPLAINED = set(Reason) - {Reason.UNEXPLAINED}
 TETRAHEDRON = Hull(((1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0)))
 
 
-def asked(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> Query:
-    return query(analyse(scene), knobs)
+def asked(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Query:
+    return query(analyse(scene), settings)
 
 
 def row_of(rows: tuple[AnswerRow, ...], method: str, precision: str = DOUBLE) -> AnswerRow:
@@ -169,7 +169,7 @@ def test_gjk_and_epa_point_at_the_step_they_stop_with() -> None:
         assert step.stop is not None
 
 
-def test_the_explicit_hull_points_at_the_end_of_the_building_and_says_that_a_knob_opens_it() -> None:
+def test_the_explicit_hull_points_at_the_end_of_the_building_and_says_that_a_setting_opens_it() -> None:
     scene = cubes(1.0, 1.0, (1.3, 1.2, 1.1))
     row = row_of(side_by_side(asked(scene)), "explicit hull")
     assert (row.phase, row.index, row.needs) == (Phase.BUILD, LAST, (("build", True),))
@@ -235,11 +235,11 @@ def test_axes_that_tie_are_no_fault() -> None:
         assert row.difference == pytest.approx(0.0, abs=1e-12)
 
 
-def test_an_iteration_limit_is_found_out_and_blamed_on_the_knob() -> None:
+def test_an_iteration_limit_is_found_out_and_blamed_on_the_setting() -> None:
     tilted = from_axis_angle((1.0, 0.0, 0.0), 0.7)
     scene = Scene(Body(Cylinder(0.7, 1.4)), Body(Cone(0.8, 1.5), (0.5, 0.4, 0.2), tilted))
-    knobs = AlgorithmSettings(epa=EpaSettings(iterations=2))
-    query_ = asked(scene, knobs)
+    settings = AlgorithmSettings(epa=EpaSettings(iterations=2))
+    query_ = asked(scene, settings)
     row = row_of(side_by_side(query_), "GJK and EPA")
     assert row.reason is Reason.SETTING
     assert "EPA iteration limit 2" in str(row.words)
@@ -254,13 +254,13 @@ def test_an_iteration_limit_is_found_out_and_blamed_on_the_knob() -> None:
 
 
 def test_a_preferred_face_is_told_from_the_exact_depth() -> None:
-    knobs = AlgorithmSettings(preference=ContactPolicy.MUJOCO)
+    settings = AlgorithmSettings(preference=ContactPolicy.MUJOCO)
     rng, seen = np.random.default_rng(5), 0
     for _ in range(60):
         turn = from_axis_angle((1.0, 0.0, 0.0), pi / 4 - 0.05 * rng.random())
         other = from_axis_angle((0.0, 0.0, 1.0), 0.05 * rng.random())
         scene = box_scene((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (0.05 * rng.random(), 1.15, 0.1), turn, other)
-        row = row_of(side_by_side(asked(scene, knobs)), "contact manifold")
+        row = row_of(side_by_side(asked(scene, settings)), "contact manifold")
         seen += row.reason is Reason.SETTING and "MuJoCo" in str(row.words)
         assert row.reason in EXPLAINED
     assert seen >= 1
@@ -316,12 +316,12 @@ def test_touching_is_no_mistake_of_tests_with_two_answers() -> None:
     assert next(row for row in rows if row.article == "S5-touching-apart").reason is Reason.ARTICLE
 
 
-def test_knobs_by_path() -> None:
+def test_settings_by_path() -> None:
     assert changed_settings(DEFAULT_SETTINGS) == ()
-    knobs = with_setting(with_setting(DEFAULT_SETTINGS, "gjk.iterations", 3), "rounded", "full")
-    assert knobs.gjk.iterations == 3
-    assert setting_at(knobs, "rounded") == "full"
-    assert [(one.path, one.value, one.default) for one in changed_settings(knobs)] == [
+    settings = with_setting(with_setting(DEFAULT_SETTINGS, "gjk.iterations", 3), "rounded", "full")
+    assert settings.gjk.iterations == 3
+    assert setting_at(settings, "rounded") == "full"
+    assert [(one.path, one.value, one.default) for one in changed_settings(settings)] == [
         ("gjk.iterations", 3, 128),
         ("rounded", "full", "core"),
     ]

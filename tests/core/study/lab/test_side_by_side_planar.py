@@ -42,12 +42,12 @@ IN_SIDE = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)))
 CIRCLES = Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (3.0, 4.0)))
 
 
-def asked(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> Query:
-    return query(analyse(scene), knobs)
+def asked(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Query:
+    return query(analyse(scene), settings)
 
 
-def rows_of(scene: Scene, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> tuple[AnswerRow, ...]:
-    return side_by_side(asked(scene, knobs))
+def rows_of(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> tuple[AnswerRow, ...]:
+    return side_by_side(asked(scene, settings))
 
 
 def row_of(rows: Iterable[AnswerRow], method: str, precision: str = DOUBLE) -> AnswerRow:
@@ -160,7 +160,7 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
         assert row_of(rows, method, SINGLE).reason is Reason.BOUND
 
 
-def test_an_iteration_limit_is_blamed_on_the_knob() -> None:
+def test_an_iteration_limit_is_blamed_on_the_setting() -> None:
     deep = Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1))
     row = row_of(rows_of(deep, AlgorithmSettings(epa=EpaSettings(iterations=1))), "GJK and EPA")
     assert row.reason is Reason.SETTING
@@ -188,11 +188,11 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
         assert row.reason is Reason.ARTICLE
         assert str(row.words).endswith(variant.why)
         assert "instead of" in str(row.words)
-        knobs = DEFAULT_SETTINGS
+        settings = DEFAULT_SETTINGS
         for path, value in row.needs:
-            knobs = with_setting(knobs, path, value)
+            settings = with_setting(settings, path, value)
         if row.phase is not None:
-            assert len(moments_of(asked(scene, knobs), row)) == 1
+            assert len(moments_of(asked(scene, settings), row)) == 1
     for scene in variant.agrees:
         row = next(row for row in rows_of(scene) if row.article == variant.id)
         assert row.reason in (Reason.AGREES, Reason.TWO_VERDICTS)
@@ -206,10 +206,10 @@ def test_touching_by_path_is_stepped_to_from_a_first_direction_that_fails() -> N
         if row.agrees:
             continue
         failed += 1
-        knobs = DEFAULT_SETTINGS
+        settings = DEFAULT_SETTINGS
         for path, value in row.needs:
-            knobs = with_setting(knobs, path, value)
-        (step,) = moments_of(asked(scene, knobs), row)
+            settings = with_setting(settings, path, value)
+        (step,) = moments_of(asked(scene, settings), row)
         # They touch, and from there the article says that they do not.
         assert step.stop is ArticleStop.NOT_PAST_ORIGIN
     assert failed >= 2

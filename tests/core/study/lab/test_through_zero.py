@@ -147,7 +147,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> Path:
     real = sample(KISS)
     assert callable(number)
 
-    def fake(scene: Scene, at: float = 0.0, knobs: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
+    def fake(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
         return replace(real, at=at, separations=(number(at), *(nan for _ in METHODS[1:])), slack=1e-12)
 
     monkeypatch.setattr(module, "sample", fake)
@@ -241,12 +241,12 @@ def test_the_place_of_a_scene_on_the_way(
     ],
     ids=["space", "plane"],
 )
-def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not(deep: Scene) -> None:
-    knobs = AlgorithmSettings(epa=EpaSettings(iterations=1))
-    plain, tuned = sample(deep), sample(deep, 0.0, knobs)
+def test_gjk_and_epa_follow_the_settings_and_the_answer_does_not(deep: Scene) -> None:
+    settings = AlgorithmSettings(epa=EpaSettings(iterations=1))
+    plain, tuned = sample(deep), sample(deep, 0.0, settings)
     assert tuned.separation == plain.separation
     assert tuned.epa == 1
     place = METHODS.index("GJK and EPA")
     assert tuned.separations[place] < plain.separations[place]
-    found = run(sweep(sliding(deep, (1.0, 0.0, 0.0)), (0.0, 0.01), knobs))
+    found = run(sweep(sliding(deep, (1.0, 0.0, 0.0)), (0.0, 0.01), settings))
     assert {one.epa for one in found.samples} == {1}

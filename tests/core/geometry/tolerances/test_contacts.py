@@ -273,8 +273,8 @@ def test_apart_within_the_speculative_distance_there_are_gaps(preference: Contac
     shape: Shape = CUBE if dimension == 3 else Polygon(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
     scene = Scene(Body(shape), Body(shape, (0.0, 1.01, 0.0)))
     for distance, count in ((0.0, 0), (0.009, 0), (0.02, 4 if dimension == 3 else 2)):
-        knobs = AlgorithmSettings(preference=preference, contacts=ContactSettings(speculative=distance))
-        found = query(analyse(scene), knobs).manifold
+        settings = AlgorithmSettings(preference=preference, contacts=ContactSettings(speculative=distance))
+        found = query(analyse(scene), settings).manifold
         assert found is not None
         assert len(found.contacts) == count
         assert all(contact.gap for contact in found.contacts)

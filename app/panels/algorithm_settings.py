@@ -1,6 +1,6 @@
-"""The knobs of GJK, EPA, the contacts and the other algorithms. Changes apply at once; a button resets each.
+"""The settings of GJK, EPA, the contacts and the other algorithms. Changes apply at once; a button resets each.
 
-A chip over the viewport names every changed knob, so that no step is mistaken for one with default settings.
+A chip over the viewport names every changed setting, so that no step is mistaken for one with default settings.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .widgets import button_width, choice, usable_button
 
 
 def value_words(value: object, dimension: int = 3) -> str:
-    """A knob's value in words: `128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`; None is `towards B`."""
+    """A setting's value in words: `128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`; None is `towards B`."""
     if value is None:
         return "towards B"
     if isinstance(value, bool):
@@ -149,15 +149,15 @@ _fraction = refused_unless(lambda value: 0.0 <= value < 1.0, "A fraction from 0 
 LABEL_EMS = 9.5
 
 
-class KnobPanel(Docked):
-    """All knobs of the algorithms; keeps unfinished input."""
+class AlgorithmSettingsPanel(Docked):
+    """The panel of all settings of the algorithms; keeps unfinished input."""
 
     def __init__(self) -> None:
         self._fields: dict[str, NumberField] = {}
         self._parts = tuple(NumberField() for _ in range(3))
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the knobs that apply in the scene's dimension; every change applies at once."""
+        """Draws the settings that apply in the scene's dimension; every change applies at once."""
         _draw_head(ui, ask)
         without_effect = WITHOUT_EFFECT[ui.document.scene.dimension]
         for title, all_paths in GROUPS:
@@ -174,7 +174,7 @@ class KnobPanel(Docked):
 
     def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
         dimension = ui.document.scene.dimension
-        value, default = setting_at(acting(ui.knobs, dimension), path), setting_at(DEFAULT_SETTINGS, path)
+        value, default = setting_at(acting(ui.algorithm_settings, dimension), path), setting_at(DEFAULT_SETTINGS, path)
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
         name = SHORT.get(path) or SETTING_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
@@ -185,11 +185,11 @@ class KnobPanel(Docked):
         room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
         changed = self._draw_field(path, value, max(room, 3.0 * em()), dimension)
         if changed != value:
-            ask.tune(with_setting(ui.knobs, path, changed))
+            ask.tune(with_setting(ui.algorithm_settings, path, changed))
         if value != default:
             imgui.same_line()
             if imgui.button(back):
-                ask.tune(with_setting(ui.knobs, path, default))
+                ask.tune(with_setting(ui.algorithm_settings, path, default))
             explain(f"Default: {value_words(default)}")
         imgui.pop_id()
 
@@ -250,7 +250,7 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
         "For the steps and the comparison. The verdict over the picture always uses the defaults.",
         ui.theme.dim_text,
     )
-    if usable_button("All defaults", ui.knobs != DEFAULT_SETTINGS):
+    if usable_button("All defaults", ui.algorithm_settings != DEFAULT_SETTINGS):
         ask.tune(DEFAULT_SETTINGS)
     if ui.query is None:
         flow(imgui.calc_text_size("The timeline is closed.").x)
@@ -263,13 +263,13 @@ def _choice(value: object, titles: Mapping[object, str], width: float) -> object
     return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
 
 
-class KnobChip:
-    """The chip at the top left under the verdict, in a conspicuous colour; a click resets every knob."""
+class ChangedSettingsChip:
+    """The chip at the top left under the verdict, in a conspicuous colour; a click resets every setting."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws nothing while all knobs that act on the scene have their defaults."""
+        """Draws nothing while all settings that act on the scene have their defaults."""
         dimension = ui.document.scene.dimension
-        changed = changed_settings(acting(ui.knobs, dimension))
+        changed = changed_settings(acting(ui.algorithm_settings, dimension))
         if not changed:
             return
         ground = mixed(ui.theme.winner, ui.theme.background_top, 0.1)
@@ -284,5 +284,5 @@ class KnobChip:
 
 def chip_words(changed: tuple[ChangedSetting, ...], dimension: int = 3) -> str:
     """`Settings changed: EPA iteration limit 2, curved shapes as full support ×`; directions have `dimension` parts."""
-    listed = ", ".join(f"{knob.name} {value_words(knob.value, dimension)}" for knob in changed)
+    listed = ", ".join(f"{setting.name} {value_words(setting.value, dimension)}" for setting in changed)
     return f"{'Setting' if len(changed) == 1 else 'Settings'} changed: {listed}   ×"

@@ -1,22 +1,18 @@
-"""Saves unsaved work for recovery after each change, and the settings."""
+"""Saves unsaved work for recovery after each change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
-from ..draw.theme import Theme, theme_named
 from ..io.session import Autosave, Left
 from ..state.deck import OpenDeck
-from ..state.settings import Settings, save_settings
 from ..state.work import Work
 from ..storage.files import state_folder
 from .notices import Notices
 
 
-class Kept:
-    """One autosave. `recovered`: the recovered work that is open now, until it is saved elsewhere."""
+class AutosaveSlot:
+    """The autosave of the scene or the deck. `recovered`: the recovered work that is open, until saved elsewhere."""
 
     def __init__(self, notices: Notices, suffix: str) -> None:
         self._notices, self.autosave = notices, Autosave(state_folder(), suffix=suffix)
@@ -43,11 +39,11 @@ class Kept:
             self.recovered = None
 
 
-class Keeping:
+class Autosaves:
     """Autosaves the scene and the deck."""
 
     def __init__(self, work: Work, notices: Notices) -> None:
-        self._work, self.scene, self.deck = work, Kept(notices, ".json"), Kept(notices, ".jsonl")
+        self._work, self.scene, self.deck = work, AutosaveSlot(notices, ".json"), AutosaveSlot(notices, ".jsonl")
         self._deck: OpenDeck | None = None
 
     def keep(self) -> None:
@@ -76,33 +72,3 @@ class Keeping:
         """Removes the autosaves at a normal end of the program."""
         self.scene.autosave.close()
         self.deck.autosave.close()
-
-
-UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
-
-
-class Preferences:
-    """The settings of the program."""
-
-    def __init__(self, settings: Settings, work: Work, notices: Notices) -> None:
-        self.settings = settings
-        self._work, self._notices = work, notices
-
-    @property
-    def theme(self) -> Theme:
-        """The theme of the settings."""
-        return theme_named(self.settings.theme, self.settings.palette)
-
-    def configure(self, settings: Settings) -> None:
-        """Changes and saves the settings."""
-        self.settings = settings
-        self._work.view = self._work.view.with_cameras(z_up=settings.z_up)
-        problem = save_settings(settings)
-        if problem is not None:
-            self._notices.notify(problem, error=True)
-
-    def scale_ui(self, steps: int) -> None:
-        """Sets the next larger or smaller size of text and panels."""
-        nearest = min(range(len(UI_SCALES)), key=lambda k: abs(UI_SCALES[k] - self.settings.ui_scale))
-        chosen = UI_SCALES[min(max(nearest + steps, 0), len(UI_SCALES) - 1)]
-        self.configure(replace(self.settings, ui_scale=chosen))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 TEN_TIMES, A_TENTH = "times ten", "a tenth"
 
 COMMON = (0.0, 0.5, 1.0, 2.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.core.tolerances.constants import A_TENTH, TEN_TIMES
+from tests.core.geometry.tolerances.constants import A_TENTH, TEN_TIMES
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Common parts of the pictures of steps: sources on the bodies, the search direction, planes and bounds.
+"""Drawing functions that pictures of steps share: sources on the bodies, the search direction, planes and bounds.
 
 Each role has one colour in both panes: the simplex or polytope the winner's colour, its point nearest the origin and
 the witness points the gap's, the support point with its direction and plane the overlap's. Points on A and on B keep
@@ -278,7 +278,7 @@ def draw_search(
     draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
     radius, rgba = sum(_radii(context)), theme.normal
     if cores and radius > 0.0:
-        # How far the rounded surface lies beyond a point of the cores' difference: the sum of both radii.
+        # The rounded surface lies beyond the cores' difference by the sum of both radii.
         end = start + radius * direction
         draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
         draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)

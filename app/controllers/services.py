@@ -5,21 +5,22 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..state.work import Work
+from .autosaves import Autosaves
 from .background import AnswerCache
 from .contact_meter import ContactMeter
 from .engines import EngineBench
-from .keeping import Keeping, Preferences
 from .notices import Notices
 from .playback import MotionControl, Steps
+from .preferences import Preferences
 from .quiz import Quiz
 
 
-class Parts(Struct, frozen=True, eq=False):
+class Services(Struct, frozen=True, eq=False):
     """The work, its notices and autosaves, and the controllers with the answers about the pair."""
 
     work: Work
     notices: Notices
-    keeping: Keeping
+    autosaves: Autosaves
     preferences: Preferences
     answers: AnswerCache
     motion: MotionControl

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.core.tolerances.constants import A_TENTH, TEN_TIMES, constants
-from tests.core.tolerances.table import TABLE
+from tests.core.geometry.tolerances.constants import A_TENTH, TEN_TIMES, constants
+from tests.core.geometry.tolerances.table import TABLE
 
 
 def test_every_number_is_in_the_table() -> None:

@@ -1,4 +1,4 @@
-"""Common parts of the pictures of sub-steps: directions on the bodies, lines and planes across them, a − b."""
+"""Drawing functions that pictures of sub-steps share: directions on the bodies, lines and planes across them, a − b."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
 from ..words.formula import Formula
 from ..words.names import vertex_name
-from .picture_parts import (
+from .stage import At, Heading, SubStep, farthest, given
+from .step_drawing import (
     ARC,
     ARROW,
     about_a,
@@ -38,7 +39,6 @@ from .picture_parts import (
     strip,
     support_plane,
 )
-from .stage import At, Heading, SubStep, farthest, given
 from .word_parts import sentences
 
 SPREAD = 0.35
@@ -145,7 +145,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     @property
     def value(self) -> float:
-        """How far A − B reaches along the search: the direction times w."""
+        """The reach of A − B along the search direction: the dot product of the direction and w."""
         return triple.dot(self.point.heading, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:
