@@ -203,7 +203,7 @@ def interior_point(body: Body) -> Array:
     return np.zeros(3) if centred else body.pose.direction_to_world(mean)
 
 
-class _Asked(Struct, frozen=True, eq=False):
+class _SupportOfDifference(Struct, frozen=True, eq=False):
     """The support point along the unit `direction`, and the support value of A - B, `direction·point`."""
 
     direction: Triple
@@ -218,19 +218,19 @@ class _Search:
         self.difference, self.settings = difference, settings
         self.larger = difference.larger
         self.rounding = settings.gap * difference.extent
-        self.best: _Asked | None = None
+        self.best: _SupportOfDifference | None = None
         self.inside = False
         self.number = 0
 
-    def ask(self, direction: Triple) -> _Asked:
+    def ask(self, direction: Triple) -> _SupportOfDifference:
         """The support point along a unit direction; its support value is an upper bound of the depth."""
         point = self.difference.support(direction)
-        asked = _Asked(direction, point, dot(direction, point.xyz))
+        asked = _SupportOfDifference(direction, point, dot(direction, point.xyz))
         if self.best is None or asked.value < self.best.value:
             self.best = asked
         return asked
 
-    def missed(self, asked: _Asked) -> MprStop | None:
+    def missed(self, asked: _SupportOfDifference) -> MprStop | None:
         """Why the origin is not in A - B, if the support plane shows that; else None."""
         if asked.value > self.rounding:
             return None
@@ -241,7 +241,7 @@ class _Search:
         return MprStop.FLAT_DIFFERENCE if flat else MprStop.PLANE_AT_ORIGIN
 
     def step(
-        self, action: MprAction, points: _Points, after: _Points, asked: _Asked | None = None, **more: Any
+        self, action: MprAction, points: _Points, after: _Points, asked: _SupportOfDifference | None = None, **more: Any
     ) -> MprStep:
         """The record of the next step; `more`: its other fields that differ from the default."""
         if asked is not None:

@@ -17,8 +17,8 @@ from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
 from ..stages import parts_of, spec_of
 from ..state.playback import (
     DistanceCurve,
-    Parts,
     Playback,
+    SubStepNames,
     advanced,
     at_place,
     at_start,
@@ -250,7 +250,7 @@ class Steps:
         return any(part.moves for part in self._divided(self.place) if part.name == self.part)
 
     @property
-    def unit(self) -> Parts:
+    def unit(self) -> SubStepNames:
         """The parts by which one step on or back goes: sub-steps if slow, else whole steps."""
         return self.parts_at if self._work.playback.slow else undivided
 

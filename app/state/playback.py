@@ -52,8 +52,8 @@ class Playback(Struct, frozen=True):
     slow: bool = False
 
 
-Parts = Callable[[int], tuple[str, ...]]
-"""Maps a place to the names of its moment's parts, in order; WHOLE is the last."""
+SubStepNames = Callable[[int], tuple[str, ...]]
+"""Maps a place to the names of its moment's sub-steps, in order; WHOLE is the last."""
 
 
 def undivided(_place: int) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
     return replace(at_place(playback, query, place), playing=False)
 
 
-def stepped(playback: Playback, query: Query, count: int, parts: Parts = undivided) -> Playback:
+def stepped(playback: Playback, query: Query, count: int, parts: SubStepNames = undivided) -> Playback:
     """The playback `count` parts on (back if negative) from the shown place, by the user, which stops playing."""
     place, part = place_of(playback, query), part_of(playback, query)
     names = parts(place)
@@ -159,7 +159,7 @@ def with_speed(playback: Playback, count: int) -> Playback:
     return replace(playback, speed=SPEEDS[min(max(nearest + count, 0), len(SPEEDS) - 1)])
 
 
-def advanced(playback: Playback, query: Query, parts: Parts = undivided) -> Playback:
+def advanced(playback: Playback, query: Query, parts: SubStepNames = undivided) -> Playback:
     """The playback at the next part while playing; past the last it begins anew with `loop`, else stops."""
     if not _ended(playback, query):
         return replace(stepped(playback, query, 1, parts), playing=playback.playing)

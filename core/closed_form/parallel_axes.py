@@ -49,11 +49,11 @@ class _Profile(Struct, frozen=True):
         return reach, min(places), max(places)
 
 
-class _Way(Struct, frozen=True):
+class _ProfileGap(Struct, frozen=True):
     """The `separation` of two profiles along the unit `normal`, and the coordinates of its start on the first surface.
 
-    `reach`, `across`: the start along and across the normal. `miss`: how far beside the line from there along the
-    normal the second body's farthest points lie, 0 if it ends at one of them.
+    `reach`, `across`: the start's coordinates along and across the normal. `miss`: the distance of the second body's
+    farthest points from the line along the normal through the start, 0 if the line meets one of them.
     """
 
     separation: float
@@ -126,7 +126,7 @@ def _sideways(offset: Array, axis: Array, noise: float) -> Array | None:
     return side / length(side)
 
 
-def _shortest(first: _Profile, second: _Profile, noise: float) -> _Way:
+def _shortest(first: _Profile, second: _Profile, noise: float) -> _ProfileGap:
     """The largest separation over all directions; of those equal to rounding, the first with the least `miss`.
 
     The separation along any direction is a lower bound of the distance; if the bodies overlap, the depth is the least
@@ -150,10 +150,10 @@ def _between(first: Iterable[_Flat], second: tuple[_Flat, ...]) -> Iterator[_Fla
                 yield (u - x) / apart, (v - y) / apart
 
 
-def _along(normal: _Flat, first: _Profile, second: _Profile, noise: float) -> _Way:
+def _along(normal: _Flat, first: _Profile, second: _Profile, noise: float) -> _ProfileGap:
     reach, low, high = first.farthest(normal, noise)
     back, right, left = second.farthest((-normal[0], -normal[1]), noise)
     start, end = max(low, -left), min(high, -right)
     separation = -back - reach - first.radius - second.radius
     # The start is the middle of the stretch on which the two face each other.
-    return _Way(separation, normal, reach + first.radius, 0.5 * (start + end), max(0.0, start - end))
+    return _ProfileGap(separation, normal, reach + first.radius, 0.5 * (start + end), max(0.0, start - end))

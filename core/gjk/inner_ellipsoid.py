@@ -121,7 +121,7 @@ class _Summand(Struct, frozen=True, eq=False):
         return along(scaled(times(self.stretch.rows, reached), 1.0 / length(reached)), self.radius, normal)
 
 
-class _Way(Struct, frozen=True, eq=False):
+class _FarthestFeature(Struct, frozen=True, eq=False):
     """A direction along which the `vertex` of the polyhedron is farthest, or all of the `edge` through it."""
 
     normal: Triple
@@ -156,7 +156,7 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
     return best
 
 
-def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: float) -> Iterator[_Way]:
+def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: float) -> Iterator[_FarthestFeature]:
     """Yields the least support about each of the farthest vertices, and across each edge that joins two of them.
 
     The searches start from the normal and from its opposite, as deep inside an ellipsoid both may be equally good. The
@@ -167,15 +167,15 @@ def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: f
         order = np.argsort(-dots(points, array_of(start)), kind="stable")[:FARTHEST]
         far = [triple(points[k]) for k in order]
         for vertex, firm in product(far[:2], FIRM):
-            yield _Way(_least(stretches, vertex, None, start, noise, firm), vertex, None)
+            yield _FarthestFeature(_least(stretches, vertex, None, start, noise, firm), vertex, None)
         for (first, second), firm in product(combinations(far, 2), FIRM):
             edge = unit(sub(second, first))
             if edge is not None and (across := unit(along(start, -dot(start, edge), edge))) is not None:
-                yield _Way(_least(stretches, first, edge, across, noise, firm), first, edge)
+                yield _FarthestFeature(_least(stretches, first, edge, across, noise, firm), first, edge)
     for stretch in stretches:
         axes = [axis for _, axis in sorted(zip(stretch.radii, stretch.axes, strict=True), key=lambda pair: pair[0])]
         for axis in (*axes, *map(negated, axes)):
-            yield _Way(axis, triple(points[int(dots(points, array_of(axis)).argmax())]), None)
+            yield _FarthestFeature(axis, triple(points[int(dots(points, array_of(axis)).argmax())]), None)
 
 
 def _summand(support: SupportMap, radius: float) -> _Summand | None:
@@ -296,7 +296,13 @@ def _derivatives(stretches: Sequence[_Stretch], vertex: Triple, normal: Triple) 
 
 
 def _bounds(
-    a: _Summand, b: _Summand, stretches: Sequence[_Stretch], points: Array, way: _Way, noise: float, floor: float
+    a: _Summand,
+    b: _Summand,
+    stretches: Sequence[_Stretch],
+    points: Array,
+    way: _FarthestFeature,
+    noise: float,
+    floor: float,
 ) -> InnerEllipsoid | None:
     normal, place, edge = way.normal, way.vertex, None
     heights = dots(points, array_of(normal))

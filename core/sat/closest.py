@@ -37,7 +37,7 @@ _Feature = tuple[int, int | None]
 """A vertex and one of its edges, by their numbers; with None the vertex alone."""
 
 
-class _Way(Struct, frozen=True, eq=False):
+class _ShortestVector(Struct, frozen=True, eq=False):
     """The shortest vector from a vertex of one core to an edge or a vertex of the other.
 
     `way` (3,): the vector; `size`: its length; `start` (3,): the vertex. `begin`, `finish`: the features at the ends.
@@ -109,7 +109,7 @@ def _reach(a: Core, b: Core, ahead: Array) -> float:
     return float(length_rows(at_a - there).min())
 
 
-def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) -> _Way:
+def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) -> _ShortestVector:
     """The shortest vector from a vertex of one core to an edge or vertex of the other.
 
     Vertices that lie more than `reach` behind the foremost vertex along `ahead` (3,) are left out, and likewise the
@@ -144,7 +144,7 @@ def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) 
     begins = vertices[froms[close]]
     wide = max(float(np.ptp(points, axis=0).max()) for points in (begins, begins + ways[close]))
     share, edge = float(shares[k]), int(tos[k])
-    return _Way(
+    return _ShortestVector(
         way=ways[k],
         size=float(sizes[k]),
         start=vertices[froms[k]],
@@ -154,7 +154,7 @@ def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) 
     )
 
 
-def _is_alone(from_a: _Way, from_b: _Way, noise: float) -> bool:
+def _is_alone(from_a: _ShortestVector, from_b: _ShortestVector, noise: float) -> bool:
     """Whether only one pair of points is the closest, up to rounding; `from_b` runs from B to A."""
     if abs(from_a.size - from_b.size) > noise:
         return (from_a if from_a.size < from_b.size else from_b).alone

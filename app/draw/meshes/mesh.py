@@ -16,7 +16,7 @@ from core.geometry.vector import Array, cross_rows, dot, dots, length_rows, prod
 from core.shapes import Shape, ball_radius
 from core.shapes.polyhedron import Indices, Polyhedron
 
-Kept = TypeVar("Kept")
+Value = TypeVar("Value")
 Loops = tuple[tuple[int, ...], ...]
 ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
@@ -44,10 +44,10 @@ def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
-class ByIdentity(Generic[Kept]):
+class ByIdentity(Generic[Value]):
     """A cache key that compares by identity: a dragged body keeps its shape, and comparing thousands takes a frame."""
 
-    def __init__(self, value: Kept) -> None:
+    def __init__(self, value: Value) -> None:
         self.value = value
 
     def __hash__(self) -> int:

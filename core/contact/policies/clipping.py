@@ -34,10 +34,10 @@ class Feature(NamedTuple):
 
 
 class Outline(Struct, frozen=True, eq=False):
-    """The way round a face; there and back along an edge; of a vertex that alone.
+    """The closed outline of a face, of an edge (there and back) or of a vertex (one point).
 
-    `loop`: vertex numbers, counter-clockwise seen from outside. `edges`: number of the edge from each to the next,
-    none for a vertex. `corners` (k, 3): the vertices, relative to A's position.
+    `loop`: vertex numbers, counter-clockwise seen from outside. `edges`: the number of the edge from each vertex to the
+    next; empty for a vertex. `corners` (k, 3): the vertices, relative to A's position.
     """
 
     loop: tuple[int, ...]
@@ -63,10 +63,10 @@ class Outline(Struct, frozen=True, eq=False):
 
 
 class ClipPoint(Struct, frozen=True, eq=False):
-    """A corner of the polygon: `point`, relative to A's position, with the features that meet there.
+    """A corner of the clipped polygon: `point`, relative to A's position, and the features that meet there.
 
-    `along`: what the side to the next corner runs along: an edge of the incident face, or (kind "side") a side of the
-    reference face by its place in the loop.
+    `along`: the feature that the side to the next corner runs along: an edge of the incident face, or (kind "side") a
+    side of the reference face by its index in the loop.
     """
 
     point: Triple
@@ -78,7 +78,7 @@ class ClipPoint(Struct, frozen=True, eq=False):
 class Side(Struct, frozen=True, eq=False):
     """A side of the reference face: `start`, `end` vertex numbers, `edge` number.
 
-    The plane through it, upright on the face, has the unit `normal`, outwards, and `offset`.
+    The plane through the side, perpendicular to the face, has the unit `normal`, outwards, and `offset`.
     """
 
     start: int
@@ -91,7 +91,7 @@ class Side(Struct, frozen=True, eq=False):
 def sides_of(core: Core, face: int, outline: Outline) -> tuple[Side, ...]:
     """The sides of a face with the given outline, in loop order."""
     up, loop = triple(core.solid.normals[face]), outline.loop
-    # From the edges' own directions: far away, the difference of their vertices may have lost every digit.
+    # By the edges' own directions: far away, the differences of their vertices may have no correct digit.
     units = core.edge_units[list(outline.edges)].tolist()
     starts = core.solid.edges[list(outline.edges), 0].tolist()
     sides = []
@@ -103,8 +103,8 @@ def sides_of(core: Core, face: int, outline: Outline) -> tuple[Side, ...]:
 
 
 def incident_polygon(outline: Outline, reference: Feature) -> tuple[ClipPoint, ...]:
-    """The corners of an incident face, edge or vertex, before any cut; all over the `reference` face."""
-    # A vertex is cut by no side, and what its own side runs along is never asked.
+    """The corners of an incident face, edge or vertex before any cut; each meets the `reference` face."""
+    # A vertex needs an edge here too: it is not read, as no side cuts a single point.
     edges = outline.edges or (0,)
     return tuple(
         ClipPoint((x, y, z), Feature("vertex", vertex), reference, Feature("edge", edge))
@@ -115,10 +115,10 @@ def incident_polygon(outline: Outline, reference: Feature) -> tuple[ClipPoint, .
 def clipped(
     polygon: tuple[ClipPoint, ...], sides: tuple[Side, ...], place: int, incident: Feature, tolerance: float
 ) -> tuple[ClipPoint, ...]:
-    """The part of `polygon` behind side `place` of the reference face, the polygon itself if nothing is cut off.
+    """The part of `polygon` behind side `place` of the reference face; the same object if nothing is cut off.
 
-    No more than `tolerance` in front counts as behind. `incident`: the incident face or edge, to which points belong
-    that no edge or vertex of it made.
+    Corners at most `tolerance` in front count as behind. `incident`: the incident face or edge, whose name corners get
+    that lie on none of its edges and vertices.
     """
     side = sides[place]
     heights = [dot(side.normal, corner.point) - side.offset for corner in polygon]
@@ -139,7 +139,7 @@ def clipped(
 
 
 def _crossing(along: Feature, sides: tuple[Side, ...], place: int, incident: Feature) -> ClipPoint:
-    """The features that meet where a side of the polygon crosses side `place`, which the polygon then runs along."""
+    """The corner, without its point, at which the polygon's side `along` crosses side `place` and then follows it."""
     side = sides[place]
     onwards, edge = Feature("side", place), Feature("edge", side.edge)
     if along.kind == "edge":
@@ -150,10 +150,11 @@ def _crossing(along: Feature, sides: tuple[Side, ...], place: int, incident: Fea
 
 
 def settled(outline: Outline, features: list[Feature], points: Array, up: Array, tolerance: float) -> list[Feature]:
-    """For each of `points` (p, 3) the smallest feature of the outlined face or edge that it lies at, seen along `up`.
+    """For each of `points` (p, 3) the smallest feature of the outlined face or edge at it, seen along `up` (3,).
 
-    `features`: what made the points, kept where nothing smaller is near. Where a vertex of one face lies over an edge
-    or a vertex of the other to rounding, either cut could have made it: named by all it touches, it has one name.
+    `features`: those that made the points; they stay if nothing smaller is within `tolerance`. If a vertex of one face
+    lies over an edge or a vertex of the other up to rounding, several cuts could have made it. Named by the smallest
+    features, it has one name.
     """
     loop, corners = outline.loop, outline.corners
     if len(loop) == 1 or all(feature.kind == "vertex" for feature in features):

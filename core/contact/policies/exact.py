@@ -1,19 +1,16 @@
-"""The policy `exact`: the contact manifold by clipping, as steps.
+"""The policy `exact`: the contact manifold by clipping, as steps (Gregorius 2015; Box3D).
 
-Which features meet, what clipping leaves of them, and which points touch.
-Reference face the one most aligned with the normal, incident face the most opposed one on the other body; clip
-(clipping), keep what lies below the reference plane; edge against edge the closest points of the two; everything else
-is one point (Gregorius 2015; Box3D). Bodies are cores grown by radii, or a half-space, whose plane is a reference face
-without sides. Every point lies midway between the two surfaces, and its feature pair is the same whichever face is the
-reference.
+The reference face is the face most aligned with the normal, the incident face the most opposed one on the other body.
+The incident face is clipped by the reference face's sides (`clipping`), and its corners below the reference plane are
+the contacts. Two edges have their closest points; everything else has one point. Bodies are cores with a radius, or a
+half-space, whose plane is a reference face without sides. Every contact lies midway between the two surfaces; its
+feature pair is the same whichever face is the reference.
 
-Departures. When a winning edge is nearly perpendicular to another one, several edges are level: all pairs are tried,
-and the pair is kept whose closest points lie most nearly along the normal (the distance itself would favour the
-shallower pair). Reduction is optional and says what it drops.
-
-Four contacts of many: the deepest, the farthest from it, and the two that span the largest area with them.
-
-As most engines do; it keeps the outline that carries a resting body and the depth that pushes it out.
+Departures. When a winning edge is nearly perpendicular to another one, several edges are level. All pairs of them are
+tried, and the pair is kept whose closest points lie most nearly along the normal; the distance itself would favour the
+shallower pair. Reduction to four contacts is optional. As in most engines it keeps the deepest, the farthest from it,
+and the two that span the largest area with them: so the outline that carries a resting body stays, and the depth that
+pushes it out. The result lists the dropped contacts.
 """
 
 from __future__ import annotations
@@ -37,9 +34,9 @@ EQUAL = 1e-9
 
 
 def spread_of_four(positions: Array, depths: Array, normal: Array) -> tuple[int, ...]:
-    """Which four of the contacts to keep, as they are chosen: `positions` (k, 3), `depths` (k,), unit `normal` (3,).
+    """Indices of the four contacts to keep, in the order of choice; fewer if one is chosen twice.
 
-    Of ties, but for EQUAL of the contacts' extent, the first; fewer than four where one is chosen twice.
+    `positions` (k, 3), `depths` (k,), `normal` (3,): unit. Among equal ones (within EQUAL) the first is chosen.
     """
     extent = float(np.ptp(positions, axis=0).max())
     deepest = _first_of_most(depths, EQUAL * extent)
@@ -52,12 +49,12 @@ def spread_of_four(positions: Array, depths: Array, normal: Array) -> tuple[int,
 
 
 def _first_of_most(values: Array, tie: float) -> int:
-    """The place of the first of the values that are the largest but for a `tie`."""
+    """The index of the first value within `tie` of the largest."""
     return int((values >= values.max() - tie).argmax())
 
 
 def clips(a: Body, b: Body) -> bool:
-    """Whether this policy has contacts of two bodies: of cores grown by a radius, and a half-space against one."""
+    """Whether this policy can make contacts of two bodies: two cores with a radius, or a half-space and one."""
     found = half_space_of(a, b)
     return has_core(a) and has_core(b) if found is None else has_core(found.body)
 
@@ -70,9 +67,9 @@ def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> 
 def exact_steps(
     a: Body, b: Body, normal: Array, *, reduce: bool = False, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """The same as steps. `reduce`: keep four points of more. Raises TypeError where `clips` says no.
+    """`exact_manifold` as steps. Raises TypeError if `clips` is False.
 
-    `speculative`: points this far apart, scene units, are contacts too.
+    `reduce`: keep four contacts of more. `speculative`: surfaces this far apart, scene units, have contacts too.
     """
     scale = PairScale.of(a, b)
     facing = FacingFeatures.of(a, b, normal, scale, speculative)
@@ -92,7 +89,7 @@ def exact_steps(
 
 
 def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Clips the incident feature to the reference face and keeps what lies below it."""
+    """Clips the incident feature to the reference face, and makes contacts of the corners below it."""
     reference, incident = facing.reference_first
     if incident.core is None:
         raise TypeError("two half-spaces have no manifold")
@@ -123,7 +120,7 @@ def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...
 
 
 class _Shown(Struct, frozen=True, eq=False):
-    """A polygon as the steps show it: its corners' world positions (k, 3) and their feature pairs, A's first."""
+    """A polygon for a step: the corners' positions (k, 3), world, and their feature pairs, A's first."""
 
     points: Array
     names: tuple[tuple[str, str], ...]
@@ -168,14 +165,14 @@ def _points(polygon: tuple[ClipPoint, ...]) -> Array:
 def _settled(
     facing: FacingFeatures, participant: Participant, features: list[Feature], points: Array, direction: Array
 ) -> list[Feature]:
-    """Each feature of the participant made the smallest that its point (k, 3) touches, seen along `direction`."""
+    """`features` of the participant, each replaced by the smallest at its point (k, 3), seen along `direction`."""
     if participant.core is None:
         return features
     return settled(participant.outline, features, points, direction, facing.tolerance)
 
 
 def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float], margin: float) -> list[int]:
-    """Places of the corners that lie no more than `margin` above the reference surface, one for each feature pair."""
+    """Indices of the corners no more than `margin` above the reference surface; of each feature pair the lowest."""
     best: dict[tuple[Feature, Feature], int] = {}
     for k, pair in enumerate(pairs):
         if gaps[k] <= margin and (pair not in best or gaps[k] < gaps[best[pair]]):
@@ -184,7 +181,7 @@ def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float]
 
 
 def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Edge against edge, or a vertex against an edge or a vertex: the closest points; parallel edges keep two."""
+    """Makes contacts of the closest points of two edges, or of a vertex and an edge or vertex."""
     core_a, core_b = facing.a.core, facing.b.core
     if core_a is None or core_b is None:
         raise TypeError("a half-space touches everything with its plane")
@@ -195,7 +192,7 @@ def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact,
     at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
     between = at_b - at_a
     misses = length_rows(between - dots(between, facing.normal)[:, None] * facing.normal)
-    # The supporting edges come first: another pair has to be closer by more than rounding.
+    # The supporting edges come first: another pair must miss by less than they do by more than rounding.
     chosen = int(np.argmax(misses <= misses.min() + facing.tolerance))
     yield EdgesStep(
         tuple((fa.name(core_a), fb.name(core_b)) for fa, fb in tried),
@@ -220,13 +217,13 @@ def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact,
 
 
 def _name_at(facing: FacingFeatures, core: Core, feature: Feature, point: Array) -> str:
-    """Name of the edge or vertex `feature`, or of the vertex of that edge that `point` (3,) lies at."""
+    """The name of the edge or vertex `feature`; if `point` (3,) lies at an end of the edge, the vertex's."""
     found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), facing.normal, facing.tolerance)
     return found[0].name(core)
 
 
 def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feature]:
-    """The supporting edge, and every other that is as far along `direction` but for AMBIGUOUS_EDGE."""
+    """The supporting edge, and all other edges that are as far along `direction`, within AMBIGUOUS_EDGE."""
     if feature.kind != "edge" or not core.has_volume:
         return [feature]
     heights = dots(core.solid.vertices, direction)
@@ -237,7 +234,7 @@ def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feat
 
 
 def _segment(core: Core, feature: Feature) -> Segment:
-    """The edge as a segment; a vertex is one of length 0."""
+    """The edge as a segment; a vertex as a segment of length 0."""
     points = Outline.of(core, feature).corners
     if len(points) == 1:
         return Segment(points[0], np.array((1.0, 0.0, 0.0)), 0.0)
@@ -248,7 +245,7 @@ def _segment(core: Core, feature: Feature) -> Segment:
 def _ends_in_common(
     core_a: Core, feature_a: Feature, core_b: Core, feature_b: Feature, normal: Array
 ) -> list[tuple[Array, Array]]:
-    """The two ends of the stretch that parallel edges share, on either; none if they are not parallel."""
+    """The ends of the overlap of parallel edges: two pairs of points on both; none if the edges are not parallel."""
     first, second = _segment(core_a, feature_a), _segment(core_b, feature_b)
     round_ones = not (core_a.has_volume or core_b.has_volume)
     limit = NEARLY_PARALLEL_SIN if round_ones else PARALLEL_EDGES_SIN
@@ -264,7 +261,7 @@ def _ends_in_common(
 
 
 def _at(segment: Segment, along: Array, place: float) -> Array:
-    """The point of the segment whose product with `along` is `place`."""
+    """The point of the segment, or its nearer end, whose dot product with `along` is `place`."""
     share = (place - dot(along, segment.middle)) / dot(along, segment.direction)
     clamped = min(max(share, -segment.half_length), segment.half_length)
     point: Array = segment.middle + clamped * segment.direction

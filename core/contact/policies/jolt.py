@@ -1,4 +1,4 @@
-"""The policy `Jolt`: two supporting faces, whatever their angle, the one clipped by the other.
+"""The policy `Jolt`: two supporting faces at any angle, one clipped by the other.
 
 Built from Jolt Physics (jrouwe/JoltPhysics) 5.5.0, tag v5.5.0, all below Jolt/: `ManifoldBetweenTwoFaces` in
 Physics/Collision/ManifoldBetweenTwoFaces.cpp; `ClipPolyVsPoly`, `ClipPolyVsEdge` in Geometry/ClipPoly.h; and
@@ -6,9 +6,10 @@ Physics/Collision/ManifoldBetweenTwoFaces.cpp; `ClipPolyVsPoly`, `ClipPolyVsEdge
 `sGetSupportingFace` of PlaneShape.cpp in Physics/Collision/Shape/. Up to 5.3.0 a face was not clipped by a line, and a
 cylinder's side was taken where o h > r |y|.
 
-There is no test of an angle: what lies below the first face's plane, or within a distance of it, along the normal, is a
-contact; if nothing is, GJK's pair of points. Spheres, cones and ellipsoids have no supporting face here. Jolt works in
-single precision, and finds its normal by GJK and EPA with a convex radius: here both are the answer's.
+There is no test of an angle. Corners below the first face's plane, or within a distance of it along the normal, are
+contacts; if there are none, GJK's pair of points is the contact. Spheres, cones and ellipsoids have no supporting face
+here. Jolt works in single precision, and finds its normal by GJK and EPA with a convex radius; here normal and points
+are the answer's.
 """
 
 from __future__ import annotations
@@ -34,24 +35,24 @@ SPECULATIVE = 0.02
 `PhysicsSystem::ProcessBodyPair` (Jolt/Physics/PhysicsSettings.h, PhysicsSystem.cpp)."""
 
 MANIFOLD_TOLERANCE = 1e-3
-"""So much farther, in metres, points above the plane are contacts too: `PhysicsSettings::mManifoldTolerance`."""
+"""The distance in metres that is added to SPECULATIVE for points: `PhysicsSettings::mManifoldTolerance`."""
 
 CAPSULE_SLOP = 0.02
-"""A capsule lies along its axis where both ends reach as far to within this, in metres: `cCapsuleProjectionSlop` in
-Jolt/Physics/PhysicsSettings.h."""
+"""A capsule has a supporting line if both ends reach equally far to within this, in metres: `cCapsuleProjectionSlop`
+in Jolt/Physics/PhysicsSettings.h."""
 
 RIM = 8
-"""Points of a cylinder's disc: `cCylinderTopFace` in CylinderShape.cpp."""
+"""The number of points of a cylinder's disc: `cCylinderTopFace` in CylinderShape.cpp."""
 
 ALIGNED = 0.00765427
-"""Square of the tangent of 5°, as CylinderShape.cpp has it: steeper, and one of the points is the farthest."""
+"""The squared tangent of 5°, as in CylinderShape.cpp: at a larger tilt one of a disc's points is the farthest."""
 
 MOST_POINTS = 16
-"""Half the room of Jolt's `Shape::SupportingFace`: a hull's face with as many vertices or more is thinned."""
+"""Half the capacity of Jolt's `Shape::SupportingFace`: a hull's face with as many vertices or more is thinned."""
 
 
 class _Face(Struct, frozen=True, eq=False):
-    """A supporting face: `points` (k, 3) in loop order seen from outside, relative to A's position, and names."""
+    """A supporting face: `points` (k, 3) in loop order seen from outside, relative to A's position, and their names."""
 
     name: str
     points: Array
@@ -96,7 +97,7 @@ def jolt_steps(
 def _supporting(body: Body, offset: Array, d: Array, other: Body, at: Array) -> _Face:
     """The face of a body, at `offset` (3,), that faces most along the unit d (3,); no points without one.
 
-    Of a plane the square below the `other` body, which is `at` (3,), large enough for it.
+    A half-space's face is a square of its plane below the `other` body, whose position is `at` (3,), and as large.
     """
     shape, core = body.shape, body.shape.core
     local = body.pose.direction_to_local(d)
@@ -126,7 +127,7 @@ def _supporting(body: Body, offset: Array, d: Array, other: Body, at: Array) -> 
 
 
 def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
-    """A cylinder's disc or side along a direction of its frame; nothing of other round shapes."""
+    """A cylinder's disc or side line along the direction `local` (3,): points, name, names; empty for other shapes."""
     sharp, border = sharp_of(body.shape)
     up = 1.0 if local[1] >= 0.0 else -1.0
     disc = sharp.support_feature(np.array((0.0, up, 0.0)), inf)
@@ -147,7 +148,7 @@ def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
 def _clipped(
     first: _Face, second: _Face, axis: Array, origin: Array, distance: float, noise: float, swapped: bool
 ) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """The second face clipped by the first, and what of it lies below the first's plane or within the distance.
+    """Clips the second face by the first; its corners below the first's plane, or within `distance`, are contacts.
 
     `axis` (3,): from the first to the second, unit. `swapped`: the first is B's.
     """
@@ -180,7 +181,7 @@ def _clipped(
     if not points or along == 0.0:
         return ()
     rows = _rows(points, origin)
-    # Along the axis, not across the plane: the first body's point is where that meets its plane.
+    # Depths are along the axis, not perpendicular to the plane: the line along it meets the plane at the first body.
     depths = -dots(rows - (first.points[0] + origin), up) / along
     kept = tuple((depths > -distance).tolist())
     pairs = tuple(_ordered(pair, swapped) for _, pair in points)
@@ -206,7 +207,7 @@ _Named = list[tuple[Array, tuple[str, str]]]
 
 
 def _cut(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, second: _Face) -> _Named:
-    """`ClipPolyVsPlane`: what is inside, and the points where the polygon crosses the plane."""
+    """`ClipPolyVsPlane`: the corners inside, and the points where the polygon crosses the plane."""
     points: _Named = []
     for k, (point, names) in enumerate(before):
         after = before[(k + 1) % len(before)][0]
@@ -220,7 +221,7 @@ def _cut(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, s
 
 
 def _on_edge(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, second: _Face) -> _Named:
-    """`ClipPolyVsEdge`: where the polygon crosses the plane, but no farther than the ends laid on the polygon."""
+    """`ClipPolyVsEdge`: the points where the polygon crosses the plane, between the edge's ends laid on the polygon."""
     corner = before[0][0]
     up = cross(before[2][0] - corner, before[1][0] - corner)
     low, high = (end + dot(up, corner - end) / dot(up, up) * up for end in ends)
@@ -234,7 +235,7 @@ def _on_edge(before: _Named, ends: tuple[Array, Array], inwards: Array, side: st
 
 
 def _ordered(names: tuple[str, str], swapped: bool) -> tuple[str, str]:
-    """A's first."""
+    """The names, A's first."""
     return names[::-1] if swapped else names
 
 

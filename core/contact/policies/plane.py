@@ -1,9 +1,8 @@
-"""Contact points of two shapes that meet, one or two, by clipping, as steps.
+"""The one or two contacts of two shapes in the plane, by clipping, as steps.
 
-The reference edge is the one that the shortest way out crosses, the incident edge the one most against it at the other
-polygon's nearest vertex.
-The incident edge is cut by the two ends of the reference edge, and what lies below the reference line is a contact,
-midway between the two surfaces. A circle, and corner on corner, touch in one point: the witness points'.
+The reference edge is the edge that the shortest way out crosses. The incident edge is the most opposed one at the other
+polygon's nearest vertex. It is cut at the two ends of the reference edge, and its ends below the reference line are
+contacts, midway between the two surfaces. A circle, and corner on corner, have one contact: between the witness points.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The policies by name, and which axis of the table each builds a manifold on: engines prefer faces to edges.
+"""The policies by name, and the axis of the table that each builds a manifold on: engines prefer faces to edges.
 
 A face contact has up to eight points and an edge contact one, so a stack of boxes that flickers between them shakes.
-The price is a depth that is not the least: ODE's is more than 1 % too deep in 8 % of pairs. Reported depths
-here never depend on this choice; it is made for the manifold only.
+The price of the preference is a depth that is not the least: ODE's is more than 1 % too deep in 8 % of pairs. The
+reported depth of a pair does not depend on the policy; the policy is for the manifold only.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ NARROW_ALPHA = 1.6e-3
 
 
 class ContactPolicy(StrEnum):
-    """By which policy contacts are made, and whose rule it is."""
+    """The policies by which contacts are made, most named by the engine whose rule they follow."""
 
     # PhysX, Box2D, and how Bullet and Box3D clip, are left out: their rules are not rebuilt from their source.
     TOLERANT = "tolerant"
-    """The definition of `manifold`: nearly flat is flat, and what is nearly in contact is. The default."""
+    """The default, as `manifold` defines it: nearly flat parts are flat, nearly touching places are contacts."""
     NARROW = "narrow"
     """The same with an α of NARROW_ALPHA."""
     EXACT = "exact"
-    """Clipping along the answer's own normal: only what is level to rounding is flat."""
+    """Clipping along the answer's own normal: only parts that are level up to rounding are flat."""
     JOLT = "Jolt"
     ODE = "ODE, FCL, Bullet"
     BOX3D = "Box3D"
@@ -70,7 +70,7 @@ def settings_for(preference: ContactPolicy, settings: ContactSettings) -> Contac
 
 
 def preferred_row(a: Body, b: Body, table: SatTable, preference: ContactPolicy) -> int:
-    """Row of the axis that the manifold is built on; the winner, unless a face is preferred to winning edges."""
+    """The row of the axis that the manifold is built on: the winner, unless a face is preferred to winning edges."""
     winner = table.winner
     kinds = [candidate.kind for candidate in table.candidates]
     faces = np.array([k for k, kind in enumerate(kinds) if kind in (AxisKind.FACE_A, AxisKind.FACE_B)], dtype=np.int64)

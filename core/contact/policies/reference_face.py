@@ -1,9 +1,9 @@
-"""Which features of two bodies face each other along a normal, and which face is the reference (Gregorius 2015).
+"""The features of two bodies that face each other along a normal, with the reference face (Gregorius 2015).
 
-The reference face is the one best aligned with the normal. Whether a face takes part is asked of its vertices (all
-level within SUPPORT) and not of an angle, so that an edge contact beside a nearly parallel face stays one. The incident
-face is the most opposed of those at the farthest vertex: on a hull of many faces the most opposed of all can lie
-elsewhere, and the deepest point would be lost.
+The reference face is the face best aligned with the normal. A face takes part if its vertices are all level within
+SUPPORT; there is no limit of its angle, so that an edge contact beside a nearly parallel face stays an edge contact.
+The incident face is the most opposed of the faces at the farthest vertex: on a hull of many faces the most opposed of
+all may lie elsewhere, and the deepest point would be lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ from .clipping import Feature, Outline
 
 
 class Participant(Struct, frozen=True, eq=False, dict=True):
-    """One body as the manifold sees it: a core, or (None) the half-space behind `plane_normal·p = plane_offset`."""
+    """One body of a manifold, with its feature that takes part.
+
+    `core`: relative to A's position; None for the half-space behind `plane_normal·p = plane_offset`. `radius`: of the
+    core. `plane_normal` (3,), `plane_offset`: of the feature's plane if it is a face, else zero.
+    """
 
     core: Core | None
     feature: Feature
@@ -33,7 +37,7 @@ class Participant(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def outline(self) -> Outline:
-        """The way round the feature; of a half-space its plane's point nearest A's position."""
+        """The outline of the feature; of a half-space the point of its plane nearest A's position."""
         if self.core is None:
             return Outline((0,), (), (self.plane_normal * self.plane_offset).reshape(1, 3))
         return Outline.of(self.core, self.feature)
@@ -44,10 +48,10 @@ class Participant(Struct, frozen=True, eq=False, dict=True):
 
 
 class FacingFeatures(Struct, frozen=True, eq=False):
-    """Which features of A and B face each other along `normal`, relative to A's position `origin` (world).
+    """The features of A and B that face each other along `normal` (3,), relative to A's position `origin` (3,), world.
 
-    `tolerance`: points closer than this are one, in clipping; `band`: how far apart surfaces may be and still touch,
-    `margin`: and still have a contact.
+    `tolerance`: points closer than this are one in clipping. `band`: surfaces no farther apart than this touch.
+    `margin`: surfaces no farther apart than this have contacts. All three in scene units.
     """
 
     case: ContactCase
@@ -61,7 +65,7 @@ class FacingFeatures(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> FacingFeatures:
-        """The features along the unit `normal` (3,) from A to B."""
+        """The features along the unit `normal` (3,) from A to B; a reference face replaces `normal` by its own."""
         tolerance = max(SUPPORT * scale.smaller, scale.rounding)
         side_a = _side_of(a, "A", np.zeros(3), normal, scale)
         side_b = _side_of(b, "B", scale.offset, -normal, scale)
@@ -83,7 +87,7 @@ class FacingFeatures(Struct, frozen=True, eq=False):
         )
 
     def step(self) -> FeaturesStep:
-        """The step that shows them."""
+        """The step that shows the features."""
         a, b, origin = self.a, self.b, self.origin
         return FeaturesStep(
             self.case,
@@ -124,7 +128,7 @@ def _with_feature(core: Core, feature: Feature) -> Participant:
 
 
 def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
-    """The face square to `direction` whose vertices are all within `tolerance` of the farthest; else edge or vertex."""
+    """The face perpendicular to `direction`, all vertices within `tolerance` of the farthest; else edge or vertex."""
     solid = core.solid
     heights = dots(solid.vertices, direction)
     level = heights >= heights.max() - tolerance
@@ -142,7 +146,7 @@ def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
 
 
 def _case(a: Participant, b: Participant, normal: Array) -> ContactCase:
-    """A half-space's plane first, then the face best aligned with the normal; of equally good ones A's."""
+    """The case: a half-space's plane is the reference, else the face best aligned with the normal; A's if equal."""
     if a.core is None or b.core is None:
         return ContactCase.FACE_OF_A if a.core is None else ContactCase.FACE_OF_B
     off_a = length(cross(a.plane_normal, normal)) if a.feature.kind == "face" else np.inf

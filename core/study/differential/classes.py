@@ -159,7 +159,7 @@ def judge(scene: Scene, truth: Truth, engine: Engine, answer: Answer) -> Judgeme
         return Judgement(Kind.FAILED, severity=1.0, failure=answer.kind)
     if not all(map(isfinite, answer.numbers)):
         return Judgement(Kind.FAILED, severity=1.0, failure="not finite")
-    return _Asked(scene, truth, engine, answer).judged()
+    return _JudgedAnswer(scene, truth, engine, answer).judged()
 
 
 class Allowed(Struct, frozen=True):
@@ -207,7 +207,7 @@ class Allowed(Struct, frozen=True):
         return Allowed(search, margin, loss, min(scale.larger or scale.extent, alike), rounding)
 
 
-class _Asked:
+class _JudgedAnswer:
     """One finite answer while it is judged, with the numbers that the rules share."""
 
     def __init__(self, scene: Scene, truth: Truth, engine: Engine, answer: EngineAnswer) -> None:

@@ -75,7 +75,7 @@ def reach(body: Body, axis: np.ndarray) -> float:
 
 @pytest.mark.parametrize(("first", "second"), [pair[1:] for pair in PAIRS], ids=[pair[0] for pair in PAIRS])
 def test_every_row_is_what_its_fields_define(first: Shape, second: Shape) -> None:
-    for scene in placed(first, second, 6):
+    for scene in placed(first, second, 3):
         table, scale = table_of(scene), PairScale.of(scene.a, scene.b)
         near = 1e-13 * scale.extent
         known = [row for row, status in enumerate(table.statuses) if status is not AxisStatus.DEGENERATE]
@@ -320,7 +320,7 @@ def test_two_balls_about_one_centre_have_a_row_without_a_direction(shape: type[S
 def test_closest_corners_are_named_by_their_numbers() -> None:
     """Of rounded hulls, and of rounded polygons; the closest points are the corners only where no edge is closer."""
     rng, named = np.random.default_rng(5), {2: 0, 3: 0}
-    for k in range(60):
+    for k in range(36):
         sharp = [ball_hull(rng, 8) if k % 2 else regular(int(rng.integers(3, 6))) for _ in range(2)]
         places = ((0.0, 0.0, 0.0), rng.normal(size=3) * 2.5)
         a, b = (
@@ -343,7 +343,7 @@ def test_closest_corners_are_named_by_their_numbers() -> None:
         way = points[1][nearest[1]] - points[0][nearest[0]]
         assert table.normal == pytest.approx(way / np.linalg.norm(way), abs=1e-12)
         named[a.shape.dimension] += 1
-    assert min(named.values()) >= 5
+    assert min(named.values()) >= 3
 
 
 @pytest.mark.parametrize("at", [(3.0, 0.0, 0.0), (3.0, 0.5, 0.0), (0.0, -3.0, 0.0)])
