@@ -92,7 +92,7 @@ def _found_by(step: object) -> Iterator[Point]:
 
 
 def _key(point: Point) -> object:
-    """What tells points apart: their vertices, and their place where one lies on a curved surface."""
+    """A point's vertices, and its place where one of its sources lies on a curved surface."""
     assert isinstance(point, (DifferencePoint, DifferenceSupport))
     curved = point.vertex_a < 0 or point.vertex_b < 0
     return point.vertex_a, point.vertex_b, point.xyz if curved else None
