@@ -16,7 +16,7 @@ from core.query.query import CLOSING, Moment, Query
 
 from ..words.axis_words import listed
 from ..words.digits import signed, tolerance
-from ..words.names import difference_name, numbered
+from ..words.names import difference_name
 from ..words.terms import terms_of
 from .stage import TIE, At, TimelineFlag, size_of
 from .word_parts import StepText, counted, curved, sentences
@@ -123,10 +123,10 @@ def difference_words(at: At[Any], single: SingleRun) -> str:
         case Differs.POINTS:
             words = f"double has {_points(at, double)}, single {_points(at, step)}."
         case Differs.NEAREST if isinstance(step, GjkStep):
-            words = f"in double {_where(double)}, in single {_where(step)}."
+            words = f"in double {_where(at, double)}, in single {_where(at, step)}."
         case Differs.NEAREST:
             face = terms_of(at.dimension).face
-            words = f"in double the nearest {face} is of {_corners(double)}, in single of {_corners(step)}."
+            words = f"in double the nearest {face} is of {_corners(at, double)}, in single of {_corners(at, step)}."
         case Differs.SUPPORT:
             words = f"in double the support point is {_support(at, double)}, in single {_support(at, step)}."
         case Differs.STOP:
@@ -138,25 +138,20 @@ def difference_words(at: At[Any], single: SingleRun) -> str:
 
 
 def _points(at: At[Any], step: Any) -> str:
-    points, letter = (step.simplex, "w") if isinstance(step, GjkStep) else (step.vertices, "p")
-    scene = at.query.analysis.scene
-    return listed(
-        [
-            numbered(letter, number) if curved(point) else difference_name(scene, point)
-            for number, point in enumerate(points)
-        ]
-    )
+    points, scene = step.simplex if isinstance(step, GjkStep) else step.vertices, at.query.analysis.scene
+    return listed([at.names.name(point) if curved(point) else difference_name(scene, point) for point in points])
 
 
-def _where(step: GjkStep) -> str:
+def _where(at: At[Any], step: GjkStep) -> str:
     """`v is on the edge of w₀ and w₁`."""
     from .gjk.steps import feature_words
 
-    return "the origin is inside the simplex" if step.encloses else f"v is on {feature_words(step.region)}"
+    names = at.names.of(step.simplex[k] for k in step.region)
+    return "the origin is inside the simplex" if step.encloses else f"v is on {feature_words(names)}"
 
 
-def _corners(step: Any) -> str:
-    return listed([numbered("p", k) for k in nearest_corners(step)])
+def _corners(at: At[Any], step: Any) -> str:
+    return listed(at.names.of(step.vertices[k] for k in nearest_corners(step)))
 
 
 def _support(at: At[Any], step: Any) -> str:

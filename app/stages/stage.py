@@ -25,6 +25,7 @@ from ..state.view import WHOLE
 from ..words.digits import plain
 from ..words.formula import Formula
 from ..words.terms import terms_of
+from .point_names import PointNames, point_names
 from .word_parts import StepText, Stop, sentences
 
 S = TypeVar("S")
@@ -97,6 +98,11 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         """The rows of the axis table that are known at this step."""
         place = self._first_place + self.moment.index
         return SatProgress.of(self.query.analysis.sat, self.query, place, self.part)
+
+    @property
+    def names(self) -> PointNames:
+        """The names of the points that the phase's steps find."""
+        return point_names(self.query, self.moment.phase)
 
     @property
     def of(self) -> str:

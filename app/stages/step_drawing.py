@@ -21,7 +21,7 @@ from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
 from ..words.digits import plain
 from ..words.names import vertex_name
-from .word_parts import point_words
+from .point_names import PointNames, point_names
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in."""
@@ -117,6 +117,13 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
 
 
+def names_in(context: Context) -> PointNames:
+    """The names of the points that the phase shown finds."""
+    if context.query is None or context.moment is None:
+        return PointNames({})
+    return point_names(context.query, context.moment.phase)
+
+
 def draw_found_sources(
     context: Context,
     draw: DrawList,
@@ -127,7 +134,7 @@ def draw_found_sources(
 ) -> None:
     """Draws the sources of points, and of a support point, ringed, with its direction on both bodies.
 
-    `letter`: of the direction; `number`: of the support point, if it becomes one of the points.
+    `letter`: of the direction; `number`: of the support point, if it has one.
     """
     newest = None
     if support is not None:
@@ -245,9 +252,9 @@ def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequenc
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
-    """`w = a₃ − b₅`, or `w: again` if the support point is one of the points `known`."""
-    again = any(support.xyz == point.xyz for point in known)
-    return "w: again" if again else point_words(context.scene, "w", None, support)
+    """`w₃ = a₃ − b₅`, or `w₃: again` if the support point is one of the points `known`."""
+    names, again = names_in(context), any(support.xyz == point.xyz for point in known)
+    return f"{names.name(support)}: again" if again else names.words(context.scene, support)
 
 
 def draw_search(

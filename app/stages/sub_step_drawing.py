@@ -23,7 +23,7 @@ from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
 from ..words.formula import Formula
-from ..words.names import difference_name, vertex_name
+from ..words.names import vertex_name
 from .stage import At, Heading, SubStep, farthest, given
 from .step_drawing import (
     ARC,
@@ -35,6 +35,7 @@ from .step_drawing import (
     draw_support_plane,
     found_name,
     in_world,
+    names_in,
     strip,
     support_plane,
 )
@@ -93,9 +94,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     @property
     def names(self) -> tuple[str, str]:
-        """The points of A and B: `A.v3`, on a curved surface `a`."""
-        scene = self.at.query.analysis.scene
-        return vertex_name(scene.a, "A", self.point.vertex_a), vertex_name(scene.b, "B", self.point.vertex_b)
+        """The points of A and B: `A.v3`, on a curved surface `a₃`."""
+        scene, number = self.at.query.analysis.scene, self.at.names.number(self.point)
+        first, second = (scene.a, "A", self.point.vertex_a), (scene.b, "B", self.point.vertex_b)
+        return vertex_name(*first, number), vertex_name(*second, number)
 
     def direction(
         self, name: str, sentence: str, line: str, ends: Sequence[Array], formulas: tuple[Formula, ...] = ()
@@ -122,8 +124,8 @@ class SearchPictures(Struct, frozen=True, eq=False):
         )
         yield SubStep("support A", first, self.line, self.on_a, self._swept, moves=True, heading=Heading.NONE)
         yield SubStep("support B", second, self.line, self.on_both, self._swept, moves=True, heading=Heading.NONE)
-        made = difference_name(self.at.query.analysis.scene, self.point)
-        found = f"w = {made} is the point of A − B farthest along {self.letter}."
+        words = self.at.names.words(self.at.query.analysis.scene, self.point)
+        found = f"{words} is the point of A − B farthest along {self.letter}."
         yield SubStep("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
 
     def reached(
@@ -181,7 +183,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     def sources(self, context: Context, draw: DrawList) -> None:
         """Draws both points, with the way from b to a."""
-        draw_sources(context, draw, [(None, self.point)], 0)
+        draw_sources(context, draw, self.at.names.numbered([self.point]), 0)
 
     def subtraction(self, context: Context, draw: DrawList) -> None:
         """Draws in the difference a, and −b from there, which end at w."""
@@ -204,8 +206,9 @@ class SearchPictures(Struct, frozen=True, eq=False):
         """Draws the state before, and the support plane at w with its distance from the origin."""
         self.difference(context, draw)
         draw_support_plane(context, draw, self.point.direction, self.point.w)
-        draw_found(context, draw, self.point, "w")
-        draw_length(draw, self.value * self.point.direction, context.theme.overlap, self.value, f"{self.letter}·w")
+        name, reach = self.at.names.name(self.point), self.value * self.point.direction
+        draw_found(context, draw, self.point, name)
+        draw_length(draw, reach, context.theme.overlap, self.value, f"{self.letter}·{name}")
 
     def name(self, context: Context) -> str:
         """The point's name in the difference."""
@@ -277,7 +280,8 @@ def draw_support_on(
     draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
     draw_directions(context, draw, ((index, place),), point.direction, letter)
     # Away from the arrow: towards the inside where the body has no corners to stand clear of.
-    _draw_ringed(context, draw, index, vertex, at, (-point.direction, point.direction)[index])
+    name = vertex_name(context.scene.body(index), "AB"[index], vertex, names_in(context).number(point))
+    _draw_ringed(context, draw, index, vertex, at, (-point.direction, point.direction)[index], name)
 
 
 def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[int]) -> None:
@@ -285,16 +289,16 @@ def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[i
     body = context.scene.body(index)
     if body.shape.core is not None:
         for vertex, at in zip(vertices, body.pose.to_world(body.shape.core.points[list(vertices)]), strict=True):
-            _draw_ringed(context, draw, index, vertex, at, np.zeros(3))
+            _draw_ringed(context, draw, index, vertex, at, np.zeros(3), vertex_name(body, "AB"[index], vertex))
 
 
-def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: Array, way: Array) -> None:
+def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: Array, way: Array, name: str) -> None:
     """Draws a point (3,) of A (0) or B (1), ringed; `way` (3,): side of its name if the body has no corners."""
     theme, body = context.theme, context.scene.body(index)
     kind, rgba = ("vertex_a", "vertex_b")[index], theme.edge(index)
     subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
     draw.spots(at, rgba, 5.4, theme.overlap, 2.4, subject=subject)
-    name, below = vertex_name(body, "AB"[index], vertex), (0.0, (-14.0, 14.0)[index])
+    below = (0.0, (-14.0, 14.0)[index])
     core = body.shape.core
     way = way if core is None else at - body.pose.to_world(core.points).mean(0)
     offset = clear_of(context, way, len(name), below)

@@ -17,6 +17,7 @@ from ..words.expression import Combination, Symbol, equation, symbols, total
 from ..words.formula import Formula, clean, number, vector
 from ..words.names import difference_name, numbered
 from ..words.terms import terms_of
+from .point_names import PointNames
 
 FAR_OUT = 1e3
 """Bodies farther from the origin than this many times their size have coordinates relative to A's position: in world
@@ -55,12 +56,12 @@ class StepText(Struct, frozen=True):
 
 
 def nearest_formula(
-    points: Sequence[DifferencePoint], region: tuple[int, ...], weights: Array, closest: Array
+    names: PointNames, points: Sequence[DifferencePoint], region: tuple[int, ...], weights: Array, closest: Array
 ) -> Formula:
     """The formula of v, `closest` (3,) or (2,), as the weighted sum of the simplex's points in `region`."""
     (v,) = symbols("v")
     held = [points[k].w[: len(closest)] for k in region]
-    named = [Symbol("w", str(k)) for k in region]
+    named = [names.symbol(points[k]) for k in region]
     if len(held) == 1:
         return Formula.of(equation(v, named[0]), held[0], lying=True)
     terms = (Symbol("λ", point.index) * point for point in named)
@@ -117,11 +118,6 @@ def point_words(scene: Scene, letter: str, number: int | None, point: Difference
     """`w₀ = a₃ − b₅`; for a point of two curved surfaces the name alone."""
     name = numbered(letter, number)
     return name if curved(point) else f"{name} = {difference_name(scene, point, number)}"
-
-
-def found_words(query: Query, point: DifferencePoint) -> str:
-    """A support point with its sources: `w = a₃ − b₅`."""
-    return "the support point w" if curved(point) else f"w = {difference_name(query.analysis.scene, point)}"
 
 
 def curved(point: DifferencePoint) -> bool:

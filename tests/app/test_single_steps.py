@@ -131,7 +131,7 @@ def test_one_sentence_or_a_few_tell_the_whole_run(name: str, away: float) -> Non
         (
             "fcl-545",
             0.0,
-            "in double the nearest face is of p₀, p₁ and p₃, in single of p₀, p₁ and p₄. Both are",
+            "in double the nearest face is of w₀, w₁ and w₃, in single of w₀, w₁ and w₄. Both are",
         ),
         ("drake-21673", 0.0, "double begins with a₄ − b₄, single with a₄ − b₁."),
         ("ellipsoids", 0.0, "double goes on for 13 steps, single stops (CONVERGED)."),

@@ -454,10 +454,11 @@ def test_names_of_points_and_regions():
     assert numbered("w", 12) == "w₁₂"
     assert numbered("w", None) == "w"
     assert [signed(value) for value in (0.25, -1.0, 0.0)] == ["+0.25", "−1", "0"]
-    assert [region_name(region) for region in ((0,), (0, 2), (0, 1, 3), (0, 1, 2, 3))] == [
+    corners = ("w₀", "w₁", "w₂", "w₃")
+    assert [region_name(corners[:count]) for count in (1, 2, 3, 4)] == [
         "vertex w₀",
-        "edge w₀w₂",
-        "face w₀w₁w₃",
+        "edge w₀w₁",
+        "face w₀w₁w₂",
         "inside",
     ]
     hull = Hull.of(np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0))))

@@ -42,9 +42,8 @@ from core.scene import Body, Scene
 from core.trace import PlanarStep
 
 from .formula_reader import half_units, off, parts, read, shown_values, sizes, tex_sizes, within
+from .point_oracle import name_of
 from .step_word_samples import CLIPPED, SAMPLES, asked, check_lines, every_text, line_of
-
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
@@ -117,14 +116,15 @@ def check_numbers(found: Query, moment: Moment, text: StepText) -> None:
             rounded, least = (2e-9, 1e-7) if found.in_double is None else (1e-6, 0.1)
             assert straight is bool(np.abs(direction + v / np.linalg.norm(v)).max() <= rounded) or step.upper < least
             bound = -(step.direction @ (step.support.a - step.support.b))
-            assert near(shown[f"{MINUS}d·w"], bound, scale)
+            assert near(shown[f"{MINUS}d·{name_of(found, step.support)}"], bound, scale)
             assert near(shown["lower"], step.lower, scale)
     elif isinstance(step, EpaStep) and step.nearest is not None:
         corners = np.array([step.vertices[k].w for k in step.nearest.vertices])
         normal, scale = np.array(step.nearest.normal), 100.0 * max(np.abs(p.w).max() for p in step.vertices)
-        assert near(shown["n·p" + str(step.nearest.vertices[0]).translate(SUBSCRIPTS)], corners[0] @ normal, scale)
+        first = step.vertices[step.nearest.vertices[0]]
+        assert near(shown[f"n·{name_of(found, first)}"], corners[0] @ normal, scale)
         assert step.support is not None
-        assert near(shown["n·w"], step.support.w @ normal, scale)
+        assert near(shown[f"n·{name_of(found, step.support)}"], step.support.w @ normal, scale)
         assert near(shown["upper"], step.upper, scale)
         assert near(shown.get(f"{MINUS}lower", -(step.lower or 0.0)), -(step.lower or 0.0), scale)
     elif isinstance(step, BuildStep) and step.action is BuildAction.SUBTRACT:
@@ -161,8 +161,8 @@ def check_planar(found: Query, step: PlanesTestStep | ArticleStep | EpaPolygonSt
         normal = np.array(((q - p)[1], (p - q)[0])) / np.linalg.norm(q - p)
         assert step.support is not None
         assert near(shown["n"], normal, 1.0)
-        assert near(shown["n·p" + str(step.nearest.start).translate(SUBSCRIPTS)], p @ normal, 10.0)
-        assert near(shown["n·w"], normal @ step.support.w[:2], 10.0)
+        assert near(shown[f"n·{name_of(found, step.vertices[step.nearest.start])}"], p @ normal, 10.0)
+        assert near(shown[f"n·{name_of(found, step.support)}"], normal @ step.support.w[:2], 10.0)
         assert near(shown["upper"], step.upper, 10.0)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from core.geometry.vec2 import raised
 from core.gjk.epa import EpaStep, EpaStop
 from core.gjk.plane_epa import EpaPolygonStep
-from core.query.query import Query
+from core.query.query import Phase, Query
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ...draw.theme import faded
@@ -18,8 +18,8 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...state.prediction import CurrentQuestion
-from ...words.names import numbered
 from .. import step_drawing
+from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
@@ -28,16 +28,18 @@ from .steps import epa_text
 
 def _growths(query: Query) -> tuple[Expansion, ...]:
     """The steps that expand a face, or in the plane an edge, for questions."""
-    found = []
+    found, named = [], point_names(query, Phase.EPA)
     for place, step in steps_of(query, EpaStep):
         if step.nearest is not None and step.stop is None:
-            names = (f"face {''.join(numbered('p', k) for k in sorted(face.vertices))}" for face in step.faces)
+            corners = named.of(step.vertices)
+            names = (f"face {''.join(corners[k] for k in sorted(face.vertices))}" for face in step.faces)
             pieces = zip(step.faces, names, strict=True)
             faces = {f.number: Facet(Subject("face", f.number), name, f.offset) for f, name in pieces}
             found.append(Expansion(place, tuple(faces.values()), faces[step.nearest.number], "step_epa"))
     for place, polygon in steps_of(query, EpaPolygonStep):
         if polygon.nearest is not None and polygon.stop is None:
-            ends = (f"edge {numbered('p', edge.start)}{numbered('p', edge.end)}" for edge in polygon.edges)
+            corners = named.of(polygon.vertices)
+            ends = (f"edge {corners[edge.start]}{corners[edge.end]}" for edge in polygon.edges)
             sides = enumerate(zip(polygon.edges, ends, strict=True))
             edges = [Facet(Subject("polygon_edge", k), name, edge.offset) for k, (edge, name) in sides]
             nearest = edges[polygon.edges.index(polygon.nearest)]
@@ -70,8 +72,8 @@ def _draw_faces(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
             word = f"not {name}" if subject in tried else name
             draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, point in enumerate(points):
-        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
+    for name, point in zip(step_drawing.names_in(context).of(step.vertices), points, strict=True):
+        draw.label(name, point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
     draw_origin(context, draw)
     for subject, face in zip(subjects, step.faces, strict=True):
         if subject == hover:
@@ -95,8 +97,9 @@ def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
         if pointed:
             draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, (point, offset) in enumerate(zip(points, step_drawing.spread_out(points), strict=True)):
-        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
+    names = step_drawing.names_in(context).of(step.vertices)
+    for name, point, offset in zip(names, points, step_drawing.spread_out(points), strict=True):
+        draw.label(name, point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 
 QUESTIONS = StepQuestions(_draw, growths=_growths)
@@ -149,7 +152,7 @@ STAGE = Stage(
     colours={
         "winner": "polytope",
         "gap": "nearest face, lower bound",
-        "overlap": "normal n, support point w and its plane, upper bound",
+        "overlap": "normal n, support point and its plane, upper bound",
         "normal": "border radius",
     },
 )

@@ -24,11 +24,9 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import plain
-from ...words.names import numbered
 from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
 from ..sub_step_drawing import moved_reach, ring_reach, search_reach
-from ..word_parts import point_words
 
 Step: TypeAlias = EpaStep | EpaPolygonStep
 
@@ -62,7 +60,7 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
     draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, point in enumerate(step.vertices):
-        name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
+        name = _corner_name(context, step, point)
         offset = outwards(points[number] - points.mean(axis=0), len(name))
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
 
@@ -129,9 +127,14 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
     size, hidden = (2.6, Hidden.DROP) if many else (4.4, Hidden.FAINT)
     draw.points(points, theme.winner, size, stroke=theme.halo, stroke_width=1.2, hidden=hidden)
     for number in sorted(shown):
-        point = step.vertices[number]
-        name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
+        name = _corner_name(context, step, step.vertices[number])
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
+
+
+def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
+    """A corner's name, at the hand-over with its sources."""
+    names = step_drawing.names_in(context)
+    return names.words(context.scene, point) if step.nearest is None else names.name(point)
 
 
 def _draw_growth(
@@ -150,15 +153,15 @@ def _draw_growth(
         draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.strong(np.zeros(3), closest, theme.gap, 2.8)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
-    brief = "".join(numbered("p", k) for k in corners)
+    names = step_drawing.names_in(context)
+    brief = "".join(names.of(step.vertices[k] for k in corners))
     word = f"nearest {kind} {brief}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     if step.lower is not None and step.upper is not None:
         step_drawing.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    name = "w" if isinstance(step, EpaPolygonStep) else step_drawing.found_name(context, support, step.vertices)
-    if step.stop is None:
-        name = point_words(context.scene, "p", len(step.vertices), support)
-    step_drawing.draw_search(context, draw, closest, support, "n", name)
+    step_drawing.draw_search(
+        context, draw, closest, support, "n", step_drawing.found_name(context, support, step.vertices)
+    )
     if isinstance(step, EpaStep) and step.horizon:
         rim = np.array(step.horizon)
         draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
@@ -182,12 +185,13 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
         numbers = numbers if step.nearest is None else step.nearest.vertices
         if held is not None:
             numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
-    points = [(k, step.vertices[k]) for k in numbers]
+    names = step_drawing.names_in(context)
+    points = names.numbered([step.vertices[k] for k in numbers])
     if isinstance(step, EpaPolygonStep) and step.stop is not None and step.support is not None:
         step_drawing.draw_body_directions(context, draw, step.support, "n")
         step_drawing.draw_sources(context, draw, points)
     else:
-        number = len(step.vertices) if step.stop is None else None
+        number = None if step.support is None else names.number(step.support)
         step_drawing.draw_found_sources(context, draw, points, step.support, "n", number)
     if held is not None and step.support is not None:
         rows = [step.vertices[held[0][k]] for k in held[1].region]
@@ -393,7 +397,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw.spots(points[ends], theme.winner, 4.4, theme.halo, 1.2)
         middle = points.mean(axis=0)
         for number in ends:
-            name = numbered("p", number)
+            name = self.at.names.name(step.vertices[number])
             offset = step_drawing.clear_of(context, points[number] - middle, len(name), (0.0, -13.0))
             draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
 
@@ -446,4 +450,4 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     def sources(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the nearest face or edge."""
-        step_drawing.draw_sources(context, draw, [(k, self._step.vertices[k]) for k in self.corners])
+        step_drawing.draw_sources(context, draw, self.at.names.numbered([self._step.vertices[k] for k in self.corners]))

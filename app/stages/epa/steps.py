@@ -17,12 +17,11 @@ from core.gjk.plane_epa import EpaPolygonStep
 from ...overlays.context import Build
 from ...words.axis_words import listed
 from ...words.digits import plain, told_together, tolerance
-from ...words.expression import Identifier, Norm, Symbol, equation, least, symbols
+from ...words.expression import Identifier, Norm, equation, least, symbols
 from ...words.formula import Formula, Values
-from ...words.names import numbered
 from ...words.terms import terms_of
 from ..stage import At, Heading, SubStep, given, whole_text
-from ..word_parts import SIMPLICES, StepText, Stop, between_bounds, counted, found_words, from_a, point_words, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, between_bounds, counted, from_a, sentences
 from .pictures import EpaPictures, Step, draw_difference, draw_world
 
 _NEEDED = {
@@ -32,14 +31,14 @@ _NEEDED = {
 STOPS = {
     EpaStop.CONVERGED: "Within rounding, no point of A − B lies beyond the nearest face: its distance is the depth of "
     "the cores.",
-    EpaStop.REPEATED_SUPPORT: "w is a corner of the polytope already: only rounding is left.",
+    EpaStop.REPEATED_SUPPORT: "The support point is a corner of the polytope already: only rounding is left.",
     EpaStop.FLAT_POLYTOPE: "A − B has no volume here: the cores touch, and the depth of the cores is 0.",
-    EpaStop.ORIGIN_OUTSIDE: "The origin lies beyond the plane at w: the cores are apart, and n proves it.",
+    EpaStop.ORIGIN_OUTSIDE: "The origin lies beyond the support plane: the cores are apart, and n proves it.",
     EpaStop.ITERATION_LIMIT: "The iterations allowed are used up. The depth of the cores lies between the bounds.",
 }
 """The meaning of each stop."""
 
-_N, _W, _A, _B, _V = symbols("n w a b v")
+_N, _A, _B, _V = symbols("n a b v")
 _LOWER, _UPPER = Identifier("lower"), Identifier("upper")
 
 
@@ -51,7 +50,7 @@ def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
         newest, moves = len(step.vertices) - 1, len(step.vertices) > step.given
         point = step.vertices[newest]
         ends: Values = {_A: at.shown(point.a), _B: at.shown(point.b)}
-        made = Formula.of(equation(Symbol("p", str(newest)), _A - _B), at.shown(point.w), ends)
+        made = Formula.of(equation(at.names.symbol(point), _A - _B), at.shown(point.w), ends)
         pictures = whole[0], drawn.handed_over
         parts = [SubStep("hand-over", _hand_over_words(at), "start", *pictures, (made,), moves=moves)]
     else:
@@ -65,7 +64,7 @@ def epa_text(at: At[Step]) -> StepText:
     """The text of the hand-over or of an expansion: the sentences of its sub-steps, and the state before."""
     step, before, why = at.step, at.before, ""
     if step.nearest is None:
-        points = [point_words(at.query.analysis.scene, "p", k, point) for k, point in enumerate(step.vertices)]
+        points = [at.names.words(at.query.analysis.scene, point) for point in step.vertices]
         known, why = f"The points: {', '.join(points)}.", sentences(_NEEDED[at.dimension], from_a(at.query))
     elif isinstance(step, EpaPolygonStep):
         known = f"The polygon has {counted(len(step.edges), 'edge')}."
@@ -98,7 +97,9 @@ def _hand_over_words(at: At[Step]) -> str:
 def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     step, face, sources = at.step, terms_of(at.dimension).face, drawn.sources
     lower, upper = given(step.lower), given(step.upper)
-    corners = listed([numbered("p", k) for k in drawn.corners])
+    corners = listed(at.names.of(step.vertices[k] for k in drawn.corners))
+    point = given(step.support)
+    w = at.names.symbol(point)
     closest = f"The nearest {face}, of {corners}, is {plain(drawn.offset)} from the origin."
     reach = at.said(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
     outside: tuple[Formula, ...] = ()
@@ -111,10 +112,11 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
     yield SubStep("lower", reach, "bounds", sources, drawn.lower, outside, heading=Heading.WHY)
     there = "Beyond it, the support point along n is" if step.stop is None else "The support point along n is"
-    found = sentences(f"{there} {found_words(at.query, given(step.support))}.", drawn.search.tie_words(0, 1))
+    words = at.names.words(at.query.analysis.scene, point)
+    found = sentences(f"{there} {words}.", drawn.search.tie_words(0, 1))
     yield SubStep("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
-    values: Values = {_N: at.shown(drawn.normal), _W: at.shown(given(step.support).w)}
-    value = (Formula.of(_N @ _W, drawn.value, values),)
+    values: Values = {_N: at.shown(drawn.normal), w: at.shown(given(step.support).w)}
+    value = (Formula.of(_N @ w, drawn.value, values),)
     moved = at.said(_upper_words(at, drawn.value, upper))
     yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
     if step.stop is None:
@@ -122,24 +124,25 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     bounds = f"The depth{' of the cores' if at.radius else ''} {between_bounds(lower, upper)}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said, earlier = sentences(bounds, following, at.radius_note), None if at.before is None else at.before.upper
-    best = Formula.of(equation(_UPPER, _N @ _W), upper)
+    best = Formula.of(equation(_UPPER, _N @ w), upper)
     if earlier is not None:
-        values_before = {_UPPER: earlier, _N @ _W: drawn.value}
-        best = Formula.of(equation(_UPPER, least(_UPPER, _N @ _W)), upper, values_before)
+        values_before = {_UPPER: earlier, _N @ w: drawn.value}
+        best = Formula.of(equation(_UPPER, least(_UPPER, _N @ w)), upper, values_before)
     yield SubStep("bounds", said, "bounds", sources, drawn.bounds, (best,), heading=Heading.WHY)
 
 
 def _measured(at: At[Step], drawn: EpaPictures) -> tuple[Formula, ...]:
     """The formula of the nearest face's or edge's distance, by its first corner; in the plane its normal as well."""
-    number, normal = drawn.corner, at.shown(drawn.normal)
-    p = Symbol("p", str(number))
-    offset = Formula.of(_N @ p, drawn.offset, {_N: normal, p: at.shown(at.step.vertices[number].w)})
+    point, normal = at.step.vertices[drawn.corner], at.shown(drawn.normal)
+    corner = at.names.symbol(point)
+    offset = Formula.of(_N @ corner, drawn.offset, {_N: normal, corner: at.shown(point.w)})
     return (Formula.of(_N, normal, lying=True), offset) if isinstance(at.step, EpaPolygonStep) else (offset,)
 
 
 def _upper_words(at: At[Step], value: float, upper: float) -> str:
     if at.step.stop is EpaStop.ORIGIN_OUTSIDE:
-        return f"w stays {plain(-value)} behind the origin: this plane separates the cores."
+        name = at.names.name(given(at.step.support))
+        return f"{name} stays {plain(-value)} behind the origin: this plane separates the cores."
     earlier = None if at.before is None else at.before.upper
     if earlier is not None and value > earlier:
         now, best = told_together(value, upper)
@@ -148,17 +151,18 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
 
 
 def _growth(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
-    step, becomes = at.step, f"w becomes {numbered('p', len(at.step.vertices))}"
+    step, name = at.step, at.names.name(given(at.step.support))
     if isinstance(step, EpaPolygonStep):
-        room = f"{becomes}: the edge makes room for two edges through it."
+        room = f"{name} joins: the edge makes room for two edges through it."
         yield SubStep("join", room, "grow", drawn.sources, drawn.joined, moves=True)
         return
     one = len(step.removed) == 1
-    sees = f"w sees {counted(len(step.removed), 'face')}. {'It is' if one else 'They are'} inside the new polytope and "
-    yield SubStep("visible", f"{sees}{'goes' if one else 'go'}.", "horizon", drawn.sources, drawn.visible)
+    gone = "It is inside the new polytope and goes." if one else "They are inside the new polytope and go."
+    sees = f"{name} sees {counted(len(step.removed), 'face')}. {gone}"
+    yield SubStep("visible", sees, "horizon", drawn.sources, drawn.visible)
     rim = f"{'Its' if one else 'Their'} rim is the horizon: {counted(len(step.horizon), 'edge')}."
     yield SubStep("horizon", rim, "horizon", drawn.sources, drawn.horizon)
-    joined = f"{becomes}. Each edge of the rim is joined to it: {counted(len(step.added), 'new face')}."
+    joined = f"{name} joins. Each edge of the rim is joined to it: {counted(len(step.added), 'new face')}."
     yield SubStep("join", joined, "grow", drawn.sources, drawn.joined, moves=True)
 
 

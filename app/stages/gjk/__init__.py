@@ -11,15 +11,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.gjk.gjk import GjkStep, GjkStop
-from core.query.query import Query
+from core.query.query import Phase, Query
 
 from ...draw.draw_list import DrawList
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...state.prediction import CurrentQuestion, QuestionKind
 from ...words.digits import plain
-from ...words.names import numbered
 from .. import step_drawing
+from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
 from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
@@ -38,7 +38,7 @@ def _leavings(query: Query) -> Iterator[Leaving]:
     for place, step in steps_of(query, GjkStep):
         if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
             continue
-        names = tuple(numbered("w", k) for k in range(len(step.simplex)))
+        names = tuple(point_names(query, Phase.GJK).of(step.simplex))
         weights = dict(zip(step.region, step.weights.tolist(), strict=True))
         gone = [name for k, name in enumerate(names) if k not in weights]
         shares = ", ".join(f"{names[k]} {plain(weight)}" for k, weight in weights.items())
@@ -114,7 +114,7 @@ STAGE = Stage(
     colours={
         "winner": "simplex",
         "gap": "nearest point v, lower bound",
-        "overlap": "direction d, support point w and its plane, upper bound",
+        "overlap": "direction d, support point and its plane, upper bound",
         "normal": "border radius",
     },
 )

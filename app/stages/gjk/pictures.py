@@ -20,20 +20,16 @@ from ...draw.theme import Theme, faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
-from ...words.names import numbered
 from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
 from ..sub_step_drawing import across, ring_reach, search_reach
-from ..word_parts import point_words
 
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
 
 
-def region_name(region: tuple[int, ...]) -> str:
+def region_name(names: Sequence[str]) -> str:
     """The Voronoi region that holds the origin: `vertex w₀`, `edge w₀w₂`, `face w₀w₁w₃`, or `inside`."""
-    if len(region) == 4:
-        return "inside"
-    return f"{REGIONS[len(region)]} {''.join(numbered('w', k) for k in region)}"
+    return "inside" if len(names) == 4 else f"{REGIONS[len(names)]} {''.join(names)}"
 
 
 def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -83,8 +79,9 @@ def draw_names(
     """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in step_drawing.together(corners, sources, step_drawing.CLOSE * context.extent.radius).items():
-        names = [numbered("w", number) for number in same[:-1]]
-        word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
+        named = step_drawing.names_in(context)
+        names = dict.fromkeys(named.of(points[number] for number in same[:-1]))
+        word = ", ".join((*names, named.words(context.scene, points[same[-1]])))
         # Above the corner, or in the plane away from the edges that meet there; a single point's away from the origin.
         middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
         way = corners[place] - middle if outward else np.zeros(3)
@@ -115,13 +112,15 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
         return
     draw.strong(closest, np.zeros(3), theme.gap, 2.4)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-    where = region_name(step.region)
+    where = region_name(step_drawing.names_in(context).of(step.simplex[k] for k in step.region))
     draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
 
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
     """Draws on the bodies the sources of the simplex, the directions searched and the witness points."""
-    step_drawing.draw_found_sources(context, draw, list(enumerate(step.simplex)), step.support, "d")
+    names = step_drawing.names_in(context)
+    number = None if step.support is None else names.number(step.support)
+    step_drawing.draw_found_sources(context, draw, names.numbered(step.simplex), step.support, "d", number)
     if not step.encloses:
         witnesses = step_drawing.weighted_sources([step.simplex[k] for k in step.region], step.weights)
         step_drawing.draw_witnesses(context, draw, *witnesses, step.direction)
@@ -157,7 +156,9 @@ class Beginning(Struct, frozen=True, eq=False):
 
     def world(self, context: Context, draw: DrawList) -> None:
         """Draws the source vertices of the points, the newest's ringed."""
-        step_drawing.draw_sources(context, draw, list(enumerate(self.known)), len(self.known) - 1)
+        step_drawing.draw_sources(
+            context, draw, step_drawing.names_in(context).numbered(self.known), len(self.known) - 1
+        )
 
     def difference(self, context: Context, draw: DrawList) -> None:
         """Draws the points, and from the origin the direction of the newest, which pops up."""
@@ -235,7 +236,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
-        sub_step_drawing.draw_found(context, draw, self._support, "w")
+        sub_step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
             step_drawing.draw_rings(context, draw, towards, _bounds(step))
@@ -266,7 +267,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
     def sources_of_v(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the simplex, and the two points whose difference is v."""
         step = self._step
-        step_drawing.draw_sources(context, draw, list(enumerate(step.simplex)))
+        step_drawing.draw_sources(context, draw, self.at.names.numbered(step.simplex))
         if not step.encloses:
             step_drawing.draw_witnesses(context, draw, *self.witnesses, None)
 
@@ -289,7 +290,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
 
     def kept_sources(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the next simplex."""
-        step_drawing.draw_sources(context, draw, list(enumerate(given(self.at.after).simplex)))
+        step_drawing.draw_sources(context, draw, self.at.names.numbered(given(self.at.after).simplex))
 
 
 def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:

@@ -22,7 +22,7 @@ from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together, tolerance
 from ...words.expression import Identifier, Norm, Relation, Said, equation, most, symbols
 from ...words.formula import Formula
-from ...words.names import difference_name, numbered
+from ..point_names import PointNames
 from ..stage import At, Heading, SubStep, whole_text
 from ..word_parts import (
     SIMPLICES,
@@ -32,7 +32,6 @@ from ..word_parts import (
     curved,
     from_a,
     nearest_formula,
-    point_words,
     row,
     sentences,
 )
@@ -49,7 +48,7 @@ STOPS = {
     GjkStop.OVERLAP_TOUCHING: "The origin lies on the simplex, within rounding: A and B touch or overlap. "
     "EPA finds out how deep.",
     GjkStop.CONVERGED: "Both bounds agree within rounding: this is the distance of the cores.",
-    GjkStop.REPEATED_SUPPORT: "w is in the simplex already: nothing of A − B is nearer than v.",
+    GjkStop.REPEATED_SUPPORT: "The support point is in the simplex already: nothing of A − B is nearer than v.",
     GjkStop.NO_PROGRESS: "v came no nearer than before. Only rounding is left, and the bounds hold.",
     GjkStop.DEGENERATE_SIMPLEX: "The simplex is too flat for double precision: it seems to contain the origin, "
     "although a bound proves the cores apart. The simplex before it is used.",
@@ -59,7 +58,7 @@ STOPS = {
 
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 
-_D, _V, _W = symbols("d v w")
+_D, _V = symbols("d v")
 _LOWER = Identifier("lower")
 _OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
 
@@ -68,7 +67,10 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an iteration, as far as it went."""
     step, drawn, v = at.step, GjkPictures(at), at.shown(at.step.closest)
     parts = [] if at.before is not None else list(_starts(at))
-    made = nearest_formula(step.simplex, step.region, step.weights, v), Formula.of(Norm(_V), step.upper, {_V: v})
+    made = (
+        nearest_formula(at.names, step.simplex, step.region, step.weights, v),
+        Formula.of(Norm(_V), step.upper, {_V: v}),
+    )
     parts.append(SubStep("nearest", _nearest_words(at), "nearest", drawn.sources_of_v, drawn.regions_and_v, made))
     if step.stop is GjkStop.OVERLAP_TOUCHING:
         none = "v is the origin itself: no direction is left to search."
@@ -95,7 +97,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     return whole_text(
         gjk_parts(at),
         title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
-        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", so_far),
+        known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", so_far),
         why=sentences(
             "This simplex ends the search: no further support point is needed." if ended else "",
             "" if voronoi else "v was found by signed volumes.",
@@ -109,7 +111,7 @@ def _starts(at: At[GjkStep]) -> Iterator[SubStep]:
     """Yields the sub-steps that make the first simplex, point by point."""
     simplex, where = at.step.simplex, _first_direction(at)
     for number, point in enumerate(simplex):
-        name = point_words(at.query.analysis.scene, "w", number, point)
+        name = at.names.words(at.query.analysis.scene, point)
         sentence = f"Begin anywhere: here with {name}, farthest in the first direction, {where}."
         if not where:
             sentence = f"{name} is farthest along the {_ORDINALS[number]}."
@@ -145,33 +147,35 @@ def _nearest_words(at: At[GjkStep]) -> str:
     step = at.step
     if step.encloses:
         return at.said("The origin is inside the tetrahedron: no spot of it is nearer than the origin.")
-    where = numbered("w", 0)
+    names = at.names.of(step.simplex[k] for k in step.region)
+    where = names[0]
     if len(step.simplex) > 1:
-        where = f"{feature_words(step.region)}, in whose Voronoi region the origin lies"
+        where = f"{feature_words(names)}, in whose Voronoi region the origin lies"
     return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
 
 
 def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
     """Yields the sub-steps from the direction to the bounds."""
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
+    w, name = at.names.symbol(support), at.names.name(support)
     direct = length(direction + step.closest / step.upper) <= _direct(at) if step.upper > 0.0 else False
     way = Formula.of(equation(_D, -_V / Norm(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
     look = "Look from v towards the origin: that is d."
     yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))
     yield from drawn.search.parts()
     least, better = told_together(proved, earlier)
-    lower = f"Nothing of A − B lies beyond the plane through w: the distance of the cores is at least {least}."
+    lower = f"Nothing of A − B lies beyond the plane through {name}: the distance of the cores is at least {least}."
     if proved <= 0.0:
-        lower = "The origin is not beyond the plane through w: w proves no distance."
+        lower = f"The origin is not beyond the plane through {name}: it proves no distance."
     elif proved < earlier:
         lower += f" {better} was better and stays."
-    reach = Formula.of(-_D @ _W, proved, {-_D: at.shown(-direction), _W: at.shown(support.w)})
+    reach = Formula.of(-_D @ w, proved, {-_D: at.shown(-direction), w: at.shown(support.w)})
     yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
     between = between_bounds(step.lower, step.upper)
     upper = at.said(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
     on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
-    said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ _W: proved}
-    best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)
+    said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ w: proved}
+    best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ w)), step.lower, bounds)
     yield SubStep("bounds", said, "bounds", drawn.sources_of_v, drawn.rings, (best,), heading=Heading.WHY)
 
 
@@ -181,26 +185,25 @@ def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
     if step.stop is not None or after is None:
         return ""
     kept = {id(point) for point in after.simplex}
-    gone = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
-    joins = "w joins." if id(step.support) in kept else "w is a corner already and does not join again."
+    gone = at.names.of(point for point in step.simplex if id(point) not in kept)
+    w = "" if step.support is None else at.names.name(step.support)
+    joins = f"{w} joins." if id(step.support) in kept else f"{w} is a corner already and does not join again."
     if not gone:
         return f"Every corner is needed for v and stays. {joins}"
     one = len(gone) == 1
     return f"{listed(gone)} {'is' if one else 'are'} not needed for v and {'leaves' if one else 'leave'}. {joins}"
 
 
-def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
+def simplex_words(names: PointNames, query: Query, points: Sequence[DifferencePoint]) -> str:
     """The points of a simplex with their source vertices."""
     if all(curved(point) for point in points):
-        return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
-    scene = query.analysis.scene
-    return ", ".join(f"{numbered('w', k)} = {difference_name(scene, point, k)}" for k, point in enumerate(points))
+        return f"{listed(names.of(points))}, on a curved surface"
+    return ", ".join(names.words(query.analysis.scene, point) for point in points)
 
 
-def feature_words(region: tuple[int, ...]) -> str:
-    """The feature that these points of the simplex span: `the vertex w₀`, `the edge of w₀ and w₂`."""
-    names = listed([numbered("w", k) for k in region])
-    return f"{_REGIONS[len(region)]} {'' if len(region) == 1 else 'of '}{names}"
+def feature_words(names: list[str]) -> str:
+    """The feature that the points of these names span: `the vertex w₀`, `the edge of w₀ and w₂`."""
+    return f"{_REGIONS[len(names)]} {'' if len(names) == 1 else 'of '}{listed(names)}"
 
 
 def _stop(at: At[GjkStep]) -> Stop | None:

@@ -22,12 +22,11 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.digits import MINUS, plain
 from ...words.expression import Identifier, Norm, Quotient, equation, symbols
 from ...words.formula import Formula, Values
-from ...words.names import difference_name
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..stage import At, StepBounds
-from ..step_drawing import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
-from ..word_parts import SIMPLICES, StepText, curved, in_its_world, nearest_formula, point_words, sentences, shown
+from ..step_drawing import ARROW, CLOSE, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
+from ..word_parts import SIMPLICES, StepText, in_its_world, nearest_formula, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text
 
@@ -39,11 +38,18 @@ def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motio
     newest = None
     if step.support is not None and step.normal is not None:
         newest = _moved(motion, step.support, time, step.normal)
-    draw_found_sources(context, draw, list(enumerate(points)), newest, "n")
+    names = names_in(context)
+    numbered = [(names.number(support), point) for support, point in zip(_corners(step), points, strict=True)]
+    number = None if newest is None else names.number(newest)
+    draw_found_sources(context, draw, numbered, newest, "n", number)
     if len(step.region) < 4:
         on_a, on_b = weighted_sources([points[k] for k in step.region], step.weights)
         if length(on_a - on_b) > CLOSE * 0.05 * context.extent.radius:
             draw_witnesses(context, draw, on_a, on_b, None)
+
+
+def _corners(step: GjkRaycastStep) -> list[DifferencePoint]:
+    return [point_of(support) for support in step.simplex]
 
 
 def _moved(motion: Motion, support: Support, time: float, direction: Array | None = None) -> DifferencePoint:
@@ -62,7 +68,7 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
     if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
         draw.strong(step.point, step.closest, theme.gap, 2.4)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-        where = region_name(step.region)
+        where = region_name(names_in(context).of(_corners(step)[k] for k in step.region))
         draw.label(f"v on {where}", step.closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=80, bold=True)
     words = f"x, {time_words(step.t)}" if step.t > 0.0 else "x"
     draw.label(words, step.point, theme.origin, size=PLAIN, offset=(30.0, -12.0), priority=83, bold=True)
@@ -77,7 +83,7 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
     for number, corner in enumerate(corners):
         fill, stroke = (theme.winner, theme.halo) if number in region else (theme.halo, theme.winner)
         draw.spots(corner, fill, 5.0, stroke, 1.6)
-    draw_names(context, draw, [point_of(support) for support in step.simplex], corners, outward=False)
+    draw_names(context, draw, _corners(step), corners, outward=False)
 
 
 def _draw_clip(
@@ -98,7 +104,7 @@ def _draw_clip(
     draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
-        word = point_words(context.scene, "w", None, found)
+        word = names_in(context).words(context.scene, found)
         draw.label(word, support.point, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=68, bold=True)
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
@@ -107,34 +113,33 @@ def _draw_clip(
 
 def ray_text(at: At[GjkRaycastStep]) -> StepText:
     """The text of one iteration of the ray cast."""
-    query, step, stop = at.query, at.step, None
+    query, step, stop, corners = at.query, at.step, None, _corners(at.step)
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
     nearest = (
-        f"The point of the simplex nearest to x is v on {feature_words(step.region)}, "
+        f"The point of the simplex nearest to x is v on {feature_words(at.names.of(corners[k] for k in step.region))}, "
         f"{plain(max(step.distance, 0.0))} away."
     )
     if len(step.region) == 1 + at.dimension:
         nearest = f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
     decided = sentences(
         nearest,
-        in_its_world(query, _plane_words(query, step)),
+        in_its_world(query, _plane_words(at)),
         drop_words(at),
     )
     why = in_its_world(query, _ray_why(query, step))
-    simplex = simplex_words(query, [point_of(support) for support in step.simplex])
+    simplex = simplex_words(at.names, query, corners)
     free = "The origin starts" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
     known = f"{free}; x is the origin's place then. The simplex of A {MINUS} B: {simplex}."
-    said = known, decided, why, _ray_formulas(query, step)
+    said = known, decided, why, _ray_formulas(at)
     return motion_text(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
 
 
-def _plane_words(query: Query, step: GjkRaycastStep) -> str:
+def _plane_words(at: At[GjkRaycastStep]) -> str:
+    step = at.step
     if step.support is None:
         return ""
-    point = point_of(step.support)
-    name = "w" if curved(point) else f"w = {difference_name(query.analysis.scene, point)}"
-    found = f"The support point along n is {name}."
+    found = f"The support point along n is {at.names.words(at.query.analysis.scene, point_of(step.support))}."
     if step.stop is GjkRaycastStop.MISS:
         return f"{found} x is beyond the plane through it, and the path leads away from that plane."
     if step.clipped:
@@ -158,14 +163,14 @@ def core_radii(scene: Scene) -> float:
     return sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
 
 
-_X, _T, _NEXT, _D, _N, _V, _W, _R = symbols("x t t′ d n v w r")
+_X, _T, _NEXT, _D, _N, _V, _R = symbols("x t t′ d n v r")
 _AHEAD = Identifier("ahead")
 
 
-def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
+def _ray_formulas(at: At[GjkRaycastStep]) -> tuple[Formula, ...]:
+    query, step, points = at.query, at.step, _corners(at.step)
     way, radius = answer_of(query).motion.displacement, core_radii(query.analysis.scene)
-    points = tuple(point_of(support) for support in step.simplex)
-    nearest = nearest_formula(points, step.region, step.weights, shown(query, step.closest))
+    nearest = nearest_formula(at.names, points, step.region, step.weights, shown(query, step.closest))
     factors: Values | None = {_T: step.t, _D: shown(query, way)} if step.t else None
     place = Formula.of(equation(_X, _T * _D), shown(query, step.point), factors)
     found = [place, nearest, _left_formula(query, step, radius)]
@@ -175,8 +180,9 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     ahead = dot(step.normal, arm) - radius
     slope = dot(step.normal, way)
     normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
-    of_core = _N @ (_X - _W)
-    values: Values = {_N: normal, _X - _W: arm, _R: radius}
+    w = at.names.symbol(point_of(step.support))
+    of_core = _N @ (_X - w)
+    values: Values = {_N: normal, _X - w: arm, _R: radius}
     found.append(Formula.of(equation(_N, (_X - _V) / Norm(_X - _V)), normal))
     found.append(Formula.of(equation(_AHEAD, of_core - _R if radius else of_core), ahead, values))
     found.append(Formula.of(_N @ _D, slope, {_N: normal, _D: way}))
