@@ -22,6 +22,8 @@ class NotUnderstoodError(ValueError):
     """A text cannot be read. The message is one sentence that begins with the line, which counts from 1; 0 for none."""
 
     def __init__(self, what: str, line: int = 0) -> None:
+        # What is quoted from a text may have ends of lines of other systems in it, or half a surrogate.
+        what = "".join(letter if letter.isprintable() else " " for letter in what)
         super().__init__(f"Line {line}: {what}" if line else what)
         self.line = line
 

@@ -100,7 +100,7 @@ FORM = Form(
     "tf_echo",
     "tf_echo (ROS)",
     "ROS 2 documentation: Introducing tf2 (tf2_echo); output of ROS 1's tf_echo; shape_msgs/SolidPrimitive",
-    re.compile(r"(?m)^\s*-?\s*Translation:\s*\[|in Quaternion"),
+    re.compile(r"(?m)^[ \t]*(?:-[ \t]*)?Translation:\s*\[|in Quaternion"),
     read,
     EXAMPLES,
 )

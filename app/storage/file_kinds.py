@@ -100,7 +100,7 @@ _BYTES = (
 _SHORT = ((b"BM", "a picture"), (b"MZ", "a program"))
 """Beginnings that a text may have too."""
 _ROOT = re.compile(
-    r"(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<(?:\w[\w.-]*:)?(?P<tag>[A-Za-z_][\w.-]*)", re.DOTALL
+    r"(?><\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*+<(?:\w[\w.-]*:)?(?P<tag>[A-Za-z_][\w.-]*)", re.DOTALL
 )
 _ROOTS = {
     "robot": ("a URDF robot", "collision"),
