@@ -47,7 +47,17 @@ CONSTANTS = {
     "B3_PI": pi,
 }
 """Numbers by the last part of their name."""
-DEGREES = {"radians", "degToRad", "deg2rad", "DegreesToRadians", "btRadians", "to_radians", "deg_to_rad", "PxDegToRad"}
+DEGREES = {
+    "radians",
+    "degToRad",
+    "deg2rad",
+    "DegreesToRadians",
+    "btRadians",
+    "to_radians",
+    "toRadians",
+    "deg_to_rad",
+    "PxDegToRad",
+}
 """Functions of an angle in degrees, by the last part of their name."""
 
 
