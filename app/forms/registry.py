@@ -8,6 +8,7 @@ from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
 from . import (
     box2d,
+    box2d_bodies,
     box3d,
     bullet,
     cannon,
@@ -43,6 +44,7 @@ from .form import Form, NotUnderstoodError, ReadPair
 
 FORMS: tuple[Form, ...] = (
     box2d.FORM,
+    box2d_bodies.FORM,
     box3d.FORM,
     bullet.FORM,
     cannon.FORM,
