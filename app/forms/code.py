@@ -44,7 +44,10 @@ CONSTANTS = {
     "PxPi": pi,
     "JPH_PI": pi,
     "b2_pi": pi,
+    "B2_PI": pi,
     "B3_PI": pi,
+    "SIMD_HALF_PI": 0.5 * pi,
+    "PxHalfPi": 0.5 * pi,
 }
 """Numbers by the last part of their name."""
 DEGREES = {

@@ -289,7 +289,10 @@ FORM = Form(
     "dyn4j",
     "dyn4j",
     "dyn4j: Geometry.java 159a2766, Capsule.java 00cf9d9d, Transform.java 0d3df13d",
-    re.compile(r"\bGeometry\.create[A-Z]|\borg\.dyn4j\b"),
+    re.compile(
+        r"\bGeometry\.create[A-Z]|\borg\.dyn4j\b"
+        r"|\b(?:Rectangle|Circle|Capsule|Triangle|Convex)\s+\w+\s*=\s*new\s+(?:Rectangle|Circle|Capsule|Triangle)\b"
+    ),
     read,
     EXAMPLES,
 )

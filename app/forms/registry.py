@@ -41,6 +41,7 @@ from . import (
     vertices,
 )
 from .form import Form, NotUnderstoodError, ReadPair
+from .framing import unframed
 
 FORMS: tuple[Form, ...] = (
     box2d.FORM,
@@ -120,6 +121,10 @@ def read_text(text: str, form: str = "") -> Reading:
         return Reading({"scene": ReadPair(loaded.scene, loaded.remarks)}, {})
     pairs: dict[str, ReadPair] = {}
     refusals: dict[str, NotUnderstoodError] = {}
+    try:
+        text = unframed(text)
+    except NotUnderstoodError as refusal:
+        return Reading({}, {"": refusal})
     for one in FORMS if not form else (BY_NAME[form],):
         if not form and not one.mark.search(text):
             continue
