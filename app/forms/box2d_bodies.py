@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from .bodies import Given, World, pair_of
-from .code import Assign, Call, Declare, Items, Number, Record, Statement, Value, number_in, statements, words
+from .code import Call, Items, Number, Record, Statement, Value, number_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, rectangle, turned
-from .program import Variables, without_imports
+from .program import Variables, target_and_value, without_imports
 
 MADE = re.compile(r"[cC]reate(?:Dynamic|Static|Kinematic)?Body")
 FIXED = {"createFixture", "CreateFixture", "CreatePolygonFixture", "CreateCircleFixture"}
@@ -46,11 +46,7 @@ class _Reader:
 
     def take(self, statement: Statement) -> None:
         """Reads a statement. Raises NotUnderstoodError."""
-        target, value = "", statement if not isinstance(statement, Assign | Declare) else statement.value
-        if isinstance(statement, Assign | Declare):
-            target = statement.target
-        if value is None or isinstance(value, Assign | Declare):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        target, value = target_and_value(statement)
         value = self.variables.put(value)
         if isinstance(value, Call):
             if MADE.fullmatch(value.last) and value.of is None:

@@ -18,10 +18,10 @@ import numpy as np
 from msgspec import Struct
 
 from .bodies import Given, World, pair_of
-from .code import Assign, Call, Declare, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
+from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, rectangle, turned
-from .program import Variables, without_imports
+from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
 
 BODIES = {"Body", "cpBodyNew", "cpBodyNewStatic", "cpBodyNewKinematic"}
@@ -75,11 +75,7 @@ class _Reader:
 
     def take(self, statement: Statement) -> None:
         """Reads a statement. Raises NotUnderstoodError."""
-        target, value = "", statement if not isinstance(statement, Assign | Declare) else statement.value
-        if isinstance(statement, Assign | Declare):
-            target = statement.target
-        if value is None or isinstance(value, Assign | Declare):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        target, value = target_and_value(statement)
         value = self.variables.put(value)
         if isinstance(value, Call) and value.last in WRAPPED and len(value.args) == 2:
             value = value.args[1]

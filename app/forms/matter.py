@@ -19,9 +19,7 @@ from core.geometry.elementary import cos, sin
 
 from .bodies import Given, World, pair_of
 from .code import (
-    Assign,
     Call,
-    Declare,
     Items,
     Name,
     Number,
@@ -37,7 +35,7 @@ from .code import (
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .plane import area_centre, place, point, polygon, rectangle, turned
-from .program import Variables, without_imports
+from .program import Variables, target_and_value, without_imports
 
 FACTORIES = {"rectangle": 4, "circle": 3, "polygon": 4, "trapezoid": 5, "fromVertices": 3}
 """The values of each factory before its options."""
@@ -68,11 +66,7 @@ class _Reader:
 
     def take(self, statement: Statement) -> None:
         """Reads a statement. Raises NotUnderstoodError."""
-        target, value = "", statement if not isinstance(statement, Assign | Declare) else statement.value
-        if isinstance(statement, Assign | Declare):
-            target = statement.target
-        if value is None or isinstance(value, Assign | Declare):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        target, value = target_and_value(statement)
         if isinstance(value, Name) and target and value.path.startswith("Matter."):
             return
         value = self.variables.put(value)

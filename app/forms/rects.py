@@ -15,9 +15,7 @@ import numpy as np
 
 from .bodies import Given, World, pair_of
 from .code import (
-    Assign,
     Call,
-    Declare,
     Items,
     Number,
     Record,
@@ -30,7 +28,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import place, point, polygon, rectangle
-from .program import Variables, without_imports
+from .program import Variables, target_and_value, without_imports
 
 CORNER = {"Rect", "FRect", "Rectangle", "FloatRect", "IntRect", "QRectF", "QRect", "RectF"}
 """Calls with left, top, width and height."""
@@ -54,11 +52,7 @@ class _Reader:
 
     def take(self, statement: Statement) -> None:
         """Reads a statement. Raises NotUnderstoodError."""
-        target, value = "", statement if not isinstance(statement, Assign | Declare) else statement.value
-        if isinstance(statement, Assign | Declare):
-            target = statement.target
-        if value is None or isinstance(value, Assign | Declare):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        target, value = target_and_value(statement)
         value = self.variables.put(value)
         if isinstance(value, Record):
             self.bodies.append(_record(target, value))
