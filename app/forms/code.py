@@ -64,6 +64,10 @@ DEGREES = {
 """Functions of an angle in degrees, by the last part of their name."""
 
 
+CASTS = {"btScalar", "PxReal", "b2Real"}
+"""Calls that make a number of another one."""
+
+
 class Number(Struct, frozen=True):
     """A number, with its sign."""
 
@@ -475,6 +479,8 @@ def evaluated(value: Value) -> float | None:
     if isinstance(value, Name):
         last = value.path.rpartition(".")[2]
         return radians(1.0) if last == "Deg2Rad" else CONSTANTS.get(last)
+    if isinstance(value, Call) and value.path in CASTS and value.of is None and len(value.args) == 1:
+        return evaluated(value.args[0])
     if isinstance(value, Call) and value.last in DEGREES:
         inner = value.args[0] if value.of is None and len(value.args) == 1 else value.of
         number = None if inner is None else evaluated(inner)
