@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ..forms.files import load_pair, pair_in
 from ..forms.form import NotUnderstoodError
+from ..forms.text_log import TextLog, log_in, text_log
 from ..io.scene_file import Loaded, SceneError, decoded, read
 from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
@@ -65,6 +66,8 @@ def entries(file: str, progress: ProgressBar, form: str = "") -> Iterator[SceneE
         yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer, form)
     elif is_log(file) and not form:
         yield from _log(file, progress)
+    elif (rows := text_log(file, form)) is not None:
+        yield from _rows(rows, file)
     else:
         try:
             loaded = load_pair(file, form)
@@ -80,6 +83,18 @@ def _log(file: str, progress: ProgressBar) -> Iterator[SceneEntry | UnreadLine]:
             yield from _entries_of(progress.through(log_lines(lines), lines), file)
     except (OSError, ValueError) as error:
         yield SceneEntry(file, None, f"{file}: {reason_of(error)}")
+
+
+def _rows(log: TextLog, file: str) -> Iterator[SceneEntry]:
+    """Yields the pairs in the rows of a text."""
+    for index in range(len(log)):
+        line = log.line(index)
+        try:
+            loaded = log.scene(index)
+        except SceneError as error:
+            yield SceneEntry(f"{file}:{line}", None, str(error), line)
+        else:
+            yield SceneEntry(f"{file}:{line}", loaded, line=line)
 
 
 def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[SceneEntry | UnreadLine]:
@@ -119,6 +134,9 @@ def _standard_input(stream: IO[bytes], form: str) -> Iterator[SceneEntry | Unrea
         return
     try:
         text = decoded(_joined(chain(head, lines)))
+        if (rows := log_in(text, Path(STDIN), form)) is not None:
+            yield from _rows(rows, STDIN)
+            return
         loaded = read(text) if not form and text.lstrip().startswith("{") else pair_in(text, form)
     except (DataError, NotUnderstoodError) as error:
         yield SceneEntry(STDIN, None, f"standard input: {error}")

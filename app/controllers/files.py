@@ -14,6 +14,7 @@ from core.scene import Scene
 from ..forms.files import SUFFIXES as TEXTS
 from ..forms.files import is_text, opened
 from ..forms.form import LONGEST
+from ..forms.text_log import opens_as_log
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
 from ..io.mesh_file import is_mesh
@@ -29,7 +30,7 @@ from ..io.scene_file import (
     save,
     write,
 )
-from ..io.scene_log import LOG_SUFFIXES, SceneLog, is_log
+from ..io.scene_log import LOG_SUFFIXES
 from ..io.session import (
     FileWatch,
     Stamp,
@@ -103,7 +104,7 @@ class Files:
         def go_on() -> None:
             self.open_now(path)
 
-        self.guard(go_on, deck=is_log(path))
+        self.guard(go_on, deck=opens_as_log(path))
 
     def drop(self, paths: tuple[Path, ...]) -> None:
         """Opens files dropped on the window: two meshes become A and B; of other files the first is opened."""
@@ -123,7 +124,7 @@ class Files:
             return self.take_hull(path, most)
         if path.suffix.lower() == LESSON_SUFFIX:
             return self.open_lesson(path)
-        if is_log(path):
+        if opens_as_log(path):
             return self._open_log(path)
         if self._asks_about(path):
             return True
@@ -445,8 +446,8 @@ class Files:
 def _fault_of(path: Path) -> str:
     """Why a scene, a screenshot or a log cannot be opened; "" when it can."""
     try:
-        if is_log(path):
-            SceneLog(path).close()
+        if opens_as_log(path):
+            OpenLog(path).close()
         else:
             _loaded(path)
     except TooLargeSceneError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..forms.text_log import text_log
 from ..io.scene_file import Loaded, SceneError
 from ..io.scene_log import SceneLog
 from ..state.panel_state import LogPosition
@@ -15,7 +16,7 @@ class OpenLog:
 
     def __init__(self, path: Path) -> None:
         """Opens the log. Raises SceneError when the file cannot be read, and when it has no entry."""
-        self._log = SceneLog(path)
+        self._log = text_log(path) or SceneLog(path)
         self._index, self._title, self._fault = -1, "", ""
         if not len(self._log):
             self.close()

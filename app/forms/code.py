@@ -44,13 +44,28 @@ CONSTANTS = {
     "PxPi": pi,
     "JPH_PI": pi,
     "b2_pi": pi,
+    "B2_PI": pi,
     "B3_PI": pi,
+    "SIMD_HALF_PI": 0.5 * pi,
+    "PxHalfPi": 0.5 * pi,
 }
 """Numbers by the last part of their name."""
-CASTS = {"float", "double", "btScalar", "PxReal", "Real"}
-"""Calls that change no number."""
-DEGREES = {"radians", "degToRad", "deg2rad", "DegreesToRadians", "btRadians", "to_radians", "deg_to_rad", "PxDegToRad"}
+DEGREES = {
+    "radians",
+    "degToRad",
+    "deg2rad",
+    "DegreesToRadians",
+    "btRadians",
+    "to_radians",
+    "toRadians",
+    "deg_to_rad",
+    "PxDegToRad",
+}
 """Functions of an angle in degrees, by the last part of their name."""
+
+
+CASTS = {"float", "double", "btScalar", "PxReal", "Real", "b2Real"}
+"""Calls that make a number of another one."""
 
 
 class Number(Struct, frozen=True):
@@ -464,7 +479,13 @@ def evaluated(value: Value) -> float | None:
     if isinstance(value, Name):
         last = value.path.rpartition(".")[2]
         return radians(1.0) if last == "Deg2Rad" else CONSTANTS.get(last)
-    if isinstance(value, Call) and value.path in CASTS and not value.named and len(value.args) == 1:
+    if (
+        isinstance(value, Call)
+        and value.path in CASTS
+        and value.of is None
+        and len(value.args) == 1
+        and not value.named
+    ):
         return evaluated(value.args[0])
     if isinstance(value, Call) and value.last in DEGREES:
         inner = value.args[0] if value.of is None and len(value.args) == 1 else value.of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -53,3 +54,18 @@ def moved(points: list[list[float]], centre: list[float], angle: float = 0.0) ->
 def place(xy: list[float]) -> Array:
     """A position of the plane in space."""
     return np.array([*xy, 0.0])
+
+
+def area_centre(points: list[list[float]], line: int) -> list[float]:
+    """The centre of a polygon's area. Raises NotUnderstoodError where it has none."""
+    polygon(points, line)
+    x0, y0 = points[0]
+    area = x = y = 0.0
+    for (x1, y1), (x2, y2) in pairwise(points[1:]):
+        twice = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+        area += twice
+        x += twice * (x1 + x2 - 2.0 * x0)
+        y += twice * (y1 + y2 - 2.0 * y0)
+    if area == 0.0:
+        raise NotUnderstoodError("a polygon without area is not understood", line)
+    return [x0 + x / (3.0 * area), y0 + y / (3.0 * area)]

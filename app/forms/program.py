@@ -14,7 +14,7 @@ from core.shapes import sharp_of
 
 from ..shapes import hull_points, kind_of
 from .bodies import UPRIGHT, Given, World, onto, upright
-from .code import Call, Items, Name, Record, Value, number_in, numbers_in, words
+from .code import Assign, Call, Declare, Items, Name, Record, Statement, Value, number_in, numbers_in, words
 from .form import NotUnderstoodError
 
 _IMPORT = re.compile(
@@ -67,6 +67,15 @@ class Variables:
             if name in HARMLESS:
                 continue
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
+
+
+def target_and_value(statement: Statement) -> tuple[str, Value]:
+    """What is assigned to or declared, "" for neither, and its value. Raises NotUnderstoodError where it has none."""
+    if not isinstance(statement, Assign | Declare):
+        return "", statement
+    if statement.value is None:
+        raise NotUnderstoodError(f"{words(statement)} without a value is not understood", statement.line)
+    return statement.target, statement.value
 
 
 def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -> list[float]:

@@ -9,14 +9,21 @@ from ..io.scene_file import read as read_scene
 from ..storage.file_kinds import Kind, kind_of
 from . import (
     box2d,
+    box2d_bodies,
     box3d,
     bullet,
     cannon,
+    chipmunk,
     coal,
+    columns,
+    dyn4j,
     fcl_log,
     godot,
     jolt,
+    json_bodies,
+    matlab,
     matrices,
+    matter,
     mjcf,
     moveit,
     physx,
@@ -24,6 +31,10 @@ from . import (
     pybullet,
     python_fcl,
     rapier,
+    rapier_bodies,
+    rects,
+    ros_code,
+    ros_messages,
     sat_js,
     sdf,
     tf_echo,
@@ -34,18 +45,26 @@ from . import (
     vertices,
 )
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .framing import unframed
 from .numbers import numbers_alone
 
 FORMS: tuple[Form, ...] = (
     box2d.FORM,
+    box2d_bodies.FORM,
     box3d.FORM,
     bullet.FORM,
     cannon.FORM,
+    chipmunk.FORM,
     coal.FORM,
+    columns.FORM,
+    dyn4j.FORM,
     fcl_log.FORM,
     godot.FORM,
     jolt.FORM,
+    json_bodies.FORM,
+    matlab.FORM,
     matrices.FORM,
+    matter.FORM,
     mjcf.FORM,
     moveit.FORM,
     physx.FORM,
@@ -53,6 +72,10 @@ FORMS: tuple[Form, ...] = (
     pybullet.FORM,
     python_fcl.FORM,
     rapier.FORM,
+    rapier_bodies.FORM,
+    rects.FORM,
+    ros_code.FORM,
+    ros_messages.FORM,
     sat_js.FORM,
     sdf.FORM,
     tf_echo.FORM,
@@ -127,6 +150,10 @@ def read_text(text: str, form: str = "") -> Reading:
         return Reading({}, {"": NotUnderstoodError(much)})
     pairs: dict[str, ReadPair] = {}
     refusals: dict[str, NotUnderstoodError] = {}
+    try:
+        text = unframed(text)
+    except NotUnderstoodError as refusal:
+        return Reading({}, {"": refusal})
     for one in FORMS if not form else (BY_NAME[form],):
         if not form and not one.mark.search(text):
             continue

@@ -355,7 +355,7 @@ FORM = Form(
     "docs.unity3d.com, Scripting API 6000.0",
     re.compile(
         r"\b(?:Box|Sphere|Capsule)Collider\b|UnityEngine|\.transform\.(?:position|rotation)\s*=|PrimitiveType\."
-        r"|Center: \([^()]*\), Extents: \("
+        r"|\bnew Bounds\(|Center: \([^()]*\), Extents: \("
     ),
     read,
     EXAMPLES,

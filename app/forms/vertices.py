@@ -43,6 +43,9 @@ MOVES = re.compile(
 )
 """Names of lists that move, turn or size a body, or are no points of it."""
 NAMES = {"import", "from", "using", "include", "package"}
+LETTER = re.compile(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])(?:s|points?|coords?)?_?(?:\d*|[ab])$")
+"""Names of lists with one coordinate of each point: vertsx, xs, x_coords, yPoints1."""
+PRINTS = re.compile(r"print|console\.log|System\.out\.println|std\.cout|printf|assert\w*")
 EXAMPLES = (
     "A = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\nB = [[0.2,0.2,0.2],[1.2,0.2,0.2],[0.2,1.2,0.2],[0.2,0.2,1.2]]",
     "poly1 = [(0, 0), (1, 0), (1, 1), (0, 1)]\npoly2 = [(0.9, 0), (1.9, 0), (1.9, 1), (0.9, 1)]",
@@ -306,6 +309,11 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
         return
     if isinstance(statement, Name) and statement.path.split(".")[0] in NAMES:
         return
+    if isinstance(statement, Call) and PRINTS.fullmatch(statement.path):
+        return
+    if name and isinstance(value, Items) and not value.items:
+        # An empty list, to which points are added below.
+        return
     if isinstance(value, Record):
         _record(value, name, clouds)
         return
@@ -337,7 +345,7 @@ def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
     if not found:
         raise NotUnderstoodError("a list of points is empty", line)
     if all(isinstance(one, float) for one in found):
-        letter = re.search(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])s?\d*$", name)
+        letter = LETTER.search(name)
         return Cloud(name, line, [], next((one for one in letter.groups() if one), "").lower() if letter else "", found)
     if not all(isinstance(one, list) for one in found):
         raise NotUnderstoodError("points and numbers stand in one list", line)
@@ -483,7 +491,7 @@ FORM = Form(
         r"(?i)polygon\s*z?\s*\(\s*\("
         r"|^\s*[-+]?[\d.]+[ \t,]+[-+]?[\d.]+(?:[ \t,]+[-+]?[\d.]+)?[ \t]*\n"
         r"|[\[({]\s*(?:new\s+)?(?:[\w.:]+\s*)?[\[({]\s*[-+]?[\d.]"
-        r"|[)\]]\s*[(\[]\s*[-+.\d]"
+        r"|[)\]]\s*,?\s*[(\[]\s*[-+.\d]"
         r"|\{\s*[\"']?x[\"']?\s*:\s*[-+.\d]"
         r"|\.(?:add|append|push|push_back|emplace_back)\s*\("
         r"|^\s*\d+\s*\n(?:\s*[-+.\d])"

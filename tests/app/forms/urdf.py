@@ -9,7 +9,7 @@ import numpy as np
 
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Shape, Sphere
 
 from .sample import Sample, listed
 
@@ -31,7 +31,7 @@ def angles(rng: np.random.Generator) -> tuple[list[float], quaternion.Quaternion
 
 def standing(shape: Shape, place: np.ndarray, q: quaternion.Quaternion) -> Body:
     """The body in our axes, of a pose with z up and a shape along z."""
-    own = quaternion.multiply(q, ALONG_Z) if isinstance(shape, Capsule | Cylinder) else q
+    own = quaternion.multiply(q, ALONG_Z) if isinstance(shape, Capsule | Cone | Cylinder) else q
     return Body(shape, quaternion.rotate(UP, tuple(place.tolist())), quaternion.multiply(UP, own))
 
 

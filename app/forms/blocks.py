@@ -1,0 +1,215 @@
+"""Reads the part of YAML in which messages are printed: mappings, lists and numbers by indentation, and `[…]`, `{…}`.
+
+Texts of several documents are parted by `---`; a key that stands twice at the left edge begins another one. Anchors,
+tags, block strings and keys of several lines are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+
+from msgspec import Struct
+
+from .form import LONGEST, NotUnderstoodError
+from .markup import numbers_of
+
+DEEPEST = 40
+"""The most levels inside each other."""
+_KEY = re.compile(r"(?P<key>\"[^\"]*\"|'[^']*'|[A-Za-z_][\w ./-]*?)[ ]*:(?:[ ]+(?P<rest>.*))?")
+_PART = re.compile(r"\"[^\"]*\"|'[^']*'|[\[\]{},]|:(?=\s|$)|[^\s\[\]{},:\"']+(?::\S[^\s\[\]{},:]*)*|\s+|.")
+
+
+class Node(Struct):
+    """A value with its line: words, a list, or a mapping. `value` "" is an empty one."""
+
+    line: int
+    value: str | list[Node] | dict[str, Node]
+
+    @property
+    def keys(self) -> set[str]:
+        """The keys of a mapping; none of another value."""
+        return set(self.value) if isinstance(self.value, dict) else set()
+
+    def at(self, key: str) -> Node | None:
+        """The value of a key; None where there is none."""
+        return self.value.get(key) if isinstance(self.value, dict) else None
+
+    def number(self, what: str) -> float:
+        """The number that it is. Raises NotUnderstoodError."""
+        if not isinstance(self.value, str):
+            raise NotUnderstoodError(f"{what} must be a number", self.line)
+        (value,) = numbers_of(self.value, what, self.line, 1)
+        return value
+
+    def numbers(self, what: str) -> list[float]:
+        """The numbers of a list. Raises NotUnderstoodError."""
+        if not isinstance(self.value, list):
+            raise NotUnderstoodError(f"{what} must be a list of numbers", self.line)
+        return [one.number(what) for one in self.value]
+
+    def named(self, names: str, what: str) -> list[float]:
+        """The numbers of a mapping with exactly these one-letter keys, in their order. Raises NotUnderstoodError."""
+        if self.keys != set(names):
+            raise NotUnderstoodError(f"{what} needs {', '.join(names)}", self.line)
+        found = [one.number(f"{what} {name}") for name in names if (one := self.at(name)) is not None]
+        if not all(map(isfinite, found)):
+            raise NotUnderstoodError(f"{what} has a number that is not finite", self.line)
+        return found
+
+
+class _Row(Struct):
+    """A line that is not empty: its spaces before, its words, its number."""
+
+    indent: int
+    text: str
+    line: int
+
+
+def rows_of(text: str) -> list[_Row]:
+    """The rows of a text without comments. Raises NotUnderstoodError for a tab before the words, or a long text."""
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    found = []
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        bare = re.sub(r"(^|\s)#.*$", "", line).rstrip()
+        if not bare:
+            continue
+        said = bare.lstrip(" ")
+        if said.startswith("\t"):
+            raise NotUnderstoodError("a tab stands where spaces must say how deep the line is", number)
+        found.append(_Row(len(bare) - len(said), said, number))
+    return found
+
+
+def documents(text: str) -> list[Node]:
+    """The documents of a text. Raises NotUnderstoodError with the line of what is none."""
+    rows, found, part = rows_of(text), list[Node](), list[_Row]()
+    for row in (*rows, _Row(0, "---", 0)):
+        if row.indent == 0 and row.text in ("---", "..."):
+            found += _Reader(part).all() if part else []
+            part = []
+        else:
+            part.append(row)
+    return found
+
+
+class _Reader:
+    def __init__(self, rows: list[_Row]) -> None:
+        self._rows, self._at, self._depth = rows, 0, 0
+
+    @property
+    def _now(self) -> _Row | None:
+        return self._rows[self._at] if self._at < len(self._rows) else None
+
+    def all(self) -> list[Node]:
+        found, edge = [], self._rows[0].indent
+        while (row := self._now) is not None:
+            if row.indent != edge:
+                raise NotUnderstoodError(f"{row.text[:40]} stands at another depth than the lines before it", row.line)
+            found.append(self._block(edge))
+        return found
+
+    def _block(self, indent: int) -> Node:
+        row = self._now
+        assert row is not None
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise NotUnderstoodError(f"more than {DEEPEST} levels stand inside each other", row.line)
+        node = self._list(indent) if re.match(r"-(?:\s|$)", row.text) else self._mapping(indent)
+        self._depth -= 1
+        return node
+
+    def _list(self, indent: int) -> Node:
+        row = self._now
+        assert row is not None
+        node = Node(row.line, [])
+        assert isinstance(node.value, list)
+        while (row := self._now) is not None and row.indent == indent and re.match(r"-(?:\s|$)", row.text):
+            inner = row.text[1:].lstrip()
+            if not inner:
+                self._at += 1
+                node.value.append(self._inside(indent, row.line, same=False))
+            elif _KEY.fullmatch(inner) or re.match(r"-\s", inner):
+                # A mapping that begins behind its dash stands as deep as its first key.
+                self._rows[self._at] = _Row(indent + len(row.text) - len(inner), inner, row.line)
+                node.value.append(self._block(self._rows[self._at].indent))
+            else:
+                self._at += 1
+                node.value.append(self._flow(inner, row.line))
+        return node
+
+    def _mapping(self, indent: int) -> Node:
+        row = self._now
+        assert row is not None
+        found: dict[str, Node] = {}
+        node = Node(row.line, found)
+        while (row := self._now) is not None and row.indent == indent:
+            match = _KEY.fullmatch(row.text)
+            if match is None:
+                raise NotUnderstoodError(f"{row.text[:40]} is not understood", row.line)
+            key, rest = match["key"].strip("\"'"), (match["rest"] or "").strip()
+            if key in found:
+                if self._depth == 1:
+                    break
+                raise NotUnderstoodError(f"{key} is given twice", row.line)
+            self._at += 1
+            found[key] = self._flow(rest, row.line) if rest else self._inside(indent, row.line, same=True)
+        return node
+
+    def _inside(self, indent: int, line: int, *, same: bool) -> Node:
+        """The deeper block that follows, an empty value for none. `same`: a list may stand as deep as its key."""
+        row = self._now
+        if row is not None and (row.indent > indent or (same and row.indent == indent and row.text.startswith("- "))):
+            node = self._block(row.indent)
+            following = self._now
+            if following is not None and following.indent > indent:
+                said = following.text[:40]
+                raise NotUnderstoodError(f"{said} stands at another depth than the lines before it", following.line)
+            return Node(line, node.value)
+        return Node(line, "")
+
+    def _flow(self, said: str, line: int) -> Node:
+        """A value on one line, or one whose brackets close on a line below."""
+        while said.count("[") + said.count("{") > said.count("]") + said.count("}") and self._now is not None:
+            said += " " + self._now.text
+            self._at += 1
+        parts = [part for part in _PART.findall(said) if not part.isspace()]
+        if said[0] not in "[{":
+            if said[0] in "&*!|>%@`":
+                raise NotUnderstoodError(f"{said[:40]} is not understood", line)
+            return Node(line, said.strip("\"'") if len(parts) == 1 else said)
+        node, after = _flow(parts, 0, line, 0)
+        if after != len(parts):
+            raise NotUnderstoodError(f"{parts[after][:40]} is not understood", line)
+        return node
+
+
+def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[Node, int]:
+    """The value that begins at a part, and the place behind it."""
+    if at >= len(parts) or depth > DEEPEST:
+        raise NotUnderstoodError("a bracket is not closed", line)
+    if parts[at] not in "[{":
+        if parts[at] in ("]", "}", ",", ":"):
+            raise NotUnderstoodError(f"a value is missing before {parts[at]}", line)
+        return Node(line, parts[at].strip("\"'")), at + 1
+    opened, closing = parts[at], "]" if parts[at] == "[" else "}"
+    items: list[Node] = []
+    named: dict[str, Node] = {}
+    at += 1
+    while at < len(parts) and parts[at] != closing:
+        if items or named:
+            if parts[at] != ",":
+                raise NotUnderstoodError(f"{parts[at][:40]} is not understood", line)
+            at += 1
+        if opened == "{":
+            key = parts[at].strip("\"'") if at < len(parts) else ""
+            if at + 1 >= len(parts) or parts[at + 1] != ":" or key in named:
+                raise NotUnderstoodError(f"{key or 'the end of the line'} is not understood", line)
+            named[key], at = _flow(parts, at + 2, line, depth + 1)
+        else:
+            item, at = _flow(parts, at, line, depth + 1)
+            items.append(item)
+    if at >= len(parts):
+        raise NotUnderstoodError("a bracket is not closed", line)
+    return Node(line, items if opened == "[" else named), at + 1

@@ -1,0 +1,78 @@
+"""Texts of many pairs, one a row under a header (columns.py), which are checked and opened as logs are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ..io.scene_file import Loaded, SceneError, decoded
+from ..io.scene_log import is_log
+from ..storage.files import read_bounded
+from ..storage.strict_json import DataError
+from .columns import FORM, Table, pair_in, table_of
+from .files import is_text
+from .form import NotUnderstoodError
+
+
+class TextLog:
+    """The rows of a text by their number, from 0; a row that is refused is an entry like any other."""
+
+    deck = None
+
+    def __init__(self, table: Table, path: Path) -> None:
+        self.path = path
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table.rows)
+
+    def line(self, index: int) -> int:
+        """The line of a row, which counts from 1."""
+        return self._table.rows[index].line
+
+    def scene(self, index: int) -> Loaded:
+        """The scene of a row. Raises SceneError for a refused row, IndexError beyond the end."""
+        row = self._table.rows[index]
+        try:
+            pair = pair_in(self._table, row)
+        except NotUnderstoodError as error:
+            raise SceneError("", str(error), str(self.path)) from None
+        return Loaded(replace(pair.scene, name=""), None, pair.notes)
+
+    def title(self, index: int) -> str:
+        """The place of a row: `line 12`, or `line 12, refused`."""
+        try:
+            self.scene(index)
+        except SceneError:
+            return f"line {self.line(index)}, refused"
+        return f"line {self.line(index)}"
+
+    def close(self) -> None:
+        """Does nothing: the file is not held open."""
+
+
+def log_in(text: str, path: Path, form: str = "") -> TextLog | None:
+    """The log in a text; None where it is none. `form`: the form that a person chose, "" for any."""
+    if form not in ("", FORM.name) or not FORM.mark.search(text):
+        return None
+    try:
+        table = table_of(text)
+    except NotUnderstoodError:
+        return None
+    return TextLog(table, path) if table.paired and len(table.rows) > 1 else None
+
+
+def text_log(path: Path | str, form: str = "") -> TextLog | None:
+    """The log in a text's file; None for another file, and for one that cannot be read."""
+    if not is_text(path):
+        return None
+    try:
+        return log_in(decoded(read_bounded(path)), Path(path), form)
+    except (DataError, SceneError):
+        return None
+
+
+def opens_as_log(path: Path) -> bool:
+    """Whether a file is a log by its name, or a text with many pairs."""
+    return is_log(path) or text_log(path) is not None
