@@ -40,7 +40,7 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
 
 
 def opened(path: Path | str) -> OpenedText:
-    """What a text's file holds. Raises SceneError where no person could make a pair of it either."""
+    """The contents of a text's file. Raises SceneError if the text cannot be read as a pair in the window either."""
     from .registry import read_text
 
     try:

@@ -83,7 +83,7 @@ _TOKEN = re.compile(
 
 
 class Conventions(Struct, frozen=True):
-    """What each number is. The defaults are those of a scene file.
+    """The meaning of each number. The defaults are those of a scene file.
 
     `w_first`: quaternions are wxyz, else xyzw. `by_rows`: of matrices. `euler`: of EULER_ORDERS; the angles are listed
     about x, y and z. `half_sizes`: of boxes; `half_heights`: of capsules, cylinders and cones, which lie along `axis`;

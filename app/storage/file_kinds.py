@@ -1,4 +1,4 @@
-"""What a file or a text is that is none of ours, by its first bytes or words, for the sentence that refuses it.
+"""The kind of a foreign file or text, by its first bytes or words, for the sentence that refuses it.
 
 Sources of the first bytes: file(1)'s magic database, and the specifications of the formats.
 """
@@ -12,26 +12,26 @@ from msgspec import Struct
 HEAD = 65_536
 """The bytes and characters that are looked at; a robot's collisions are counted in all of the text."""
 NOT_READ, NOT_JSON = "which is not read here", "not JSON"
-"""What follows what a file is, in the sentence that refuses it."""
+"""The part after the file's kind in the sentence that refuses it."""
 PAIR = 2
 """The bodies of a pair."""
 
 
 class Kind(Struct, frozen=True):
-    """What a file is: `words`, with an article. `line`: of the third of its bodies where it has more than two, or 0."""
+    """A file's kind: `words`, with an article. `line`: of the third of its bodies if it has more than two, else 0."""
 
     words: str
     line: int = 0
 
 
 def words_of(data: bytes) -> str:
-    """What the bytes are, with an article: `a zip file`; "" where they begin as nothing that is known here."""
+    """The kind of the bytes, with an article: `a zip file`; "" if their beginning is unknown."""
     kind = kind_of(data)
     return "" if kind is None else kind.words
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """What the bytes are; None where they begin as nothing that is known here."""
+    """The kind of the bytes; None if their beginning is unknown."""
     for place, begin, words in _BYTES:
         if data.startswith(begin, place):
             return Kind(words)
@@ -45,7 +45,7 @@ def kind_of(data: bytes) -> Kind | None:
 
 
 def _xml(tag: str, data: bytes) -> Kind | None:
-    """What an XML text with this outermost element is, with its count where it has more bodies than a pair."""
+    """The kind of an XML text with this outermost element, with the number of its bodies if there are more than two."""
     words, body = _ROOTS.get(tag, ("an XML file", ""))
     if not body:
         return Kind(words)
@@ -96,7 +96,7 @@ _BYTES = (
     (0, b"# Blender MTL", "an OBJ mesh's materials"),
     *((0, begin, "a text in UTF-16") for begin in (b"\xff\xfe", b"\xfe\xff")),
 )
-"""Where, and with what, files of a kind begin."""
+"""The position and the bytes by which files of a kind are known, with the kind."""
 _SHORT = ((b"BM", "a picture"), (b"MZ", "a program"))
 """Beginnings that a text may have too."""
 _ROOT = re.compile(

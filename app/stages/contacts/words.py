@@ -105,7 +105,7 @@ _CHOICES = {
     "gets clipped whatever the angle between both.",
     ContactPolicy.CHIPMUNK: _MORE_PERPENDICULAR + "Neither is the reference, and nothing is clipped.",
 }
-"""How the engines of the plane choose two edges."""
+"""The sentences on how each 2D engine chooses its two edges."""
 
 
 def _clip(at: At[ManifoldStep], step: ClipStep) -> ManifoldWords:

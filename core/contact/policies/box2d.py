@@ -8,8 +8,8 @@ has one point: the nearest ones, or the way out of its centre.
 `Box2D`, version 3: `b2CollidePolygons`, `b2ClipPolygons`, `b2CollidePolygonAndCircle` and `b2CollideCircles` in
 src/manifold.c (commit b2f0c45), `b2SegmentDistance` in src/distance.c (commit 04b0e92), constants in src/constants.h
 (commit 0b7e14f). Both points of the clipped edge are contacts, however far above the reference edge. Polygons that are
-apart by more than a tenth of a slop, and whose two edges are nearest at a corner of each, have that one point, also
-where two edges as long as each other lie right above one another. An id is a vertex of either.
+apart by more than a tenth of a slop, and whose two edges are nearest at a corner of each, have that one point. At such
+a distance two equally long edges right above one another have one point too. An id is a vertex of either.
 
 `Box2D 2.4`: `b2CollidePolygons` in src/collision/b2_collide_polygon.cpp, `b2ClipSegmentToLine` in b2_collision.cpp,
 `b2CollidePolygonAndCircle` in b2_collide_circle.cpp (commit 343ad82, version 2.4.0), constants in

@@ -62,6 +62,6 @@ def _farthest(core: PlaneCore, direction: Vec2, rounding: float) -> int:
 
 
 def _off(core: PlaneCore, edge: int, direction: Vec2) -> float:
-    """How far an edge leads along `direction`, either way."""
+    """The length that an edge covers along `direction`, forwards or backwards."""
     start, end = core.edge(edge)
     return abs(dot(sub(end, start), direction))

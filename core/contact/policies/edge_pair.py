@@ -33,7 +33,7 @@ class End(Struct, frozen=True):
 
 
 Named = Callable[[End], tuple[str, str]]
-"""How an engine identifies a contact: the feature of the reference body, then that of the incident one."""
+"""A function that names a contact as an engine does: the reference body's feature, then the incident one's."""
 
 
 class EdgePair(Struct, frozen=True, eq=False):

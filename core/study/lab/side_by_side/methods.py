@@ -176,7 +176,7 @@ def has_build(analysis: Analysis) -> bool:
 
 
 CHOSEN = {2: "edges that it chooses itself", 3: "a face instead of the edges that decide"}
-"""What engines' rules build a manifold on, by dimension."""
+"""The features that engines' rules build a manifold on, by dimension."""
 
 
 def _manifold(to: Reference) -> AnswerRow:
