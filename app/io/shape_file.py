@@ -102,8 +102,7 @@ def _shape_of_points(kind: ShapeKind, points: tuple[Any, ...], path: str) -> Sha
     if kind.shape is Hull:
         check_count(len(points), MOST_POINTS, path)
         return hull_of(points, path)
-    check_count(len(points), MOST_CORNERS, path)
-    return _polygon_of(points, path)
+    return polygon_of(points, path)
 
 
 def check_count(count: int, most: int, path: str) -> None:
@@ -129,7 +128,9 @@ def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) 
                 raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}, got {value:g}")
 
 
-def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
+def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:
+    """The polygon of points within the limits, in order. Raises DataError for a loop that is not convex."""
+    check_count(len(points), MOST_CORNERS, path)
     check_coordinates(points, path)
     try:
         return Polygon(points)
