@@ -1,8 +1,8 @@
 """Points in the text of a mesh's file: OBJ, STL, PLY and OFF in letters. Faces, normals and colours are passed over.
 
 Sources, read in November 2026: 3D Systems' ASCII STL (rpdrc.ic.polyu.edu.hk, stl_ascii_format), Wavefront OBJ
-(liquisearch.com, wavefront_obj_file), PLY by its published files (people.sc.fsu.edu, data/ply), OFF by Geomview's manual
-(holmes3d.net, graphics/offfiles/offdesc.txt).
+(liquisearch.com, wavefront_obj_file), PLY by its published files (people.sc.fsu.edu, data/ply), OFF by Geomview's
+manual (holmes3d.net, graphics/offfiles/offdesc.txt).
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class PointList(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A point's numbers as written, and their names. `bare`: has no bracket and no label; the first may be the row's."""
+    """A point's numbers as written, and their names. `bare`: no bracket, no label; the first may be the row's."""
 
     line: int
     words: list[str]

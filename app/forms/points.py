@@ -66,4 +66,4 @@ def shape_of_points(points: list[list[float]]) -> Hull | Polygon:
         check_count(len(points), MOST_POINTS, "points")
         return hull_of(tuple((x, y, z) for x, y, z in points))
     except DataError as fault:
-        raise NotUnderstoodError(f"The {fault}.") from None
+        raise NotUnderstoodError(f"The {fault.path} {fault.message}.") from None

@@ -1,4 +1,4 @@
-"""Makes convex hulls from mesh files (OBJ, STL), which trimesh reads, and from pasted points.
+"""Makes convex hulls from mesh files (OBJ, STL), which trimesh reads.
 
 The hull is of the points of a mesh as they stand in the file; its triangles only give the volume that the hull is
 compared with. trimesh is imported when the first file is read, since its import takes a second.
@@ -24,7 +24,7 @@ from core.shapes.simplified import extreme, simplified
 from ..storage.files import MEGABYTE, open_file, reason_of
 from ..storage.strict_json import DataError, shown
 from .scene_file import MESH_SUFFIXES, SceneError
-from .shape_file import MOST_POINTS, check_count, hull_of
+from .shape_file import MOST_POINTS, hull_of
 
 LIMIT = 256 * MEGABYTE
 
@@ -137,20 +137,6 @@ def _simpler(corners: Array, most: int, points: int) -> MeshHull:
 
 def _hull_of(points: Array) -> Hull:
     return hull_of(tuple((x, y, z) for x, y, z in points.tolist()))
-
-
-def pasted_hull(text: str) -> Hull:
-    """The hull of points in a text of any layout: three numbers each, in order. Raises DataError."""
-    from .printed_numbers import PastedPairError, extract_numbers
-
-    try:
-        numbers = extract_numbers(text)
-    except PastedPairError as error:
-        raise DataError("", str(error)) from None
-    if len(numbers) % 3:
-        raise DataError("", f"Found {len(numbers)} numbers, but a point needs three.")
-    check_count(len(numbers) // 3, MOST_POINTS, "points")
-    return hull_of(tuple(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
 
 
 def _read(path: Path | str) -> bytes:

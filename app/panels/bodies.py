@@ -47,6 +47,7 @@ from .body_fields import (
 )
 from .numbers import NumberField, number_row, refused_unless, vector17, with_component
 from .panel import Docked
+from .paste_points import PastePoints
 from .text import TITLE_EMS, copies_title, em, explain, flow, hand, say
 from .widgets import body_mark, button_width, choice, usable_button
 
@@ -230,6 +231,7 @@ class FlatBodyEditor(BodyEditor):
     def __init__(self, index: int) -> None:
         super().__init__(index, flat=True)
         self._points: list[list[NumberField]] = []
+        self._paste = PastePoints(2)
 
     def _rows(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
         yield self._draw_position(body, ui.theme, ask), "position"
@@ -271,6 +273,10 @@ class FlatBodyEditor(BodyEditor):
             if imgui.button("Add a vertex"):
                 self._add_vertex(ui, body, Polygon(points), ask)
             explain("Added on the longest side, a little outside")
+            pasted = self._paste.draw(ui.theme)
+            if pasted is not None:
+                changed = replace(body, shape=with_border(pasted, sharp_of(body.shape)[1]))
+                self._ask_for(ui, changed, f"Type shape of {self._letter}", ask)
             flow(button_width("Copy pose"))
         self._draw_copy_pose(f'"position": {vector17(body.position[:2])}, "rotation": {full(body.angle)}', ask)
         self._draw_reset(ui, body, ask)

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.io.mesh_file import MOST_TRIANGLES, MOST_VERTICES, is_mesh, load_hull, pasted_hull
+from app.forms.points import shape_of_points
+from app.io.mesh_file import MOST_TRIANGLES, MOST_VERTICES, is_mesh, load_hull
 from app.io.scene_file import SceneError
-from app.storage.strict_json import DataError
-from core.shapes import Hull
 
 CORNERS = [(x, y, z) for x, y, z in product((0.1, 0.30000000000000004), (0.0, 1.0), (-1.0, 1e-3))]
 TETRAHEDRON = [(0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, 3.0)]
@@ -129,31 +128,12 @@ def test_a_mesh_without_volume_is_a_flat_hull(tmp_path: Path, points: list[tuple
     hull = load_hull(written(tmp_path, "a.obj", obj(points))).hull
     assert hull.word == word
     assert set(hull.points) <= set(points)
-    assert pasted_hull(" ".join(map(str, sum(points, ())))).word == word
+    assert shape_of_points([list(point) for point in points]).word == word
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SceneError, match="no such file or folder"):
         load_hull(tmp_path / "none.obj")
-
-
-def test_points_are_pasted_in_any_layout() -> None:
-    text = "{0, 0, 0}\n1.5f 0 0;\n[0 0.25 0], p3 = (0, 0, 3)"
-    assert pasted_hull(text) == Hull(tuple(TETRAHEDRON))
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("1 2 3 4", "Found 4 numbers"),
-        ("", "must make a hull: a hull needs at least one point"),
-        ("0 0 nan", "The text holds nan"),
-    ],
-)
-def test_pasted_points_that_are_no_hull_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(DataError) as caught:
-        pasted_hull(text)
-    assert caught.value.message.startswith(sentence)
 
 
 def solid(name: str, points: list[tuple[float, ...]], faces: list[tuple[int, ...]], folder: Path) -> Path:
