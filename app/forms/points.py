@@ -66,4 +66,5 @@ def shape_of_points(points: list[list[float]]) -> Hull | Polygon:
         check_count(len(points), MOST_POINTS, "points")
         return hull_of(tuple((x, y, z) for x, y, z in points))
     except DataError as fault:
-        raise NotUnderstoodError(f"The {fault.path} {fault.message}.") from None
+        counted = " Points count from 0." if " at point " in fault.message else ""
+        raise NotUnderstoodError(f"The {fault.path} {fault.message}.{counted}") from None
