@@ -191,7 +191,7 @@ class Scene(Struct, frozen=True):
 
     @property
     def of_hulls(self) -> str:
-        """What the numbers are of where a hull stands for a mesh: `of the hull of two_cubes.obj`; else empty."""
+        """Says of what the numbers are where a hull stands for a mesh: `of the hull of two_cubes.obj`; else empty."""
         meshes = [mesh_of(body.shape) for body in (self.a, self.b)]
         files = list(dict.fromkeys(mesh.file for mesh in meshes if mesh is not None))
         if not files:
