@@ -114,6 +114,12 @@ KEYS = (
         "TOUCHING: the separation is zero within the tolerance",
         lambda found: found.analysis.verdict,
     ),
+    AnswerKey(
+        "hull_of",
+        dict[Literal["a", "b"], parts.MeshPart],
+        "of bodies that are the hull of a mesh which is not convex: all numbers are the hull's",
+        lambda found: parts.MeshPart.all_of(found.analysis.scene) or UNSET,
+    ),
     *(AnswerKey(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
     AnswerKey("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
     AnswerKey("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
