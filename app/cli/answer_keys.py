@@ -166,8 +166,8 @@ KEYS = (
 """Every key of an answer, in order."""
 
 FIELDS = tuple(key.name for key in KEYS)
-ALWAYS = tuple(key.name for key in KEYS if key.value is None)
-"""Keys that say which scene it is: `--fields` does not leave them out."""
+ALWAYS = (*(key.name for key in KEYS if key.value is None), "hull_of")
+"""Keys that say which scene it is, and of what the numbers are: `--fields` does not leave them out."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
