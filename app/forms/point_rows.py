@@ -1,10 +1,8 @@
 """Points in rows: numbers alone, CSV, prints with a label or an index before each point.
 
 A row is a point, or points in brackets. Names of columns, or a name before each number, tell what the numbers are.
-Without names the scene's dimension d decides: a row has d numbers; d and a homogeneous 1; the row's number and d; or in
-space a point and its unit normal. A row that may be two of these is refused.
-
-Conventions are those of `vertices`; a CSV's first row has the names of its columns (RFC 4180, section 2).
+Without names a row has the d numbers that a point needs; d and a homogeneous 1; the row's number and d; or in space a
+point and its unit normal. A row that may be two of these is refused. Conventions and sources are those of `vertices`.
 """
 
 from __future__ import annotations
@@ -70,7 +68,7 @@ def numbers(words: list[str], line: int) -> list[float]:
     return [number(word, line) for word in words]
 
 
-def read_rows(rows: list[tuple[int, str]], dimension: int) -> PointList | None:
+def read_rows(rows: list[tuple[int, str]], needed: int) -> PointList | None:
     """The points in rows with their lines; None where the text is no rows of points but code or a print.
 
     Raises NotUnderstoodError for a row that is no point below one that is.
@@ -98,8 +96,8 @@ def read_rows(rows: list[tuple[int, str]], dimension: int) -> PointList | None:
     if other := next((row for row in found if (row.bare, row.names) != (found[0].bare, found[0].names)), None):
         raise NotUnderstoodError("this row is not written as the first one", other.line)
     if names or found[0].names:
-        return _by_names(found, names or found[0].names, dimension)
-    return by_width([(row.line, row.words) for row in found], dimension, bare=found[0].bare)
+        return _by_names(found, names or found[0].names, needed)
+    return by_width([(row.line, row.words) for row in found], needed, bare=found[0].bare)
 
 
 def _names(row: str) -> tuple[str, ...]:
@@ -175,13 +173,13 @@ def _divided(row: str, line: int) -> list[str]:
     return re.split(GAP, row.strip())
 
 
-def _by_names(rows: list[Row], names: tuple[str, ...], dimension: int) -> PointList:
-    axes, line = "xyz"[:dimension], rows[0].line
+def _by_names(rows: list[Row], names: tuple[str, ...], needed: int) -> PointList:
+    axes, line = "xyz"[:needed], rows[0].line
     for name in names:
         if name not in {"x", "y", "z", "w", *NUMBERS, *NORMALS, *PASSED_OVER} or names.count(name) > 1:
             raise NotUnderstoodError(f"the column {name[:40]} is not understood", line)
-    if ("z" in names) != (dimension == 3):
-        raise wrong_dimension(3 if "z" in names else 2, dimension, line)
+    if ("z" in names) != (needed == 3):
+        raise wrong_dimension(3 if "z" in names else 2, needed, line)
     points: list[list[float]] = []
     for place, row in enumerate(rows):
         values = numbers(row.words, row.line)
@@ -197,9 +195,9 @@ def _by_names(rows: list[Row], names: tuple[str, ...], dimension: int) -> PointL
     return PointList(points, (f"Passed over: {', '.join(over)}.",) if over else ())
 
 
-def wrong_dimension(width: int, dimension: int, line: int) -> NotUnderstoodError:
-    """The refusal of points of `width` numbers in a scene of `dimension`."""
-    where = "space, where points have three numbers" if dimension == 3 else "the plane, where points have two"
+def wrong_dimension(width: int, needed: int, line: int) -> NotUnderstoodError:
+    """The refusal of points of `width` numbers in a scene whose points need `needed`."""
+    where = "space, where points have three numbers" if needed == 3 else "the plane, where points have two"
     return NotUnderstoodError(f"the points have {width} numbers, and the scene is of {where}", line)
 
 
@@ -207,7 +205,7 @@ HOMOGENEOUS = "The last number of each row is a homogeneous 1."
 NUMBERED = "The first number of each row is the row's number."
 
 
-def by_width(rows: list[tuple[int, list[str]]], dimension: int, *, bare: bool = False) -> PointList:
+def by_width(rows: list[tuple[int, list[str]]], needed: int, *, bare: bool = False) -> PointList:
     """The points of rows without names, which all have as many numbers; `bare`: without brackets or a label."""
     values = [numbers(words, line) for line, words in rows]
     width, first = len(values[0]), rows[0][0]
@@ -218,25 +216,25 @@ def by_width(rows: list[tuple[int, list[str]]], dimension: int, *, bare: bool = 
     several = len(values) > 1
     ones = several and all(row[-1] == 1.0 for row in values)
     counts = _counts([words[0] for _, words in rows])
-    if width == dimension:
-        if bare and counts and dimension == 3:
+    if width == needed:
+        if bare and counts and needed == 3:
             raise NotUnderstoodError("a row may be x y z, or its number and x y", first)
         return PointList(values)
-    if width == dimension + 1 and ones and counts:
-        either = f"{' '.join('xyz'[:dimension])} 1, or its number and {' '.join('xyz'[:dimension])}"
+    if width == needed + 1 and ones and counts:
+        either = f"{' '.join('xyz'[:needed])} 1, or its number and {' '.join('xyz'[:needed])}"
         raise NotUnderstoodError(f"a row may be {either}", first)
-    if width == dimension + 1 and counts:
+    if width == needed + 1 and counts:
         return PointList([row[1:] for row in values], (NUMBERED,))
-    if width == dimension + 1 and ones:
+    if width == needed + 1 and ones:
         return PointList([row[:-1] for row in values], (HOMOGENEOUS,))
     if width in (2, 3):
-        raise wrong_dimension(width, dimension, first)
-    if width == 6 and dimension == 3 and several and all(_unit(row[3:]) for row in values):
+        raise wrong_dimension(width, needed, first)
+    if width == 6 and needed == 3 and several and all(_unit(row[3:]) for row in values):
         if all(_unit(row[:3]) for row in values) and any(row[:3] != row[3:] for row in values):
             raise NotUnderstoodError("a row may be a point and its normal, or two points", first)
         return PointList([row[:3] for row in values], ("The last three numbers of each row are its normal.",))
-    needed = "three" if dimension == 3 else "two"
-    raise NotUnderstoodError(f"a point has {needed} numbers, got {width}: write each point in a line of its own", first)
+    told = "three" if needed == 3 else "two"
+    raise NotUnderstoodError(f"a point has {told} numbers, got {width}: write each point in a line of its own", first)
 
 
 def _unit(row: list[float]) -> bool:

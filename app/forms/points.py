@@ -18,8 +18,8 @@ from .point_rows import PointList, by_width, read_rows, wrong_dimension
 from .vertices import clouds_of, refuse_cut
 
 
-def read_points(text: str, dimension: int) -> PointList:
-    """The points in a text for a body of space (3) or of the plane (2). Raises NotUnderstoodError."""
+def read_points(text: str, needed: int) -> PointList:
+    """The points in a text. `needed`: the numbers of a point, 3 in space, 2 in the plane. Raises NotUnderstoodError."""
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; points have at most {LONGEST:,}.")
     refuse_cut(text)
@@ -31,13 +31,13 @@ def read_points(text: str, dimension: int) -> PointList:
         raise NotUnderstoodError("The text has no points.")
     found = read_file(full)
     if found is not None:
-        if dimension != 3:
-            raise wrong_dimension(3, dimension, full[0][0])
+        if needed != 3:
+            raise wrong_dimension(3, needed, full[0][0])
         return found
-    return read_rows(rows, dimension) or _of_lists(plain, dimension)
+    return read_rows(rows, needed) or _of_lists(plain, needed)
 
 
-def _of_lists(text: str, dimension: int) -> PointList:
+def _of_lists(text: str, needed: int) -> PointList:
     """The one list of points in code, JSON or a print; its lists of indices and normals are passed over."""
     clouds = clouds_of(text)
     over = Counter[str]()
@@ -51,7 +51,7 @@ def _of_lists(text: str, dimension: int) -> PointList:
             f"found {len(clouds) or 'no'} list{'s' * (len(clouds) > 1)} of points, expected one", line
         )
     (cloud,) = clouds
-    found = by_width([(cloud.line, [f"{value:.17g}" for value in point]) for point in cloud.points], dimension)
+    found = by_width([(cloud.line, [f"{value:.17g}" for value in point]) for point in cloud.points], needed)
     return PointList(found.points, ((f"Passed over: {told}.",) if told else ()) + found.notes)
 
 
