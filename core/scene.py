@@ -21,7 +21,7 @@ from .geometry.elementary import atan2, sin_cos
 from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.vec2 import ORIGIN, Vec2
 from .geometry.vector import Array, frozen
-from .shapes import Shape, is_shape
+from .shapes import Shape, is_shape, mesh_of
 
 Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
@@ -188,6 +188,15 @@ class Scene(Struct, frozen=True):
     def dimension(self) -> int:
         """3, or 2 for a scene of the plane, whose bodies lie in z = 0."""
         return self.a.shape.dimension
+
+    @property
+    def of_hulls(self) -> str:
+        """Says of what the numbers are where a hull stands for a mesh: `of the hull of two_cubes.obj`; else empty."""
+        meshes = [mesh_of(body.shape) for body in (self.a, self.b)]
+        files = list(dict.fromkeys(mesh.file for mesh in meshes if mesh is not None))
+        if not files:
+            return ""
+        return f"of the hull{'s' * (meshes.count(None) == 0)} of {' and '.join(files)}"
 
     def body(self, index: int) -> Body:
         """Body A for 0, body B for 1."""

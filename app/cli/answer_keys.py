@@ -114,6 +114,12 @@ KEYS = (
         "TOUCHING: the separation is zero within the tolerance",
         lambda found: found.analysis.verdict,
     ),
+    AnswerKey(
+        "hull_of",
+        dict[Literal["a", "b"], parts.MeshPart],
+        "of bodies that are the hull of a mesh which is not convex: all numbers are the hull's",
+        lambda found: parts.MeshPart.all_of(found.analysis.scene) or UNSET,
+    ),
     *(AnswerKey(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
     AnswerKey("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
     AnswerKey("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
@@ -160,8 +166,8 @@ KEYS = (
 """Every key of an answer, in order."""
 
 FIELDS = tuple(key.name for key in KEYS)
-ALWAYS = tuple(key.name for key in KEYS if key.value is None)
-"""Keys that say which scene it is: `--fields` does not leave them out."""
+ALWAYS = (*(key.name for key in KEYS if key.value is None), "hull_of")
+"""Keys that say which scene it is, and of what the numbers are: `--fields` does not leave them out."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}

@@ -19,6 +19,8 @@ from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
+from core.scene import Scene
+from core.shapes import MeshSource, mesh_of
 from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Provenance, Verdict, formula
 
@@ -30,6 +32,19 @@ if TYPE_CHECKING:
 
 Interval = Annotated[list[float | None], Meta(min_length=2, max_length=2)]
 """Both ends in world values; null for an infinite end."""
+
+
+class MeshPart(Struct, frozen=True):
+    """A mesh that is not convex, whose hull stands for it."""
+
+    file: Annotated[str, Meta(description="its name, without folders")]
+    parts: Annotated[int, Meta(ge=1, description="parts of its surface that have no point in common")]
+
+    @staticmethod
+    def all_of(scene: Scene) -> dict[Literal["a", "b"], MeshPart]:
+        """The meshes of the bodies that have one."""
+        meshes: dict[Literal["a", "b"], MeshSource | None] = {"a": mesh_of(scene.a.shape), "b": mesh_of(scene.b.shape)}
+        return {key: MeshPart(mesh.file, mesh.parts) for key, mesh in meshes.items() if mesh is not None}
 
 
 class AxisPart(Struct, frozen=True):

@@ -227,7 +227,8 @@ def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, more: More)
 def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:
     if more.brief:
         found = answer.analysis
-        return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
+        told = f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
+        return f"{told}, {found.scene.of_hulls}" if found.scene.of_hulls else told
     analysis, moving = answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, answer.loaded.remarks)]
     if more.single:

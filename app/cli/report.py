@@ -19,7 +19,7 @@ from core.shapes.contract import SupportFeature
 from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
-from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, shown_part, verdict_line
+from ..words.axis_words import epa_words, gjk_words, known_words, reasons, sat_words, shown_part, verdict_line
 from ..words.digits import MINUS, TABLE, Digits, aligned, number, plain, raised, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.quantities import QUANTITIES, Quantity
@@ -75,7 +75,7 @@ def _quantity_lines(quantity: Quantity, analysis: Analysis) -> list[str]:
     if value is None:
         return [fact(quantity.title, "none")]
     if isinstance(value, float):
-        known = "" if quantity.certainty is None else f", {provenance_words(quantity.certainty(analysis))}"
+        known = "" if quantity.certainty is None else f", {known_words(analysis, quantity.certainty(analysis))}"
         line = fact(quantity.title, f"{number(value)} {quantity.unit}{known}")
         return [line, fact("", quantity.note)] if quantity.note else [line]
     return [fact(quantity.title, f"{vector(shown_part(analysis, value))}  {quantity.note}")]

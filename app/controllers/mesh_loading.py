@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.shapes import Shape, sharp_of, with_border
+from core.shapes import Shape, mesh_of, sharp_of, with_border
 
 from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
 from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
@@ -66,7 +66,8 @@ def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> 
             found[index] = load_hull(source, most, tell)
         else:
             assert most is not None
-            found[index] = simpler_hull(hull_points(source), most, tell)
+            mesh = simpler_hull(hull_points(source), most, tell)
+            found[index] = replace(mesh, hull=mesh.hull.standing_for(mesh_of(source)))
         # Fills the caches that the first picture needs.
         solid = found[index].hull.polyhedron
         polyhedron_mesh(solid), face_sides(solid.faces), points_about(found[index].hull)

@@ -18,10 +18,15 @@ LONGEST = 200_000
 """The most characters of a text; a hull of 1,000 points needs less than a third."""
 
 
+LONGEST_SENTENCE = 400
+"""The most characters of a refusal, which may name a word of the text."""
+
+
 class NotUnderstoodError(ValueError):
     """A text cannot be read. The message is one sentence that begins with the line, which counts from 1; 0 for none."""
 
     def __init__(self, what: str, line: int = 0) -> None:
+        what = what if len(what) <= LONGEST_SENTENCE else f"{what[:LONGEST_SENTENCE]} …"
         # What is quoted from a text may have ends of lines of other systems in it, or half a surrogate.
         what = "".join(letter if letter.isprintable() else " " for letter in what)
         super().__init__(f"Line {line}: {what}" if line else what)

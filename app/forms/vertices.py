@@ -35,7 +35,9 @@ LIST = re.compile(
 ADDS = {"add", "append", "push", "push_back", "emplace_back", "Add", "addPoint", "addVertex", "vertex"}
 """Methods that add a point to the list that they are called on."""
 POINTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
-FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|tris|triangles|edges)(?:_?\w)?")
+FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|index|tris|triangles|edges)(?:_?\w)?")
+ATTRIBUTES = re.compile(r"(?i)(?:vertex_?|face_?)?normals?|uvs?|tex_?coords?|colou?rs?|tangents?")
+"""Lists beside the points of a mesh that hold no points."""
 PASSED_OVER = {"name", "id", "color", "colour", "type", "count", "n"}
 MOVES = re.compile(
     r"(?i)rot|quat|orient|euler|angle|transform|matrix|pose|scale|offset|translat|origin|cent(?:re|er)|normal|extent"
@@ -56,26 +58,32 @@ Points = list[list[float]]
 
 
 class Cloud(Struct):
-    """A body's points, or the one coordinate of each."""
+    """A body's points, or the one coordinate of each. `over`: how many numbers a list of something else has."""
 
     name: str
     line: int
     points: Points
     letter: str = ""
     flat: list[float] = []
+    over: int = 0
 
 
 def read(text: str) -> ReadPair:
     """The pair of two lists of points. Raises NotUnderstoodError."""
-    clouds = [_checked(cloud) for cloud in clouds_of(text)]
+    clouds = [_checked(cloud) for cloud in clouds_of(text) if not cloud.over]
     return _pair(clouds, y_down=bool(Y_DOWN.search(text)))
+
+
+def refuse_cut(text: str) -> None:
+    """Raises NotUnderstoodError for a print that is cut."""
+    if cut := CUT.search(text):
+        line = text.count("\n", 0, cut.start(1)) + 1
+        raise NotUnderstoodError('the print is cut: "..." stands for numbers that are not in the text', line)
 
 
 def clouds_of(text: str) -> list[Cloud]:
     """The lists of points in a text, with any count of numbers a point. Raises NotUnderstoodError."""
-    if "..." in text and re.search(r"\.\.\.\s*[,\]\n]|\[\s*\.\.\.", text):
-        line = text[: text.index("...")].count("\n") + 1
-        raise NotUnderstoodError('the print is cut: "..." stands for numbers that are not in the text', line)
+    refuse_cut(text)
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     plain = Y_DOWN_LINE.sub("", text.replace("\r\n", "\n").replace("\u2212", "-"))
@@ -93,6 +101,8 @@ def clouds_of(text: str) -> list[Cloud]:
     return clouds
 
 
+CUT = re.compile(r"(?:^|[\[,;\s])(\.{3,}|\u2026|\.\.(?=\s+\.\.))[ \t]*(?:[,;\])\n]|$|[ \t]+[-+\d.(\[{])")
+"""The dots of a print that leaves numbers out: numpy's "...", pandas's row of "..", and one sign for three dots."""
 Y_DOWN = re.compile(r"(?i)\by[ -]?(?:axis )?(?:is |points )?down\b")
 Y_DOWN_LINE = re.compile(r"(?im)^[ \t]*y[ -]?(?:axis )?(?:is |points )?down\.?[ \t]*$")
 ROWS = re.compile(r"[\d\s.eE+\-,;]*\n[\d\s.eE+\-,;]*")
@@ -103,7 +113,7 @@ WKT = re.compile(r"(?i)\bPOLYGON\s*(?:Z\s*)?\(\s*\(\s*[-+.\d]+\s+[-+.\d]")
 KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]+)*"
 ROUND = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
 LABELLED = re.compile(
-    rf"(?i)[ \t]*{KIND}(?P<name>[a-z_]\w*)[ \t]*[:=]?[ \t]*"
+    rf"(?i)[ \t]*{KIND}(?P<name>[a-z_]\w*)[ \t]*(?:[:=][ \t]*)?"
     rf"(?P<points>{ROUND}(?:[ \t,;]*{ROUND})+)[ \t,;]*"
 )
 """A row with a label and points: `triangle A: (0,0,0) (1,0,0)`."""
@@ -264,6 +274,9 @@ def _printed(text: str) -> list[Cloud]:
             if depth != 2:
                 raise NotUnderstoodError(f"{said[:40]} stands outside of a point", line)
             clouds[-1].points[-1].append(value)
+    for cloud in clouds:
+        if FACES.fullmatch(cloud.name):
+            cloud.over, cloud.points = sum(map(len, cloud.points)), []
     if depth or name:
         raise NotUnderstoodError("a bracket is not closed" if depth else f"{name} is not understood", line)
     return clouds
@@ -272,7 +285,8 @@ def _printed(text: str) -> list[Cloud]:
 def _code(text: str) -> list[Cloud]:
     clouds: list[Cloud] = []
     # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) say nothing that the points do not.
-    plain = re.sub(r"(?<=[A-Za-z_>])(\w*)(?:[ \t]*\[[ \t]*\w*[ \t]*\])+(?=\s*(?:[={]|\w))", r"\1", text)
+    text = re.sub(r"\bunsigned[ \t]+(?=\w)", "", text)
+    plain = re.sub(r"(?<=[\w>])(?:[ \t]*\[[ \t]*(?:\w+[ \t]*)?\])+(?=\s*(?:[={]|\w))", "", text)
     for statement in statements(plain):
         _take(statement, clouds)
     return _joined(clouds)
@@ -327,6 +341,10 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
         faces = _indices(value)
         if clouds and clouds[-1].flat and not clouds[-1].letter and faces:
             _by_faces(clouds[-1], faces)
+        clouds.append(Cloud(name, value.line, [], over=len(faces)))
+        return
+    if name and (beside := _attribute(name.rpartition(".")[2], value)):
+        clouds.append(beside)
         return
     _no_move(name.rpartition(".")[2], statement.line)
     if isinstance(value, Call) and LIST.search(value.path) and not value.args and not value.named:
@@ -338,7 +356,33 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
     if found and all(isinstance(one, list) and one and isinstance(one[0], list) for one in found):
         clouds.extend(Cloud(name, statement.line, one) for one in found)
         return
-    clouds.append(_cloud(name, statement.line, found))
+    clouds.append(_by_lines(_cloud(name, statement.line, found), value))
+
+
+def _attribute(name: str, value: Value) -> Cloud | None:
+    """The normals, colours or texture coordinates of a mesh; None for one alone, which a body or a plane may have."""
+    found = _values(value) if ATTRIBUTES.fullmatch(name) else None
+    if not found:
+        return None
+    lists = [one for one in found if isinstance(one, list)]
+    if any(isinstance(part, list) for one in lists for part in one) or 0 < len(lists) < len(found):
+        return None
+    if len(lists) < 2 and len(found) < 6:
+        return None
+    return Cloud(name, value.line, [], over=sum(map(len, lists)) or len(found))
+
+
+def _by_lines(cloud: Cloud, value: Value) -> Cloud:
+    """The cloud with its flat numbers cut as they stand in lines: two in each, or three."""
+    counts: dict[int, int] = {}
+    while isinstance(value, Call) and value.args:
+        value = Items(value.args, value.line) if len(value.args) > 1 else value.args[0]
+    for one in value.items if cloud.flat and not cloud.letter and isinstance(value, Items) else ():
+        counts[one.line] = counts.get(one.line, 0) + 1
+    width = next(iter(counts.values()), 0)
+    if len(counts) > 1 and width in (2, 3) and set(counts.values()) == {width}:
+        cloud.points, cloud.flat = np.array(cloud.flat).reshape(-1, width).tolist(), []
+    return cloud
 
 
 def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
@@ -355,6 +399,9 @@ def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
 def _add(call: Call, clouds: list[Cloud]) -> None:
     """`list.add(point)`: a point of the body whose list has this name."""
     owner = call.path.rpartition(".")[0]
+    if FACES.fullmatch(owner.rpartition(".")[2]):
+        clouds.append(Cloud(owner, call.line, [], over=len(_indices(Items(call.args, call.line)))))
+        return
     point = _values(Items(call.args, call.line)) if len(call.args) != 1 else _values(call.args[0])
     if point is None or not all(isinstance(one, float) for one in point):
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
@@ -374,7 +421,12 @@ def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
         if key in POINTS or key in PASSED_OVER:
             continue
         if FACES.fullmatch(key):
-            faces += _indices(value)
+            indices = _indices(value)
+            clouds.append(Cloud(key, value.line, [], over=len(indices)))
+            faces += indices
+            continue
+        if named and (beside := _attribute(key, value)):
+            clouds.append(beside)
             continue
         if isinstance(value, Record) and not named:
             _record(value, key, clouds)
@@ -398,6 +450,7 @@ def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
         cloud = _cloud(name or key, given[key].line, found)
         if cloud.flat and faces:
             _by_faces(cloud, faces)
+        cloud = _by_lines(cloud, given[key])
         clouds.append(_in_threes(cloud) if cloud.flat else cloud)
 
 

@@ -1,7 +1,7 @@
-"""Makes convex hulls from mesh files (OBJ, STL), which trimesh reads, and from pasted points.
+"""Makes convex hulls from mesh files (OBJ, STL), which trimesh reads.
 
-The hull is of the points of a mesh as they stand in the file; its triangles only give the volume that the hull is
-compared with. trimesh is imported when the first file is read, since its import takes a second.
+The hull is of the points of a mesh as they stand in the file; its triangles only say whether the mesh is convex.
+trimesh is imported when the first file is read, since its import takes a second.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.triple import Triple
-from core.geometry.vector import Array, cross_rows, dots
+from core.geometry.vector import Array, cross_rows, dots, length_rows
 from core.shapes import Hull, Polyhedron
 from core.shapes.simplified import extreme, simplified
 
-from ..storage.files import MEGABYTE, open_file, reason_of
+from ..storage.files import MEGABYTE, open_file, readable, reason_of
 from ..storage.strict_json import DataError, shown
 from .scene_file import MESH_SUFFIXES, SceneError
-from .shape_file import MOST_POINTS, check_count, hull_of
+from .shape_file import MOST_POINTS, hull_of, mesh_named
 
 LIMIT = 256 * MEGABYTE
 
@@ -57,9 +58,10 @@ class TooManyCornersError(SceneError):
 class MeshHull(Struct, frozen=True):
     """The hull of a mesh, with its corners only, and the number of different points in the file.
 
-    `fills`: the mesh's volume divided by its hull's, 0 to 1; None where the surface is not closed or the hull is
-    simplified. A simplified hull keeps some of the true hull's `corners` (their number) and lies inside the true hull,
-    at most `off` from it (scene units).
+    The hull says that it stands for the mesh (`Hull.hull_of`) where that is not convex: several parts, a surface that
+    is not closed, or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None
+    where the surface is not closed or the hull is simplified. A simplified hull keeps some of the true hull's `corners`
+    (their number) and lies inside the true hull, at most `off` from it (scene units).
     """
 
     hull: Hull
@@ -70,13 +72,25 @@ class MeshHull(Struct, frozen=True):
 
     @property
     def remark(self) -> str:
-        """A sentence on how the hull differs from the mesh; "" for a convex mesh and for points alone."""
-        if self.off is not None:
-            return f"Simplified from {self.corners}: it lies inside the true hull, at most {self.off:.3g} from it."
-        if self.fills is None or self.fills >= 1.0 - CONVEX:
+        """A sentence or two on how the hull differs from the mesh; "" for a convex mesh and for points alone."""
+        return " ".join(one for one in (self._not_convex(), self._simplified()) if one)
+
+    def _simplified(self) -> str:
+        if self.off is None:
             return ""
+        return f"Simplified from {self.corners}: it lies inside the true hull, at most {self.off:.3g} from it."
+
+    def _not_convex(self) -> str:
+        mesh = self.hull.hull_of
+        if mesh is None:
+            return ""
+        why = f"has {mesh.parts} parts" if mesh.parts > 1 else "is not convex"
+        if self.fills is None and self.off is None and mesh.parts == 1:
+            why = "is not closed, or meets itself"
+        if self.fills is None or self.fills >= 1.0 - CONVEX:
+            return f"The mesh {why}: its hull is used."
         share = f"{100.0 * self.fills:.3g}" if self.fills < 0.995 else "more than 99"
-        return f"The mesh is not convex: its hull is used, of which the mesh fills {share} %."
+        return f"The mesh {why}: its hull is used, of which the mesh fills {share} %."
 
 
 def is_mesh(path: Path | str) -> bool:
@@ -99,18 +113,20 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
             vertices, faces = _mesh(data, Path(path).suffix.lower().removeprefix("."))
         points, numbers = np.unique(vertices, axis=0, return_inverse=True)
         tell(HULL)
+        corners = points
         if len(points) > min(most or MOST_POINTS, MOST_POINTS) and np.isfinite(points).all():
             corners = points[extreme(points)]
             if most is not None and len(corners) > most:
                 tell(SIMPLER)
-                return _simpler(corners, most, len(points))
+                mesh = _simpler(corners, most, len(points))
+                return _standing_for(mesh, path, surface_of(points, numbers.reshape(-1)[faces], _volume_about(corners)))
             if len(corners) > MOST_POINTS:
                 few = f"its hull must have at most {MOST_POINTS:,} corners, got {len(corners):,}"
                 raise TooManyCornersError("", few, str(path))
-        else:
-            corners = points
         whole = _hull_of(corners)
-        return MeshHull(whole.of_corners(), len(points), _share(points, numbers.reshape(-1)[faces], whole.polyhedron))
+        surface = surface_of(points, numbers.reshape(-1)[faces], _size_of(whole.polyhedron))
+        mesh = MeshHull(whole.of_corners(), len(points), None if surface is None else surface.fills)
+        return _standing_for(mesh, path, surface)
     except SceneError:
         raise
     except DataError as error:
@@ -139,20 +155,6 @@ def _hull_of(points: Array) -> Hull:
     return hull_of(tuple((x, y, z) for x, y, z in points.tolist()))
 
 
-def pasted_hull(text: str) -> Hull:
-    """The hull of points in a text of any layout: three numbers each, in order. Raises DataError."""
-    from .printed_numbers import PastedPairError, extract_numbers
-
-    try:
-        numbers = extract_numbers(text)
-    except PastedPairError as error:
-        raise DataError("", str(error)) from None
-    if len(numbers) % 3:
-        raise DataError("", f"Found {len(numbers)} numbers, but a point needs three.")
-    check_count(len(numbers) // 3, MOST_POINTS, "points")
-    return hull_of(tuple(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
-
-
 def _read(path: Path | str) -> bytes:
     try:
         with open_file(path) as file:
@@ -164,20 +166,78 @@ def _read(path: Path | str) -> bytes:
     return data
 
 
-def _share(points: Array, triangles: Array, hull: Polyhedron) -> float | None:
-    """The volume inside triangles (k, 3) of points (n, 3), divided by the hull's; None where the surface is not closed.
+class Surface(Struct, frozen=True):
+    """The triangles of a mesh: the number of connected parts, and what share of the hull they enclose.
 
-    A part whose triangles face inwards is a cavity.
+    `fills` is None where the surface is not closed. `convex`: whether the mesh is its hull.
+    """
+
+    parts: int
+    fills: float | None
+    convex: bool
+
+
+def _standing_for(mesh: MeshHull, path: Path | str, surface: Surface | None) -> MeshHull:
+    """The hull as that of the file's mesh, unless this is convex or has no triangles."""
+    if surface is None or surface.convex:
+        return mesh
+    return replace(mesh, hull=mesh.hull.standing_for(mesh_named(readable(Path(path).name), surface.parts)))
+
+
+def surface_of(points: Array, triangles: Array, size: float) -> Surface | None:
+    """Judges triangles (k, 3) of points (n, 3) beside their hull; None where none has an area.
+
+    `size`: six times the hull's volume, or minus twice the area of a flat hull. A closed surface has each edge in an
+    even number of triangles. A part that faces inwards is a cavity; where neighbours face differently, their
+    tetrahedra with the mean of the points add up, which is the volume of what is convex.
     """
     triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
-    edges = np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)])
-    # A surface is closed where each edge occurs as often in one direction as in the other.
-    there, back = (np.sort(edges @ step) for step in (np.array([len(points), 1]), np.array([1, len(points)])))
-    if not len(edges) or not np.array_equal(there, back) or len(hull.faces) < 4:
+    if not len(triangles) or size == 0.0:
         return None
-    outer = [(face[0], *pair) for face in hull.faces for pair in pairwise(face[1:])]
-    share = abs(_volume(points, triangles)) / abs(_volume(np.array(hull.vertices), np.array(outer)))
-    return min(share, 1.0) if share < 1.0 + CONVEX else None
+    # A triangle that stands there twice, as one for either side, counts once.
+    triangles = triangles[np.sort(np.unique(np.sort(triangles, axis=1), axis=0, return_index=True)[1])]
+    parts = _parts(len(points), triangles)
+    a, b, c = ((points - points.mean(axis=0))[triangles[:, k]] for k in range(3))
+    if size < 0.0:
+        share = float(length_rows(cross_rows(b - a, c - a)).sum()) / -size
+        return Surface(parts, None, parts == 1 and abs(share - 1.0) <= CONVEX)
+    edges = np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)])
+    there, back = edges[:, 0] * len(points) + edges[:, 1], edges[:, 1] * len(points) + edges[:, 0]
+    if (np.unique(np.minimum(there, back), return_counts=True)[1] % 2).any():
+        return Surface(parts, None, convex=False)
+    volumes = dots(a, cross_rows(b, c))
+    alike = np.array_equal(np.sort(there), np.sort(back))
+    share = float(abs(volumes.sum()) if alike else np.abs(volumes).sum()) / size
+    return Surface(parts, min(share, 1.0) if share < 1.0 + CONVEX else None, parts == 1 and abs(share - 1.0) <= CONVEX)
+
+
+def _parts(count: int, triangles: Array) -> int:
+    """The number of parts of triangles (k, 3) that have no point in common."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    ends = triangles[:, [0, 0]].ravel(), triangles[:, 1:].ravel()
+    _, labels = connected_components(coo_array((np.ones(len(ends[0])), ends), (count, count)), directed=False)
+    return len(np.unique(labels[triangles[:, 0]]))
+
+
+def _size_of(hull: Polyhedron) -> float:
+    """Six times the volume of a hull; minus twice the area of a flat one, 0 for a segment or a point."""
+    outer = np.array([(face[0], *pair) for face in hull.faces for pair in pairwise(face[1:])])
+    if not len(outer):
+        return 0.0
+    vertices = np.array(hull.vertices)
+    if len(hull.faces) < 4:
+        a, b, c = (vertices[outer[:, k]] for k in range(3))
+        return -0.5 * float(length_rows(cross_rows(b - a, c - a)).sum())
+    return abs(_volume(vertices, outer))
+
+
+def _volume_about(corners: Array) -> float:
+    """Six times the volume of the hull of very many corners (n, 3)."""
+    from scipy.spatial import ConvexHull
+
+    return 6.0 * float(ConvexHull(corners - corners.mean(axis=0)).volume)
 
 
 def _volume(points: Array, triangles: Array) -> float:

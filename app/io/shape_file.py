@@ -12,7 +12,7 @@ import msgspec
 
 from core.geometry.vec2 import Vec2
 from core.scene import Triple
-from core.shapes import Hull, Polygon, Shape, sharp_of, with_border
+from core.shapes import Hull, MeshSource, Polygon, Shape, mesh_of, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 
 from ..shapes import (
@@ -29,11 +29,18 @@ from ..shapes import (
 from ..storage.strict_json import DataError, convert, shown
 
 
+class _MeshData(msgspec.Struct, forbid_unknown_fields=True):
+    file: str
+    parts: int
+
+
 def _data_of(kind: ShapeKind) -> type[msgspec.Struct]:
     """The record of a shape in a file: its parameters by key, or its points, and the border that any shape may have."""
     fields: list[Any] = [(one.key, Triple if len(one.names) == 3 else float) for one in kind.parameters]
     if kind.point is not None:
         fields.append(("points", GenericAlias(tuple, (kind.point, ...))))
+    if kind.shape is Hull:
+        fields.append(("hull_of", _MeshData | msgspec.UnsetType, msgspec.UNSET))
     fields.append((BORDER.key, float, 0.0))
     return msgspec.defstruct(kind.title, fields, tag=kind.name, kw_only=True, forbid_unknown_fields=True)
 
@@ -49,6 +56,9 @@ EXPECTED = {
     2: "must be polygon or circle in a 2D scene, got",
 }
 """The beginning of a refusal by dimension."""
+MOST_IN_FILE = 80
+"""The most characters of the name of a mesh's file in a scene."""
+MOST_PARTS = 1_000_000
 MOST_POINTS = 100_000
 """The most points of a hull; so many take half a minute."""
 
@@ -82,6 +92,8 @@ def shape_of(tree: Any, path: str, dimension: int) -> Shape:
     key, fault = shape_fault(shape)
     if fault:
         raise DataError(f"{path}.{key}", f"{fault}, got {shown(getattr(data, key))}")
+    if isinstance(shape, Hull) and data.hull_of is not msgspec.UNSET:
+        shape = shape.standing_for(_mesh_of(data.hull_of, f"{path}.hull_of"))
     border = getattr(data, BORDER.key)
     if fault := BORDER.fault(border):
         raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(border)}")
@@ -102,8 +114,24 @@ def _shape_of_points(kind: ShapeKind, points: tuple[Any, ...], path: str) -> Sha
     if kind.shape is Hull:
         check_count(len(points), MOST_POINTS, path)
         return hull_of(points, path)
-    check_count(len(points), MOST_CORNERS, path)
-    return _polygon_of(points, path)
+    return polygon_of(points, path)
+
+
+def _mesh_of(data: _MeshData, path: str) -> MeshSource:
+    if not data.file.isprintable() or not 1 <= len(data.file) <= MOST_IN_FILE:
+        expected = f"must be a file's name of 1 to {MOST_IN_FILE} characters, without control characters"
+        raise DataError(f"{path}.file", f"{expected}, got {shown(data.file)}")
+    if not 1 <= data.parts <= MOST_PARTS:
+        raise DataError(f"{path}.parts", f"must be a whole number from 1 to {MOST_PARTS:,}, got {shown(data.parts)}")
+    return MeshSource(data.file, data.parts)
+
+
+def mesh_named(name: str, parts: int) -> MeshSource:
+    """The mesh in a file of this name, cut in the middle and without control characters, as a scene may have it."""
+    told = "".join(one if one.isprintable() else "?" for one in name) or "?"
+    if len(told) > MOST_IN_FILE:
+        told = f"{told[: MOST_IN_FILE - 20]}…{told[-19:]}"
+    return MeshSource(told, min(parts, MOST_PARTS))
 
 
 def check_count(count: int, most: int, path: str) -> None:
@@ -129,7 +157,9 @@ def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) 
                 raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}, got {value:g}")
 
 
-def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
+def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:
+    """The polygon of points within the limits, in order. Raises DataError for a loop that is not convex."""
+    check_count(len(points), MOST_CORNERS, path)
     check_coordinates(points, path)
     try:
         return Polygon(points)
@@ -142,4 +172,6 @@ def shape_tree(shape: Shape) -> dict[str, Any]:
     kind, (sharp, border) = kind_of(shape), sharp_of(shape)
     keys = ("points",) if kind.point is not None else tuple(parameter.key for parameter in kind.parameters)
     tree = {"type": kind.name} | {key: getattr(sharp, key) for key in keys}
+    if mesh := mesh_of(shape):
+        tree["hull_of"] = {"file": mesh.file, "parts": mesh.parts}
     return tree | {BORDER.key: border} if border else tree

@@ -22,7 +22,7 @@ from ..draw.draw_list import Subject
 from ..draw.theme import Theme, faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
+from ..words.axis_words import epa_words, gjk_words, known_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
 from ..words.digits import MINUS, full, number, sentence_text, tabular, term, told_together, tolerance
 from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
@@ -87,7 +87,7 @@ def _quantity_values(quantity: Quantity, analysis: Analysis) -> Iterator[Value]:
             "Exact: only rounding is left. Certified: the lower and upper bound agree within the number "
             "shown. Bound: no better than the bounds shown."
         )
-        yield Value("known", note, provenance_words(quantity.certainty(analysis)), fold="")
+        yield Value("known", note, known_words(analysis, quantity.certainty(analysis)), fold="")
 
 
 def _draw_sat_note(ui: PanelState, ask: Ask) -> None:

@@ -12,13 +12,13 @@ from math import hypot, radians
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
+from core.geometry.vec2 import Vec2
 from core.scene import Body, Scene
-from core.shapes import Polygon, sharp_of, with_border
+from core.shapes import Polygon, Shape, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 
 from ..draw.meshes.mesh import corner_loop
 from ..draw.theme import Theme
-from ..input.manipulation import with_vertex
 from ..shapes import (
     BORDER,
     FLAT_KINDS,
@@ -47,6 +47,7 @@ from .body_fields import (
 )
 from .numbers import NumberField, number_row, refused_unless, vector17, with_component
 from .panel import Docked
+from .paste_points import PastePoints
 from .text import TITLE_EMS, copies_title, em, explain, flow, hand, say
 from .widgets import body_mark, button_width, choice, usable_button
 
@@ -230,17 +231,21 @@ class FlatBodyEditor(BodyEditor):
     def __init__(self, index: int) -> None:
         super().__init__(index, flat=True)
         self._points: list[list[NumberField]] = []
+        self._on_the_way = UnfinishedPolygon()
+        self._paste = PastePoints(2)
 
     def _rows(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
         yield self._draw_position(body, ui.theme, ask), "position"
         yield self._draw_angle(body, ui.theme, ask), "angle"
         yield from self._draw_motion(ui, body, ask)
         yield from self._draw_parameters(body, ui.theme, ask)
-        points = polygon_points(body.shape)
+        points = self._on_the_way.points(body.shape)
         while len(self._points) < min(len(points), MOST_ROWS):
             self._points.append([NumberField(), NumberField()])
         for number, (point, fields) in enumerate(zip(points, self._points, strict=False)):
             yield self._draw_point(ui, body, number, point, fields, ask), "shape"
+        if self._on_the_way.fault:
+            say(self._on_the_way.fault, ui.theme.overlap)
 
     def _draw_angle(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         note = "Counter-clockwise, in degrees; files have it in radians, which a click copies."
@@ -252,7 +257,7 @@ class FlatBodyEditor(BodyEditor):
         self, ui: PanelState, body: Body, number: int, point: tuple[float, float], fields: list[NumberField], ask: Ask
     ) -> Body | None:
         name = f"{self._letter}.v{number}"
-        copies_title(name, "In the body's frame; the polygon stays convex.", vector17(point), name, ask)
+        copies_title(name, "In the body's frame; the polygon must be convex.", vector17(point), name, ask)
         fewer, taken = _draw_removal(body, number, name)
         edited = number_row(f"point{number}", fields, ("x", "y"), point, ui.theme, self._place_fault, taken)
         if fewer is not None:
@@ -260,17 +265,18 @@ class FlatBodyEditor(BodyEditor):
         if edited is None:
             return None
         x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(point))
-        try:
-            return with_vertex(body, number, (x, y))
-        except ValueError as fault:
-            fields[edited[0]].refuse(f"{name} cannot be there: {fault}.", point[edited[0]])
-            return None
+        polygon = self._on_the_way.moved(body.shape, number, (x, y))
+        return None if polygon is None else replace(body, shape=with_border(polygon, sharp_of(body.shape)[1]))
 
     def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
         if points := polygon_points(body.shape):
             if imgui.button("Add a vertex"):
                 self._add_vertex(ui, body, Polygon(points), ask)
             explain("Added on the longest side, a little outside")
+            pasted = self._paste.draw(ui.theme)
+            if pasted is not None:
+                changed = replace(body, shape=with_border(pasted, sharp_of(body.shape)[1]))
+                self._ask_for(ui, changed, f"Type shape of {self._letter}", ask)
             flow(button_width("Copy pose"))
         self._draw_copy_pose(f'"position": {vector17(body.position[:2])}, "rotation": {full(body.angle)}', ask)
         self._draw_reset(ui, body, ask)
@@ -284,6 +290,36 @@ class FlatBodyEditor(BodyEditor):
             return
         changed = replace(body, shape=with_border(grown, sharp_of(body.shape)[1]))
         self._ask_for(ui, changed, f"Add a vertex to {self._letter}", ask)
+
+
+class UnfinishedPolygon:
+    """The points of a polygon while they are typed one number after the other: on the way they may be concave."""
+
+    def __init__(self) -> None:
+        self.fault = ""
+        self._of: Shape | None = None
+        self._points: tuple[Vec2, ...] = ()
+
+    def points(self, shape: Shape) -> tuple[Vec2, ...]:
+        """The points as typed, until they make a polygon; those of `shape` once it is another than before."""
+        if self._of is not None and shape != self._of:
+            self._of, self.fault = None, ""
+        return polygon_points(shape) if self._of is None else self._points
+
+    def moved(self, shape: Shape, number: int, point: Vec2) -> Polygon | None:
+        """The polygon with one point replaced; None where it is not convex, when `fault` says where."""
+        points = self.points(shape)
+        points = (*points[:number], point, *points[number + 1 :])
+        try:
+            polygon = Polygon(points)
+            if len(polygon.ring) < len(corner_loop(shape)):
+                raise ValueError("a vertex would no longer be a corner")
+        except ValueError as fault:
+            self._of, self._points = shape, points
+            self.fault = f"Not used yet: {fault}. Points count from 0."
+            return None
+        self._of, self.fault = None, ""
+        return polygon
 
 
 def with_another_vertex(polygon: Polygon) -> Polygon:

@@ -10,23 +10,21 @@ from __future__ import annotations
 from enum import StrEnum
 from math import degrees, hypot, radians
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.quaternion import Quaternion
 from core.scene import Body
-from core.shapes import Hull, Shape, sharp_of, with_border
+from core.shapes import Shape, mesh_of, sharp_of, with_border
 
 from ..draw.theme import Theme
-from ..io.mesh_file import pasted_hull
-from ..shapes import LARGEST, ShapeKind, extents_like, hull_points, kind_of
+from ..shapes import LARGEST, ShapeKind, extents_like, kind_of
 from ..state.ask import Ask
-from ..storage.strict_json import DataError
 from ..words.digits import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
-from .text import copies_title, em, explain, flow, row_title, say
-from .widgets import button_width, usable_button
+from .paste_points import PastePoints, points_words
+from .text import copies_title, explain, row_title, say
 
 Values = tuple[float, ...]
 
@@ -166,36 +164,26 @@ class MotionFields:
         return None
 
 
-POPUP = "##points"
-
-
 class HullFields:
     """The fields of the hull of body `index`: its points and its scale."""
 
     def __init__(self, index: int) -> None:
         self._index = index
         self._scale = NumberField()
-        self._text = ""
-        self._read = ""
-        self._pasted: Hull | None = None
-        self._fault = ""
+        self._paste = PastePoints(3)
 
     def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         """Draws the rows; returns the body after an edit, else None."""
         row_title("Points", "In the body's frame. Points inside the hull or on its faces are not corners.")
         imgui.align_text_to_frame_padding()
-        say(hull_words(body.shape))
+        say(points_words(body.shape))
+        if mesh := mesh_of(body.shape):
+            parts = f"a mesh of {mesh.parts:,} parts" if mesh.parts > 1 else "a mesh that is not convex"
+            say(f"The hull of {mesh.file}, {parts}.")
         if imgui.button("From file …"):
             ask.invoke(f"hull.{'ab'[self._index]}")
         explain("An OBJ or STL mesh: the hull of its points")
-        flow(button_width("Paste points …"))
-        if imgui.button("Paste points …"):
-            imgui.open_popup(POPUP)
-        # The popup opens over the button, at the panel's right edge, since there is no room below.
-        right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
-        top = imgui.get_item_rect_min().y - imgui.get_style().item_spacing.y
-        imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
-        pasted = self._draw_popup(theme)
+        pasted = self._paste.draw(theme)
         resized = self._draw_scale(body.shape, theme)
         shape = resized if pasted is None else with_border(pasted, sharp_of(body.shape)[1])
         return None if shape is None else replace(body, shape=shape)
@@ -212,45 +200,6 @@ class HullFields:
                 self._scale.refuse(str(fault), 1.0)
         say_refusals([self._scale], theme)
         return found
-
-    def _draw_popup(self, theme: Theme) -> Hull | None:
-        """Draws the popup for pasted points; returns the hull in the frame in which it is accepted."""
-        if not imgui.begin_popup(POPUP):
-            return None
-        if imgui.is_window_appearing():
-            imgui.set_keyboard_focus_here()
-        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(24.0 * em(), 9.0 * em()))
-        self._read_again()
-        if self._pasted is not None:
-            say(hull_words(self._pasted))
-        else:
-            say(self._fault or "Three numbers a point, in any layout of text.", theme.overlap if self._fault else None)
-        taken = None
-        if usable_button("Use these points", self._pasted is not None):
-            taken = self._pasted
-            imgui.close_current_popup()
-        imgui.end_popup()
-        return taken
-
-    def _read_again(self) -> None:
-        if self._text == self._read:
-            return
-        self._read, self._pasted, self._fault = self._text, None, ""
-        if not self._text.strip():
-            return
-        try:
-            self._pasted = pasted_hull(self._text)
-        except DataError as fault:
-            self._fault = str(fault)
-
-
-def hull_words(hull: Shape) -> str:
-    """The numbers of points, corners and faces in words; a flat hull's form."""
-    solid = sharp_of(hull)[0].polyhedron
-    assert solid is not None
-    if len(solid.faces) <= 2:
-        return f"{len(hull_points(hull))} points, flat: a {hull.word}, {len(solid.vertices)} corners"
-    return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
 
 
 class Reshaping:

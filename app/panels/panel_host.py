@@ -128,6 +128,8 @@ class PanelHost:
         if not visible:
             panel.unseen(ui, ask, wanted=True)
         elif not hidden:
+            if spec.tells and ui.scene.of_hulls:
+                say(f"Numbers {ui.scene.of_hulls}", ui.theme.dim_text)
             panel.draw(ui, ask)
         elif spec.instead:
             self._instead().draw(ui, ask)

@@ -26,7 +26,7 @@ from ..draw.theme import Theme, faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback, at_parting
-from ..words.axis_words import provenance_words, shown_part
+from ..words.axis_words import known_words, provenance_words, shown_part
 from ..words.digits import full, number, sentence_text
 from ..words.quantities import QUANTITIES
 from .algorithm_settings import value_words
@@ -189,7 +189,7 @@ def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     )
     imgui.same_line()
     with wrapped_at(), coloured(theme.dim_text):
-        imgui.text_unformatted(f"is the answer, {provenance_words(analysis.certainty)}")
+        imgui.text_unformatted(f"is the answer, {known_words(analysis)}")
 
 
 def _draw_table(rows: Sequence[AnswerRow], theme: Theme, go: Go) -> None:

@@ -122,7 +122,8 @@ def _under_way(ui: PanelState) -> bool:
 def verdict_in_short(analysis: Analysis) -> str:
     """The verdict with only its number."""
     word = verdict_line(analysis).partition(":")[0]
-    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
+    short = word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
+    return f"{short} {analysis.scene.of_hulls}".rstrip()
 
 
 class Plate(Struct, frozen=True):

@@ -39,6 +39,18 @@ def provenance_words(certainty: Certainty) -> str:
             return "not certified"
 
 
+def known_words(analysis: Analysis, certainty: Certainty | None = None) -> str:
+    """How a number of the answer, or one with this certainty, is known; and of what, where a hull is a mesh's.
+
+    `exact`, or `exact, of the hull of two_cubes.obj`.
+    """
+    return _of_hulls(provenance_words(certainty or analysis.certainty), analysis)
+
+
+def _of_hulls(words: str, analysis: Analysis) -> str:
+    return f"{words}, {analysis.scene.of_hulls}" if analysis.scene.of_hulls else words
+
+
 def shown_part(analysis: Analysis, vector: Array) -> Array:
     """A vector (3,) as it is shown: all of it, or x and y in the plane."""
     return vector[: analysis.scene.dimension]
@@ -58,11 +70,12 @@ def verdict_line(analysis: Analysis) -> str:
     """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
     size = size_words(analysis)
     size += " unit" if size == "1" else " units"
-    known = provenance_words(analysis.certainty)
+    known = known_words(analysis)
     if analysis.verdict is Verdict.TOUCHING:
         gap = analysis.separation
         touch = f"{'a gap' if gap > 0.0 else 'an overlap'} of {size}" if gap != 0.0 else "a gap of 0"
-        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{tolerance(analysis.band)}"
+        within = f"within the tolerance of ±{tolerance(analysis.band)}"
+        return _of_hulls(f"Touching: {touch} {_winner_words(analysis.sat)}, {within}", analysis)
     if analysis.verdict is Verdict.OVERLAPPING:
         return f"Overlapping: {size} {_winner_words(analysis.sat)}, {known}"
     table = analysis.sat

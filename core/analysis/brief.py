@@ -46,7 +46,7 @@ class Distance(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         """The answer in one line."""
-        return f"Distance({in_a_line(self.verdict, self.separation, self.certainty, self.normal)})"
+        return f"Distance({in_a_line(self.scene, self.verdict, self.separation, self.certainty, self.normal)})"
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows."""
@@ -95,7 +95,8 @@ class Collision(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         """The answer in one line."""
-        return f"Collision({in_a_line(self.verdict, -self.depth, self.certainty, self.normal, self.manifold)})"
+        told = in_a_line(self.scene, self.verdict, -self.depth, self.certainty, self.normal, self.manifold)
+        return f"Collision({told})"
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows."""

@@ -40,7 +40,12 @@ _VIEWS = {2: np.eye(3), 3: _IN_SPACE}
 
 
 def in_a_line(
-    verdict: Verdict, separation: float, certainty: Certainty, normal: Array, contacts: Manifold | None = None
+    scene: Scene,
+    verdict: Verdict,
+    separation: float,
+    certainty: Certainty,
+    normal: Array,
+    contacts: Manifold | None = None,
 ) -> str:
     """An answer in one line: `OVERLAPPING, separation -0.25 (exact), normal (0, 1, 0), 4 contacts`."""
     within = "" if certainty.provenance is Provenance.EXACT else f" within {certainty.gap:.2g}"
@@ -48,6 +53,8 @@ def in_a_line(
     parts = [str(verdict), number, f"normal ({', '.join(f'{x + 0.0:.6g}' for x in normal.tolist())})"]
     if contacts is not None and (count := len(contacts.contacts)):
         parts.append(f"{count} contact{'s' * (count > 1)}")
+    if scene.of_hulls:
+        parts.append(scene.of_hulls)
     return ", ".join(parts)
 
 

@@ -13,10 +13,10 @@ from .contract import Contract, SupportFeature, ball_radius, corners_of, offered
 from .cylinder import Cylinder
 from .ellipsoid import Ellipsoid
 from .half_space import HalfSpace
-from .hull import Hull
+from .hull import Hull, MeshSource
 from .polygon import Polygon
 from .polyhedron import Polyhedron
-from .rounded import Rounded, Shape, sharp_of, with_border
+from .rounded import Rounded, Shape, mesh_of, sharp_of, with_border
 from .rounded_core import RoundedCore
 from .sphere import Sphere
 
@@ -40,6 +40,7 @@ __all__ = [
     "Ellipsoid",
     "HalfSpace",
     "Hull",
+    "MeshSource",
     "Polygon",
     "Polyhedron",
     "Rounded",
@@ -50,6 +51,7 @@ __all__ = [
     "ball_radius",
     "corners_of",
     "is_shape",
+    "mesh_of",
     "sharp_of",
     "with_border",
 ]

@@ -24,10 +24,19 @@ SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
 
 
 @dataclass(frozen=True, slots=True)
+class MeshSource:
+    """A mesh that is not convex, whose hull stands for it: its file's name, and the number of its separate parts."""
+
+    file: str
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hull(VertexQueries):
     """Convex hull of one or more points, body frame.
 
-    Two hulls are equal if their points are equal, in the same order. `polyhedron` has the extreme points only, in the
+    Two hulls are equal if their points are equal, in the same order, and their `hull_of`: the mesh that the hull stands
+    for, None unless that is not convex. `polyhedron` has the extreme points only, in the
     order of `points`; doubled points and points inside the hull or on its faces are left out, to rounding. Points in
     one plane give a polygon with a face on either side, points on one line a segment, points in one place a point.
 
@@ -36,6 +45,7 @@ class Hull(VertexQueries):
     """
 
     points: tuple[Triple, ...]
+    hull_of: MeshSource | None = field(default=None, repr=False, kw_only=True)
     polyhedron: Polyhedron = field(init=False, repr=False, compare=False)
     _columns: Array = field(init=False, repr=False, compare=False)
     _bounding_radius: float = field(init=False, repr=False, compare=False)
@@ -86,10 +96,12 @@ class Hull(VertexQueries):
 
     def of_corners(self) -> Hull:
         """The same hull with its corners as its only points. Reuses the faces, as finding them takes long."""
-        hull = object.__new__(Hull)
-        object.__setattr__(hull, "points", tuple((x, y, z) for x, y, z in self.polyhedron.vertices.tolist()))
-        hull._keep(self.polyhedron)
-        return hull
+        corners = tuple((x, y, z) for x, y, z in self.polyhedron.vertices.tolist())
+        return _made(corners, self.polyhedron, self.hull_of)
+
+    def standing_for(self, mesh: MeshSource | None) -> Hull:
+        """The same hull that stands for a mesh which is not convex; None: for itself. Reuses the faces."""
+        return _made(self.points, self.polyhedron, mesh)
 
     def scaled(self, factor: float) -> Hull:
         """The hull with every point multiplied by `factor` > 0. Reuses the faces, as finding them takes long.
@@ -103,7 +115,14 @@ class Hull(VertexQueries):
         vertices = frozen(solid.vertices * factor)
         firsts = vertices[np.array([loop[0] for loop in solid.faces], dtype=np.int64)]
         offsets = frozen(dots(firsts, solid.normals))
-        hull = object.__new__(Hull)
-        object.__setattr__(hull, "points", tuple((x * factor, y * factor, z * factor) for x, y, z in self.points))
-        hull._keep(replace(solid, vertices=vertices, offsets=offsets))
-        return hull
+        points = tuple((x * factor, y * factor, z * factor) for x, y, z in self.points)
+        return _made(points, replace(solid, vertices=vertices, offsets=offsets), self.hull_of)
+
+
+def _made(points: tuple[Triple, ...], solid: Polyhedron, mesh: MeshSource | None) -> Hull:
+    """A hull whose polyhedron is known."""
+    hull = object.__new__(Hull)
+    object.__setattr__(hull, "points", points)
+    object.__setattr__(hull, "hull_of", mesh)
+    hull._keep(solid)
+    return hull

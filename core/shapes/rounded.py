@@ -22,7 +22,7 @@ from .cylinder import Cylinder
 from .directions import Triple, unit_along, unit_triple
 from .ellipsoid import Ellipsoid
 from .half_space import HalfSpace
-from .hull import Hull
+from .hull import Hull, MeshSource
 from .line_spans import Line, LineSpan
 from .polygon import Polygon
 from .rounded_core import RoundedCore
@@ -174,6 +174,12 @@ def _ball_or_capsule(vertices: Array, radius: float) -> Sphere | Capsule | None:
 
 
 Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle | Rounded
+
+
+def mesh_of(shape: Shape) -> MeshSource | None:
+    """The mesh that a hull, with a border or without, stands for; None for any other shape."""
+    sharp, _ = sharp_of(shape)
+    return sharp.hull_of if isinstance(sharp, Hull) else None
 
 
 def sharp_of(shape: Shape) -> tuple[Shape, float]:

@@ -17,7 +17,8 @@ from app.input.grips import grips
 from app.input.picking import pick
 from app.overlays.bodies import draw_body
 from app.overlays.context import Extent
-from app.panels.body_fields import Reshaping, hull_words
+from app.panels.body_fields import Reshaping
+from app.panels.paste_points import points_words
 from app.probes.planes import point_against, verdict_words
 from app.shapes import FLAT_KINDS, SHAPE_KINDS, extents_like, hull_points, shape_fault, shape_words
 from core.scene import Body, Scene
@@ -47,8 +48,8 @@ def test_a_flat_body_is_drawn_and_picked_from_either_side(shape: Shape, yaw: flo
 
 def test_the_words_of_flat_hulls() -> None:
     assert [shape_words(shape) for shape in FLAT] == ["triangle", "segment of 3 points", "point"]
-    assert hull_words(SEGMENT) == "3 points, flat: a segment, 2 corners"
-    assert hull_words(Hull.of(Box((1.0, 1.0, 1.0)).polyhedron.vertices)) == "8 points, 8 corners, 6 faces"
+    assert points_words(SEGMENT) == "3 points, flat: a segment, 2 corners"
+    assert points_words(Hull.of(Box((1.0, 1.0, 1.0)).polyhedron.vertices)) == "8 points, 8 corners, 6 faces"
     for shape in FLAT:
         assert shape_fault(shape) == ("", "")
 

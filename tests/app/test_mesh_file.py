@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.io.mesh_file import MOST_TRIANGLES, MOST_VERTICES, is_mesh, load_hull, pasted_hull
-from app.io.scene_file import SceneError
-from app.storage.strict_json import DataError
-from core.shapes import Hull
+from app.forms.points import shape_of_points
+from app.io.mesh_file import MOST_TRIANGLES, MOST_VERTICES, is_mesh, load_hull
+from app.io.scene_file import SceneError, read, write
+from core.scene import Body, Scene
+from core.shapes import MeshSource, Sphere
 
 CORNERS = [(x, y, z) for x, y, z in product((0.1, 0.30000000000000004), (0.0, 1.0), (-1.0, 1e-3))]
 TETRAHEDRON = [(0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, 3.0)]
@@ -88,9 +89,9 @@ def test_no_vertex_of_an_obj_is_lost_however_its_line_is_written(tmp_path: Path,
     assert set(load_hull(written(tmp_path, "a.obj", data)).hull.points) == {*TETRAHEDRON[:3], (0.0, 0.0, 3.0)}
 
 
-@pytest.mark.parametrize("write", [binary_stl, text_stl])
-def test_an_stl_of_either_kind(tmp_path: Path, write) -> None:
-    found = load_hull(written(tmp_path, "a.STL", write(TETRAHEDRON)))
+@pytest.mark.parametrize("made", [binary_stl, text_stl])
+def test_an_stl_of_either_kind(tmp_path: Path, made) -> None:
+    found = load_hull(written(tmp_path, "a.STL", made(TETRAHEDRON)))
     assert set(found.hull.points) == set(TETRAHEDRON)
     assert found.points == 4
 
@@ -129,31 +130,12 @@ def test_a_mesh_without_volume_is_a_flat_hull(tmp_path: Path, points: list[tuple
     hull = load_hull(written(tmp_path, "a.obj", obj(points))).hull
     assert hull.word == word
     assert set(hull.points) <= set(points)
-    assert pasted_hull(" ".join(map(str, sum(points, ())))).word == word
+    assert shape_of_points([list(point) for point in points]).word == word
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SceneError, match="no such file or folder"):
         load_hull(tmp_path / "none.obj")
-
-
-def test_points_are_pasted_in_any_layout() -> None:
-    text = "{0, 0, 0}\n1.5f 0 0;\n[0 0.25 0], p3 = (0, 0, 3)"
-    assert pasted_hull(text) == Hull(tuple(TETRAHEDRON))
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("1 2 3 4", "Found 4 numbers"),
-        ("", "must make a hull: a hull needs at least one point"),
-        ("0 0 nan", "The text holds nan"),
-    ],
-)
-def test_pasted_points_that_are_no_hull_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(DataError) as caught:
-        pasted_hull(text)
-    assert caught.value.message.startswith(sentence)
 
 
 def solid(name: str, points: list[tuple[float, ...]], faces: list[tuple[int, ...]], folder: Path) -> Path:
@@ -183,12 +165,75 @@ def test_a_concave_mesh_says_what_share_of_its_hull_it_fills(tmp_path: Path) -> 
     far = [(x + 100.0, y - 70.0, z) for x, y, z in points]
     assert load_hull(solid("far.obj", far, faces, tmp_path)).fills == pytest.approx(3.0 / 3.5, abs=1e-12)
     open_one = load_hull(solid("open.obj", points, faces[1:], tmp_path))
-    assert (open_one.fills, open_one.remark) == (None, "")
+    assert (open_one.fills, open_one.remark) == (None, "The mesh is not closed, or meets itself: its hull is used.")
 
 
-@pytest.mark.parametrize("write", [binary_stl, text_stl])
-def test_a_convex_stl_says_nothing_of_its_hull(tmp_path: Path, write) -> None:
-    assert load_hull(written(tmp_path, "a.stl", write(TETRAHEDRON))).remark == ""
+CUBE_FACES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+Corners, Faces = list[tuple[float, ...]], list[tuple[int, ...]]
+
+
+def cubes(*places: float, size: float = 1.0) -> tuple[Corners, Faces]:
+    """Cubes along x, their centres at these places."""
+    unit = [(0.5 * size * x, 0.5 * size * y, 0.5 * size * z) for x, y, z in product((-1.0, 1.0), repeat=3)]
+    points = [(at + x, y, z) for at in places for x, y, z in unit]
+    return points, [tuple(8 * k + corner for corner in face) for k in range(len(places)) for face in CUBE_FACES]
+
+
+ONE, TWO = cubes(0.0), cubes(0.0, 3.0)
+NESTED = (ONE[0] + cubes(0.0, size=0.5)[0], ONE[1] + [tuple(8 + k for k in face) for face in CUBE_FACES])
+
+
+@pytest.mark.parametrize(
+    ("points", "faces", "parts", "remark"),
+    [
+        (*TWO, 2, "The mesh has 2 parts: its hull is used, of which the mesh fills 50 %."),
+        (*cubes(0.0, 3.0, 6.0), 3, "The mesh has 3 parts: its hull is used, of which the mesh fills 42.9 %."),
+        (*NESTED, 2, "The mesh has 2 parts: its hull is used."),
+        (ONE[0], ONE[1][1:], 1, "The mesh is not closed, or meets itself: its hull is used."),
+        (*ONE, None, ""),
+        (ONE[0], [face[::-1] for face in ONE[1]], None, ""),
+        (ONE[0], [*ONE[1][:3], *(face[::-1] for face in ONE[1][3:])], None, ""),
+        (ONE[0], ONE[1] * 2, None, ""),
+        (ONE[0], [*ONE[1], *((face[0], *face[:0:-1]) for face in ONE[1])], None, ""),
+        (ONE[0], [], None, ""),
+        (ONE[0][:4], [(0, 1, 3, 2)], None, ""),
+        (ONE[0][:4], [(0, 1, 3)], 1, "The mesh is not closed, or meets itself: its hull is used."),
+        # A point that no face names belongs to the hull, and not to the mesh.
+        (
+            [*ONE[0], (4.0, 0.0, 0.0)],
+            ONE[1],
+            1,
+            "The mesh is not convex: its hull is used, of which the mesh fills 46.2 %.",
+        ),
+    ],
+)
+def test_the_hull_of_a_mesh_that_is_not_convex_says_what_it_stands_for(
+    tmp_path: Path, points: Corners, faces: Faces, parts: int | None, remark: str
+) -> None:
+    found = load_hull(solid("mesh.obj", points, faces, tmp_path))
+    assert found.hull.hull_of == (None if parts is None else MeshSource("mesh.obj", parts))
+    assert found.remark == remark
+
+
+def test_a_simplified_hull_stands_for_its_mesh_too(tmp_path: Path) -> None:
+    found = load_hull(solid("two.obj", *TWO, tmp_path), 6)
+    assert (len(found.hull.points), found.hull.hull_of) == (6, MeshSource("two.obj", 2))
+    assert found.remark.startswith("The mesh has 2 parts: its hull is used. Simplified from 8")
+    assert load_hull(solid("one.obj", *ONE, tmp_path), 6).hull.hull_of is None
+
+
+def test_the_name_of_a_mesh_is_one_that_a_scene_may_have(tmp_path: Path) -> None:
+    long = load_hull(solid(f"{'n' * 200}.obj", *TWO, tmp_path)).hull
+    odd = load_hull(solid("a\u202eb\nc.obj", *TWO, tmp_path)).hull
+    assert odd.hull_of == MeshSource("a?b?c.obj", 2)
+    for hull in (long, odd):
+        scene = Scene(Body(hull), Body(Sphere(1.0)))
+        assert read(write(scene)).scene == scene
+
+
+@pytest.mark.parametrize("made", [binary_stl, text_stl])
+def test_a_convex_stl_says_nothing_of_its_hull(tmp_path: Path, made) -> None:
+    assert load_hull(written(tmp_path, "a.stl", made(TETRAHEDRON))).remark == ""
 
 
 def test_a_byte_order_mark_takes_no_vertex(tmp_path: Path) -> None:

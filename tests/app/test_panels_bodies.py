@@ -263,15 +263,15 @@ def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
     tall.settle(ui)
     assert asks.invoke("hull.b") in tall.click(ui, "From file …")
     tall.click(ui, "Paste points …")
-    tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1")
+    tall.type(ui, "0 0 0\n1 0 0\n0 1 0\n1 1")
     assert not edits(tall.click(ui, "Use these points"))
-    editor = tall.panels_named("bodies")._editors[3][1]._hull
-    assert editor._fault == "Found 11 numbers, but a point needs three."
+    popup = tall.panels_named("bodies")._editors[3][1]._hull._paste
+    assert popup._fault == "Line 4: a row has 2 numbers, and the first has 3"
     tall.click(ui, "##text", at=0.98)
     tall.type(ui, " 0")
     tall.settle(ui)
-    assert editor._pasted.word == "polygon"
-    tall.type(ui, ", 0 0 2")
+    assert popup._pasted.word == "polygon"
+    tall.type(ui, "\n0 0 2")
     (edit,) = edits(tall.click(ui, "Use these points"))
     assert edit.scene.b.shape.points[-1] == (0.0, 0.0, 2.0)
     assert len(edit.scene.b.shape.points) == 5

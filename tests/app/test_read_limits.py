@@ -17,8 +17,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.expectations import Expectations
+from app.forms.form import NotUnderstoodError
+from app.forms.points import shape_of_points
 from app.io.deck_file import read_deck
-from app.io.mesh_file import load_hull, pasted_hull
+from app.io.mesh_file import load_hull
 from app.io.presets import default_scene
 from app.io.scene_file import MOST_IN_NAME, SceneError, load, load_view, read, write
 from app.io.scene_log import SceneLog
@@ -125,11 +127,15 @@ def test_a_film_beyond_any_of_ours_is_refused_unread(tmp_path: Path, monkeypatch
 
 
 def test_points_that_are_pasted_have_the_limit_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.io.mesh_file.MOST_POINTS", 4)
-    corners = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n"
-    assert len(pasted_hull(corners).points) == 4
-    with pytest.raises(DataError, match=r"^points: must have at most 4 points, got 5$"):
-        pasted_hull(corners + "1 1 1")
+    monkeypatch.setattr("app.forms.points.MOST_POINTS", 4)
+    corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    assert len(shape_of_points(corners).points) == 4
+    with pytest.raises(NotUnderstoodError, match=r"^The points must have at most 4 points, got 5\.$"):
+        shape_of_points([*corners, [1.0, 1.0, 1.0]])
+    with pytest.raises(NotUnderstoodError, match=r"^The points must have at most 2,000 points, got 2,001\.$"):
+        shape_of_points([[0.0, 0.0]] * 2001)
+    with pytest.raises(NotUnderstoodError, match=r"^The points\[1\]\[0\] must lie within ±1e\+30, got 1e\+40\.$"):
+        shape_of_points([[0.0, 0.0, 0.0], [1e40, 0.0, 0.0]])
 
 
 def test_two_half_spaces_are_refused_with_a_border_too() -> None:

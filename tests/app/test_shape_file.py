@@ -13,7 +13,20 @@ from app.io.scene_file import SceneError, read, write
 from app.io.shape_file import MOST_POINTS
 from app.shapes import LARGEST, SHAPE_KINDS, SMALLEST
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    MeshSource,
+    Shape,
+    Sphere,
+    mesh_of,
+    with_border,
+)
 from core.shapes.polygon import MOST_CORNERS
 
 from .shape_samples import SHAPES
@@ -129,3 +142,52 @@ def test_points_that_are_not_finite_are_refused_with_their_path() -> None:
 def test_only_one_of_the_two_is_a_half_space() -> None:
     floor = {"type": "halfspace", "normal": [0, 1, 0], "offset": 0}
     assert refusal(floor, floor).startswith("b.shape.type: must not be a half-space if the other body is one")
+
+
+MESH = MeshSource("two_cubes.obj", 2)
+
+
+@pytest.mark.parametrize("border", [0.0, 0.25])
+def test_the_mesh_that_a_hull_stands_for_is_kept_in_the_scene(border: float) -> None:
+    hull = SHAPES["hull"]
+    assert isinstance(hull, Hull)
+    scene = Scene(Body(with_border(hull.standing_for(MESH), border)), Body(Sphere(1.0)))
+    text = write(scene)
+    assert '"hull_of": {"file": "two_cubes.obj", "parts": 2}' in text
+    assert read(text).scene == scene
+    assert mesh_of(read(text).scene.a.shape) == MESH
+    assert "hull_of" not in write(Scene(Body(hull), Body(Sphere(1.0))))
+
+
+@pytest.mark.parametrize(
+    ("mesh", "sentence"),
+    [
+        ({"file": "", "parts": 2}, "a.shape.hull_of.file: must be a file's name of 1 to 80 characters"),
+        ({"file": "x" * 81, "parts": 2}, "a.shape.hull_of.file: must be a file's name of 1 to 80 characters"),
+        ({"file": "a\nb.obj", "parts": 2}, "a.shape.hull_of.file: must be a file's name"),
+        ({"file": "a\u202eb.obj", "parts": 2}, "a.shape.hull_of.file: must be a file's name"),
+        ({"file": "a\x1b[31m.obj", "parts": 2}, "a.shape.hull_of.file: must be a file's name"),
+        ({"file": "\ud800.obj", "parts": 2}, "a.shape.hull_of.file: must be text, got half a surrogate pair"),
+        ({"file": 3, "parts": 2}, "a.shape.hull_of.file: must be"),
+        ({"file": ["a.obj"], "parts": 2}, "a.shape.hull_of.file: must be"),
+        ({"file": "a.obj", "parts": 0}, "a.shape.hull_of.parts: must be a whole number from 1 to 1,000,000, got 0"),
+        ({"file": "a.obj", "parts": -1}, "a.shape.hull_of.parts: must be a whole number from 1"),
+        ({"file": "a.obj", "parts": 10**30}, "a.shape.hull_of.parts: must be"),
+        ({"file": "a.obj", "parts": 1.5}, "a.shape.hull_of.parts: must be"),
+        ({"file": "a.obj", "parts": True}, "a.shape.hull_of.parts: must be"),
+        ({"file": "a.obj", "parts": "2"}, "a.shape.hull_of.parts: must be"),
+        ({"file": "a.obj"}, "a.shape.hull_of.parts: missing"),
+        ({"parts": 2}, "a.shape.hull_of.file: missing"),
+        ({"file": "a.obj", "parts": 2, "faces": []}, "a.shape.hull_of.faces: unknown key"),
+        ("two_cubes.obj", "a.shape.hull_of: must be"),
+        ([], "a.shape.hull_of: must be"),
+    ],
+)
+def test_a_mesh_that_no_hull_can_stand_for_is_refused(mesh: Any, sentence: str) -> None:
+    points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    assert refusal({"type": "hull", "points": points, "hull_of": mesh}).startswith(sentence)
+
+
+def test_only_a_hull_stands_for_a_mesh() -> None:
+    told = refusal({"type": "box", "size": [1, 1, 1], "hull_of": {"file": "a.obj", "parts": 2}})
+    assert told.startswith("a.shape.hull_of: unknown key")

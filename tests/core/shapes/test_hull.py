@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
+from core import collide, distance
+from core.analysis.analysis import analyse
 from core.geometry.tolerances import HULL_FLATNESS
 from core.geometry.vector import Array, cross_rows
-from core.shapes import Hull, hull_faces, hull_topology
+from core.scene import Body, Scene
+from core.shapes import Hull, MeshSource, Sphere, hull_faces, hull_topology, mesh_of, with_border
 from core.shapes.hull_faces import HullFaces
 from tests.core.shapes_samples import CUBE_POINTS, ball_points, turn
 from tests.selection import some
@@ -407,3 +410,22 @@ def test_tetrahedra_are_those_of_qhull_which_is_not_asked(thin: float, monkeypat
             assert np.abs(np.sort(heights)[1:]).max() <= 1e-12
     monkeypatch.setitem(sys.modules, "scipy.spatial", None)
     assert len(Hull.of(rng.normal(size=(4, 3))).polyhedron.faces) == 4
+
+
+def test_a_hull_that_stands_for_a_mesh_keeps_that_as_it_is_scaled_and_not_as_its_points_are_changed() -> None:
+    mesh = MeshSource("two_cubes.obj", 2)
+    plain = Hull.of(CUBE)
+    hull = plain.standing_for(mesh)
+    assert hull != plain
+    assert hull.standing_for(None) == plain
+    assert hull.polyhedron is plain.polyhedron
+    assert hull.scaled(2.0).hull_of == hull.of_corners().hull_of == mesh_of(with_border(hull, 0.1)) == mesh
+    assert Hull(hull.points).hull_of is mesh_of(with_border(plain, 0.1)) is mesh_of(Sphere(1.0)) is None
+    scene = Scene(Body(hull), Body(Sphere(1.0)))
+    assert scene.of_hulls == "of the hull of two_cubes.obj"
+    assert scene.with_body(1, Body(hull)).of_hulls == "of the hulls of two_cubes.obj"
+    other = plain.standing_for(MeshSource("u.obj", 1))
+    assert scene.with_body(1, Body(other)).of_hulls == "of the hulls of two_cubes.obj and u.obj"
+    assert Scene(Body(plain), Body(Sphere(1.0))).of_hulls == ""
+    for told in (analyse(scene), distance(scene.a, scene.b), collide(scene.a, scene.b)):
+        assert repr(told).endswith("of the hull of two_cubes.obj)")
