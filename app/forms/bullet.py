@@ -9,14 +9,12 @@ box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant. Sour
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -34,6 +32,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
+from .writer import Told, Writer, each
 
 WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
@@ -192,6 +191,44 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.bodies(), WORLD)
 
 
+def _hull(told: Told) -> str:
+    n = told.letter
+    return (
+        f"btVector3 points_{n}[] = {{{told.listed('btVector3({})')}}};\n"
+        f"btConvexHullShape shape_{n}(&points_{n}->x(), {len(told.points)}, sizeof(btVector3));\n"
+        f"shape_{n}.setMargin(0.0);"
+    )
+
+
+def _cylinder_words(told: Told) -> str:
+    half = told.row((told.number("radius"), 0.5 * told.number("height"), told.number("radius")))
+    return f"btCylinderShape shape_{told.letter}(btVector3({half}));"
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"btBoxShape shape_{told.letter}(btVector3({told.of('size', 0.5)}));",
+        "sphere": lambda told: f"btSphereShape shape_{told.letter}({told.of('radius')});",
+        "capsule": lambda told: f"btCapsuleShape shape_{told.letter}({told.of('radius')}, {told.of('length')});",
+        "cylinder": _cylinder_words,
+        "cone": lambda told: f"btConeShape shape_{told.letter}({told.of('radius')}, {told.of('height')});",
+        "hull": _hull,
+        "halfspace": lambda told: (
+            f"btStaticPlaneShape shape_{told.letter}(btVector3({told.row(told.normal)}), {told.row([told.offset])});"
+        ),
+    },
+    each(
+        lambda told: (
+            f"{told.said}\n"
+            f"btTransform pose_{told.letter}(btQuaternion({told.row(told.xyzw)}), btVector3({told.row(told.place)}));"
+        )
+    ),
+    comment="// {}",
+    about=("Half extents; a capsule's height is the distance of its caps' centres; quaternions are x, y, z, w.",),
+)
+
+
 FORM = Form(
     "bullet",
     "Bullet",
@@ -199,5 +236,5 @@ FORM = Form(
     re.compile(r"\bbt[A-Z]\w+"),
     read,
     EXAMPLES,
-    partial(write_pair, name="Bullet"),
+    WRITE,
 )

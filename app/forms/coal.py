@@ -15,8 +15,9 @@ import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value, numbers_in
-from .fcl_calls import Pose, matrix, position, read_calls, write_calls
+from .fcl_calls import Pose, matrix, position, read_calls, writer
 from .form import Form, NotUnderstoodError
+from .writer import Told
 
 WORLD = World("Coal", z_up=True)
 TRANSFORMS = {"Transform3s", "Transform3f", "SE3"}
@@ -48,6 +49,20 @@ def pose(value: Value) -> Pose | None:
     return position(place), matrix(first)
 
 
+def _hull(told: Told) -> str:
+    n = told.letter
+    return (
+        f"points_{n} = coal.StdVec_Vec3s()\n"
+        f"points_{n}.extend([{told.listed('np.array([{}])')}])\n"
+        f'shape_{n} = coal.Convex.convexHull(points_{n}, False, "Qt")'
+    )
+
+
+def _transform(told: Told) -> str:
+    rows = ", ".join(f"[{told.row(row)}]" for row in told.turn)
+    return f"coal.Transform3s(np.array([{rows}]), np.array([{told.row(told.place)}]))"
+
+
 FORM = Form(
     "coal",
     "Coal, hpp-fcl",
@@ -55,10 +70,5 @@ FORM = Form(
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     partial(read_calls, world=WORLD, pose=pose),
     EXAMPLES,
-    partial(
-        write_calls,
-        world=WORLD,
-        name="coal",
-        pose="transform_{n} = coal.Transform3s(np.array([{rows}]), np.array([{place}]))",
-    ),
+    writer(WORLD, "coal", _hull, _transform),
 )

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from core.scene import Scene
+
+if TYPE_CHECKING:
+    from .writer import Writer
 
 LONGEST = 200_000
 """The most characters of a text; a hull of 1,000 points needs less than a third."""
@@ -38,7 +42,7 @@ class Form(Struct, frozen=True):
     `name`: of `--form`; `title`: for the window. `source`: the manual or source that its conventions are from, with the
     version. `mark`: a pattern that only texts of this form have. `read`: the pair in a text; raises NotUnderstoodError.
     `examples`: texts that it reads, which the tests read too. `write`: the pair as such a text, None for forms of logs
-    and messages; raises ValueError where the form has no such shape.
+    and messages.
     """
 
     name: str
@@ -47,4 +51,4 @@ class Form(Struct, frozen=True):
     mark: re.Pattern[str]
     read: Callable[[str], ReadPair]
     examples: tuple[str, ...]
-    write: Callable[[Scene], str] | None = None
+    write: Writer | None = None

@@ -9,14 +9,13 @@ names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, R
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -33,6 +32,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Declare, Items, Record, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
+from .writer import Told, Writer, each
 
 WORLD = World("Rapier")
 BUILDERS = {"ColliderBuilder", "ColliderDesc", "SharedShape"}
@@ -208,6 +208,49 @@ def _place(given: Given, chain: list[Call]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
 
 
+def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
+    """The words for a builder; with a border radius it is the round one, whose last number is that."""
+
+    def words_for(told: Told) -> str:
+        numbers = [told.of(key, factor) for key, factor in sizes]
+        if told.border:
+            return f"round_{call}({', '.join((*numbers, told.row([told.border])))})"
+        return f"{call}({', '.join(numbers)})"
+
+    return words_for
+
+
+def _hull_words(told: Told) -> str:
+    points = f"&[{told.listed('Point::new({})')}]"
+    if told.border:
+        return f"round_convex_hull({points}, {told.row([told.border])}).unwrap()"
+    return f"convex_hull({points}).unwrap()"
+
+
+def _body(told: Told) -> str:
+    pose = f".translation(Vector::new({told.row(told.place)})).rotation(Vector::new({told.row(told.vector)}))"
+    return f"let {told.letter} = ColliderBuilder::{told.said}{pose};"
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _builder("cuboid", ("size", 0.5)),
+        "sphere": lambda told: f"ball({told.of('radius')})",
+        "capsule": lambda told: f"capsule_y({told.of('length', 0.5)}, {told.of('radius')})",
+        "cylinder": _builder("cylinder", ("height", 0.5), ("radius", 1.0)),
+        "cone": _builder("cone", ("height", 0.5), ("radius", 1.0)),
+        "hull": _hull_words,
+        "halfspace": lambda _: "halfspace(Vector::y_axis())",
+    },
+    each(_body),
+    plane=(0.0, 1.0, 0.0),
+    borders=frozenset({"box", "cylinder", "cone", "hull"}),
+    comment="// {}",
+    about=("use rapier3d::prelude::*; half extents, half heights without the caps, rotations as vectors in radians.",),
+)
+
+
 FORM = Form(
     "rapier",
     "Rapier",
@@ -215,5 +258,5 @@ FORM = Form(
     re.compile(r"ColliderBuilder|ColliderDesc|SharedShape|Isometry"),
     read,
     EXAMPLES,
-    partial(write_pair, name="Rapier"),
+    WRITE,
 )

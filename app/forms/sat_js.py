@@ -11,11 +11,15 @@ import re
 
 import numpy as np
 
+from core.shapes import Shape
+
+from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, turned
 from .vertices import Y_DOWN, Y_DOWN_LINE
+from .writer import Told, Writer, each
 
 ALIASES = {"V": "Vector", "C": "Circle", "P": "Polygon", "B": "Box"}
 """The README's short names."""
@@ -107,6 +111,35 @@ def _points(value: Value) -> list[list[float]]:
     return [point(one, "a point") for one in value.items]
 
 
+def _vector(values: str) -> str:
+    return f"new SAT.Vector({values})"
+
+
+def _body(told: Told) -> str:
+    turn = f"\n{told.letter}.setAngle({told.row([told.angle])});" if told.kind == "polygon" else ""
+    place = _vector(told.row(told.place[:2]))
+    return f"const {told.letter} = new SAT.{told.said.format(place=place)};{turn}"
+
+
+def _limit(shape: Shape) -> str:
+    corners = polygon_corners(shape)
+    return f"has {len(corners)} corners; a polygon of SAT.js has at least 3." if 0 < len(corners) < 3 else ""
+
+
+WRITE = Writer(
+    World("SAT.js", flat=True),
+    {
+        "polygon": lambda told: f"Polygon({{place}}, [{told.listed(_vector('{}'))}])",
+        "circle": lambda told: f"Circle({{place}}, {told.of('radius')})",
+    },
+    each(_body),
+    limit=_limit,
+    dimensions=(2,),
+    comment="// {}",
+    about=("Angles are radians, counter-clockwise where y points up.",),
+)
+
+
 FORM = Form(
     "sat_js",
     "SAT.js",
@@ -114,4 +147,5 @@ FORM = Form(
     re.compile(r"\bSAT\.(?:Vector|V|Polygon|Circle|Box)\b"),
     read,
     EXAMPLES,
+    WRITE,
 )
