@@ -12,7 +12,9 @@ import re
 import numpy as np
 
 from core.geometry.vector import Array, length
+from core.shapes import Shape
 
+from ..shapes import hull_points
 from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, onto, pair_of
 from .code import Assign, Call, Items, Name, Record, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
@@ -21,6 +23,8 @@ from .program import vector_in, without_imports
 from .writer import Told, Writer, each
 
 WORLD = World("Box3D")
+MOST_CORNERS = 128
+"""B3_MAX_HULL_VERTICES."""
 _CAST = re.compile(r"\(\s*b3(?:Vec3|Pos|Quat|Transform|WorldTransform|Sphere|Capsule)\s*\)(?=\s*\{)")
 AXES = {"b3Vec3_axisX": (1.0, 0.0, 0.0), "b3Vec3_axisY": (0.0, 1.0, 0.0), "b3Vec3_axisZ": (0.0, 0.0, 1.0)}
 ZERO = {"b3Vec3_zero", "b3Pos_zero"}
@@ -138,9 +142,9 @@ def read(text: str) -> ReadPair:
 
 
 def _hull(told: Told) -> str:
-    n, count = told.letter, len(told.points)
+    n, count = told.letter, len(told.corners)
     return (
-        f"b3Vec3 points_{n}[] = {{{told.listed('{{{}}}')}}};\n"
+        f"b3Vec3 points_{n}[] = {{{told.listed('{{{}}}', told.corners)}}};\n"
         f"b3HullData* shape_{n} = b3CreateHull(points_{n}, {count}, {count});"
     )
 
@@ -157,6 +161,15 @@ def _pose_words(told: Told) -> str:
     return f"{told.said}\nb3Transform pose_{told.letter} = {{.p = {{{place}}}, .q = {turn}}};"
 
 
+def _limit(shape: Shape) -> str:
+    if shape.polyhedron is None or not hull_points(shape):
+        return ""
+    count = len(shape.polyhedron.vertices)
+    if len(shape.polyhedron.faces) < 4:
+        return "is flat; a hull of Box3D is solid."
+    return f"has {count} corners; a hull of Box3D has at most {MOST_CORNERS}." if count > MOST_CORNERS else ""
+
+
 WRITE = Writer(
     WORLD,
     {
@@ -168,6 +181,7 @@ WRITE = Writer(
         "hull": _hull,
     },
     each(_pose_words),
+    limit=_limit,
     suffix="f",
     comment="// {}",
     about=(

@@ -20,6 +20,8 @@ from .form import Form, NotUnderstoodError
 from .writer import Told
 
 WORLD = World("Coal", z_up=True)
+BORDERS = frozenset({"box", "sphere", "ellipsoid", "capsule", "cone", "cylinder", "hull"})
+"""Shapes that may have a swept sphere."""
 TRANSFORMS = {"Transform3s", "Transform3f", "SE3"}
 EXAMPLES = (
     "shape_a = coal.Box(1.0, 1.0, 1.0)\nTa = coal.Transform3s(np.eye(3), np.array([0.0, 0.0, 0.0]))\n"
@@ -70,5 +72,5 @@ FORM = Form(
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     partial(read_calls, world=WORLD, pose=pose),
     EXAMPLES,
-    writer(WORLD, "coal", _hull, _transform),
+    writer(WORLD, "coal", _hull, _transform, BORDERS),
 )

@@ -44,6 +44,9 @@ def read_calls(text: str, world: World, pose: Callable[[Value], Pose | None]) ->
         elif isinstance(value, Call) and value.path.removesuffix(".extend") in vectors and len(value.args) == 1:
             vectors.remove(value.path.removesuffix(".extend"))
             order.variables.keep(value.path.removesuffix(".extend"), value.args[0], statement.line)
+        elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := order.owner(value)):
+            (border,) = numbers_in(value.args, 1, words(value), value.line)
+            given.shape = {**(given.shape or {}), "border_radius": border}
         elif isinstance(value, Call) and value.last == "CollisionObject" and value.of is None:
             order.bodies.append(_object(order, target, value, pose))
         elif target and (isinstance(value, Items | Number) or (isinstance(value, Call) and value.last in _DATA)):
@@ -163,7 +166,13 @@ def matrix(value: Value) -> Array:
     return by_matrix(np.array(rows), value.line, [])
 
 
-def writer(world: World, name: str, hull: Callable[[Told], str], pose: Callable[[Told], str]) -> Writer:
+def writer(
+    world: World,
+    name: str,
+    hull: Callable[[Told], str],
+    pose: Callable[[Told], str],
+    borders: frozenset[str] = frozenset(),
+) -> Writer:
     """How the calls of a module `name` are written; `hull`, `pose`: the words for a hull's shape and a transform."""
 
     def call(kind: str, *sizes: str) -> Callable[[Told], str]:
@@ -172,6 +181,10 @@ def writer(world: World, name: str, hull: Callable[[Told], str], pose: Callable[
     def half_space_words(told: Told) -> str:
         normal, offset = told.row(told.normal), told.row([told.offset])
         return f"shape_{told.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
+
+    def swept(told: Told) -> str:
+        border = told.row([told.border])
+        return f"shape_{told.letter}.setSweptSphereRadius({border})\n" if told.border else ""
 
     return Writer(
         world,
@@ -186,10 +199,11 @@ def writer(world: World, name: str, hull: Callable[[Told], str], pose: Callable[
             "halfspace": half_space_words,
         },
         each(
-            lambda told: f"{told.said}\ntransform_{told.letter} = {pose(told)}",
+            lambda told: f"{told.said}\n{swept(told)}transform_{told.letter} = {pose(told)}",
             f"import {name}\nimport numpy as np\n",
         ),
         axis="z",
+        borders=borders,
         comment="# {}",
         about=("Full sizes along z, a capsule's length without its caps; a half-space is n·x <= d.",),
     )

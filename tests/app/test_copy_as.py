@@ -1,0 +1,139 @@
+"""What "Copy as" writes is read back by the form's own reader: every shape that a form has, at poses of every kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.forms.form import Form
+from app.forms.registry import FORMS, read_text
+from core.geometry import quaternion
+from core.geometry.vector import Array
+from core.scene import Body, Scene
+from core.shapes import (
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Polygon,
+    Shape,
+    Sphere,
+    sharp_of,
+    with_border,
+)
+
+WRITTEN = [form for form in FORMS if form.write is not None]
+KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace", "polygon", "circle")
+FLAT = ("polygon", "circle")
+POSES = 200
+CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+UPRIGHT = quaternion.from_axis_angle((0.0, 0.0, 1.0), 0.5 * np.pi)
+SPECIAL = (
+    (1.0, 0.0, 0.0, 0.0),
+    (0.0, 1.0, 0.0, 0.0),
+    (0.0, 0.0, 1.0, 0.0),
+    (0.0, 0.0, 0.0, 1.0),
+    UPRIGHT,
+    quaternion.multiply(UPRIGHT, quaternion.from_axis_angle((0.0, 0.6, 0.8), 3e-8)),
+    quaternion.from_axis_angle((1.0, 0.0, 0.0), 0.5 * np.pi),
+    quaternion.from_axis_angle((0.0, 1.0, 0.0), -0.5 * np.pi),
+    quaternion.from_axis_angle((0.6, 0.0, 0.8), 1e-9),
+    quaternion.from_axis_angle((0.6, 0.0, 0.8), np.pi - 1e-9),
+)
+"""Turns by none, by half a turn, with a pitch of a right angle or nearly so, and by very little."""
+
+
+def shape_of(kind: str, size: float, rng: np.random.Generator) -> Shape:
+    """A shape of about this size, its own sizes up to a thousand apart."""
+    a, b, c = (size * 10.0 ** rng.uniform(-1.5, 1.5, 3)).tolist()
+    match kind:
+        case "box":
+            return Box((a, b, c))
+        case "sphere" | "circle":
+            return (Sphere if kind == "sphere" else Circle)(a)
+        case "capsule" | "cylinder" | "cone":
+            return {"capsule": Capsule, "cylinder": Cylinder, "cone": Cone}[kind](a, b)
+        case "ellipsoid":
+            return Ellipsoid((a, b, c))
+        case "halfspace":
+            return HalfSpace(tuple(rng.normal(size=3).tolist()), rng.normal() * size)
+        case "polygon":
+            angles = 2.0 * np.pi * (np.arange(rng.integers(3, 9)) + rng.uniform(0.1, 0.9)) / 8.0
+            points = size * np.stack((np.cos(angles), np.sin(angles)), axis=1) + size * rng.normal(size=2)
+            return Polygon.of(points[:: int(rng.choice((-1, 1)))].tolist())
+    return Hull.of((size * (CORNERS * rng.uniform(0.4, 2.0, 3) + rng.uniform(-0.3, 0.3, (8, 3)))).tolist())
+
+
+def body_of(kind: str, k: int, rng: np.random.Generator) -> Body:
+    """A body of any size between 1e-6 and 1e6, at the origin, near it, or up to a million sizes away."""
+    size = 10.0 ** rng.uniform(-6.0, 6.0) if k % 3 else 1.0
+    far = size * (0.0, 1.0, 10.0 ** rng.uniform(-3.0, 6.0))[k % 3]
+    place, turn = tuple((far * rng.normal(size=3)).tolist()), tuple(rng.normal(size=4).tolist())
+    shape = shape_of(kind, size, rng)
+    if kind in FLAT:
+        return Body.in_plane(shape, place[:2], float(rng.choice((0.0, np.pi, -0.5 * np.pi, rng.uniform(-3.1, 3.1)))))
+    return Body(shape, place, SPECIAL[k % len(SPECIAL)] if k % 2 else quaternion.normalized(turn))
+
+
+def pairs(kind: str, rng: np.random.Generator) -> Iterator[Scene]:
+    """Yields pairs with POSES poses of this shape: two of it, but for a half-space, which stands beside a sphere."""
+    for k in range(0, POSES, 1 if kind == "halfspace" else 2):
+        other = "box" if kind == "halfspace" else kind
+        yield Scene(body_of(kind, k, rng), body_of(other, k + 1, rng))
+
+
+def heights(body: Body, ways: Array) -> Array:
+    """How far a body reaches from its own position along directions (n, 3) of the world."""
+    return np.array(body.shape.reach(ways @ body.pose.matrix[:3, :3]))
+
+
+def off(one: Body, other: Body, ways: Array, length: float) -> float:
+    """The largest difference of two bodies as sets of points, as a share of the scene's length or of the body's own.
+
+    A half-space differs by its normal, and by its offset as a share of the scene's length.
+    """
+    assert (one.shape.plane is None) == (other.shape.plane is None)
+    if one.shape.plane is not None and other.shape.plane is not None:
+        normals = [body.pose.matrix[:3, :3] @ body.shape.plane.normal for body in (one, other)]
+        ends = [
+            body.shape.plane.offset + normal @ body.pose.position
+            for body, normal in zip((one, other), normals, strict=True)
+        ]
+        return float(max(np.abs(normals[0] - normals[1]).max(), abs(ends[0] - ends[1]) / length))
+    far = [heights(body, ways) + ways @ body.pose.position for body in (one, other)]
+    wide = [heights(body, ways) + heights(body, -ways) for body in (one, other)]
+    # Points of the world, which have no position apart, are rounded at the body's distance.
+    own = one.shape.bounding_radius + 1e-9 * length
+    return float(max(np.abs(far[0] - far[1]).max() / length, np.abs(wide[0] - wide[1]).max() / own))
+
+
+@pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
+def test_what_is_copied_is_read_back(form: Form) -> None:
+    assert form.write is not None
+    rng = np.random.default_rng(sum(map(ord, form.name)))
+    ways = rng.normal(size=(9, 3))
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    for kind in form.write.shapes:
+        flat = ways * ((1.0, 1.0, 0.0) if kind in FLAT else (1.0, 1.0, 1.0))
+        for k, scene in enumerate(pairs(kind, rng)):
+            text = form.write(scene)
+            pair = form.read(text)
+            length = max(
+                float(np.abs(body.pose.position).max()) + (body.shape.bounding_radius if body.shape.plane is None else 0)
+                for body in (scene.a, scene.b)
+            )
+            for number in (0, 1):
+                assert off(scene.body(number), pair.scene.body(number), flat, length) <= 1e-6, (kind, text)
+            assert not re.search(r"-0\.0(?![\d])|nan|inf\b", text), text
+            assert not any("no position" in note or "no rotation" in note for note in pair.notes), text
+            if k < 3:
+                # No other form reads another pair.
+                assert read_text(text).pair.scene == pair.scene
