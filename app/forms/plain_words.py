@@ -256,6 +256,10 @@ def _given(body: _Body, *, flat: bool) -> Given:
         given.give("turn", by_quaternion(q, body.lines["quaternion"]), body.line)
     if "angle" in body.parts:
         given.give("turn", parts.turn(), body.line)
+    if body.kind == "plane":
+        # Its normal and offset say where it is and how it lies.
+        given.position = np.zeros(3) if given.position is None else given.position
+        given.turn = np.eye(3) if given.turn is None else given.turn
     if left := set(body.parts) - parts.read:
         name = sorted(left)[0]
         what = f"{name} of a {body.kind}" if name else f"{body.parts[''][0]:g} after {body.kind}"

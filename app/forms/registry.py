@@ -60,6 +60,8 @@ FORMS: tuple[Form, ...] = (
     urdf.FORM,
     vertices.FORM,
 )
+WRITTEN = tuple(form for form in FORMS if form.write is not None)
+"""Forms that "Copy as" writes; logs, messages and prints are read only."""
 GENERAL = {"vertices", "words"}
 """Forms that claim much that is not theirs: where another form claims a text too, its sentence is told."""
 BY_NAME = {form.name: form for form in FORMS}
