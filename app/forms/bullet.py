@@ -77,7 +77,9 @@ class _Reader:
         elif isinstance(value, Call) and value.path.count(".") == 1 and value.path.split(".")[0] in self._names:
             self._method(self._names[value.path.split(".")[0]], value)
         elif isinstance(value, Items) and kind.split()[-1:] == ["btVector3"]:
+            # Points alone are those of a hull, until a hull's call takes them.
             self.points[target] = [vector(point, "a point") for point in value.items]
+            self.shapes.append(Given(statement.line, target, hull(self.points[target])))
         elif isinstance(value, Call) and value.last in PASSED_OVER:
             return
         else:
@@ -105,10 +107,12 @@ class _Reader:
     def _hull(self, call: Call) -> dict[str, Any]:
         first = call.args[0] if call.args else None
         name = first.path.split(".")[0] if isinstance(first, Name | Call) else ""
-        points = self.points.get(name) or next(reversed(self.points.values()), None)
-        if points is None:
+        name = name if name in self.points else next(reversed(self.points), "")
+        if not name:
             raise NotUnderstoodError("a hull needs its points before it, as btVector3 points[] = {…}", call.line)
-        return hull(points)
+        points = hull(self.points[name])
+        self.shapes = [one for one in self.shapes if one.name != name or one.shape != points]
+        return points
 
     def _pose(self, name: str, call: Call) -> None:
         pose = Given(line=call.line, name=name)
@@ -138,8 +142,6 @@ class _Reader:
 
     def bodies(self) -> list[Given]:
         """The shapes with the transforms in their order."""
-        if self.points and not self.shapes:
-            self.shapes = [Given(shape=hull(points), name=name) for name, points in self.points.items()]
         if len(self.poses) > len(self.shapes):
             raise NotUnderstoodError("there are more transforms than shapes", self.poses[len(self.shapes)].line)
         if self.poses and len(self.poses) < len(self.shapes):

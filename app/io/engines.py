@@ -1,8 +1,8 @@
 """The engines' sizes and poses: their axes, units and conventions, and their own text of each shape.
 
-A template says how a shape is written and which numbers stand in the engine's call, in which order; so the same line
-writes and reads. The names in braces are those of `engine_body` (`half_size`: half extents; `segment`: a capsule's
-length between the centres of its caps; `total`: its length with the caps; `long`: the height of a cylinder or cone).
+A template says which numbers stand in the engine's call, in which order. The names in braces are those of `engine_body`
+(`half_size`: half extents; `segment`: a capsule's length between the centres of its caps; `total`: its length with the
+caps; `long`: the height of a cylinder or cone).
 
 Sources, read in November 2026: btCapsuleShape.h, CapsuleShape.h (Jolt), three.js' CapsuleGeometry, Unity's manual
 (Capsule Collider), UCapsuleComponent, Epic's TRotator, Godot's CapsuleShape3D, b3Capsule; for the axes of Unity and
@@ -66,20 +66,16 @@ class Conventions(Struct, frozen=True):
 
 
 class EngineFormat(Struct, frozen=True):
-    """An engine's `conventions`, and the templates of its shapes and of a pose.
+    """An engine's `conventions`, and the templates of its shapes, in which {n} is the body's letter.
 
-    In `forms` and `pose`, {n} is the body's letter. `sign`: a pattern that recognises its texts. `row`: the template
-    of a hull's point. `plane`: the normal of a half-space that is given by its pose alone. `suffix`: ends each number.
+    `sign`: a pattern that recognises its texts. `plane`: the normal of a half-space that is given by its pose alone.
     `about`: a sentence for the user.
     """
 
     conventions: Conventions
     forms: dict[str, str]
-    pose: str
     sign: str
-    row: str = ""
     plane: tuple[float, float, float] = (0.0, 1.0, 0.0)
-    suffix: str = ""
     about: str = ""
 
 
@@ -103,9 +99,7 @@ ENGINES: dict[str, EngineFormat] = {
             "hull": "btVector3 points_{n}[] = {{{points}}}; // for a btConvexHullShape",
             "halfspace": "btStaticPlaneShape shape_{n}(btVector3({normal}), {offset});",
         },
-        "btTransform pose_{n}(btQuaternion({xyzw}), btVector3({position}));",
         r"\bbt[A-Z]",
-        "btVector3({point})",
         about="Half sizes; a capsule's height is the length between the centres of its caps.",
     ),
     "Jolt": EngineFormat(
@@ -118,9 +112,7 @@ ENGINES: dict[str, EngineFormat] = {
             "hull": "Array<Vec3> points_{n} = {{{points}}}; // for ConvexHullShapeSettings",
             "halfspace": "Ref<Shape> shape_{n} = new PlaneShape(Plane(Vec3({normal}), {minus_offset}));",
         },
-        "RVec3 position_{n}({position}); Quat rotation_{n}({xyzw});",
         r"\bRVec3\b|\bJPH\b|new \w+Shape\(|mHalf",
-        "Vec3({point})",
         about="Half sizes; a capsule's half height is that of its cylinder, without the caps.",
     ),
     "PhysX": EngineFormat(
@@ -132,9 +124,7 @@ ENGINES: dict[str, EngineFormat] = {
             "hull": "PxVec3 points_{n}[] = {{{points}}}; // for a PxConvexMeshDesc",
             "halfspace": "PxPlaneGeometry shape_{n};",
         },
-        "PxTransform pose_{n}(PxVec3({position}), PxQuat({xyzw}));",
         r"\bPx[A-Z]",
-        "PxVec3({point})",
         (1.0, 0.0, 0.0),
         about="Half sizes; capsules lie along X, half heights without the caps.",
     ),
@@ -149,9 +139,7 @@ ENGINES: dict[str, EngineFormat] = {
             "hull": '<mesh name="mesh_{n}" vertex="{points}"/>\n<geom name="{n}" type="mesh" mesh="mesh_{n}"',
             "halfspace": '<geom name="{n}" type="plane" size="0 0 1"',
         },
-        ' pos="{position}" quat="{wxyz}"/>',
         r"<(?:geom|body|mujoco)\b",
-        "{point}",
         (0.0, 0.0, 1.0),
         about="Half sizes; capsules and cylinders lie along Z, half lengths without the caps.",
     ),
@@ -163,10 +151,7 @@ ENGINES: dict[str, EngineFormat] = {
             "capsule": "CapsuleCollider {n}; {n}.radius = {radius}; {n}.height = {total};",
             "hull": "Vector3[] points_{n} = {{{points}}}; // for a convex MeshCollider",
         },
-        "{n}.transform.position = new Vector3({position}); {n}.transform.rotation = new Quaternion({xyzw});",
         r"\b(?:Box|Sphere|Capsule)Collider\b|UnityEngine",
-        "new Vector3({point})",
-        suffix="f",
         about="Full sizes; a capsule's height includes its caps.",
     ),
     "Unreal": EngineFormat(
@@ -179,9 +164,7 @@ ENGINES: dict[str, EngineFormat] = {
             "capsule": "UCapsuleComponent* {n}; {n}->SetCapsuleSize({radius}, {half_total});",
             "hull": "TArray<FVector> points_{n} = {{{points}}}; // for an FKConvexElem",
         },
-        "{n}->SetWorldTransform(FTransform(FQuat({xyzw}), FVector({position})));",
         r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b",
-        "FVector({point})",
         about="Half sizes, in centimetres; a capsule's half height includes its cap. Angles are those of an FRotator.",
     ),
     "Rapier": EngineFormat(
@@ -195,9 +178,7 @@ ENGINES: dict[str, EngineFormat] = {
             "hull": "let points_{n} = [{points}]; // for SharedShape::convex_hull",
             "halfspace": "let shape_{n} = SharedShape::halfspace(Vector::y_axis());",
         },
-        "let pose_{n} = Isometry {{ rotation: [{xyzw}], translation: [{position}] }};",
         r"SharedShape|Isometry|half_extents|\bCuboid\b",
-        "point![{point}]",
         about="Half sizes; a capsule's half height is without the caps.",
     ),
     "three.js": EngineFormat(
@@ -210,9 +191,7 @@ ENGINES: dict[str, EngineFormat] = {
             "cone": "const {n} = new THREE.Mesh(new THREE.ConeGeometry({radius}, {long}));",
             "hull": "const {n} = new THREE.Mesh(new ConvexGeometry([{points}]));",
         },
-        "{n}.position.set({position}); {n}.quaternion.set({xyzw});",
         r"\bTHREE\b|(?:Box|Sphere|Capsule|Cylinder|Cone)Geometry\b",
-        "new THREE.Vector3({point})",
         about="Full sizes; a capsule's length is without the caps.",
     ),
     "Godot": EngineFormat(
@@ -225,10 +204,7 @@ ENGINES: dict[str, EngineFormat] = {
             "hull": '[sub_resource type="ConvexPolygonShape3D" id="{n}"]\npoints = PackedVector3Array({points})',
             "halfspace": '[sub_resource type="WorldBoundaryShape3D" id="{n}"]\nplane = Plane({normal}, {offset})',
         },
-        '\n[node name="{n}" type="CollisionShape3D"]\n'
-        'transform = Transform3D({rows}, {position})\nshape = SubResource("{n}")',
         r"Shape3D|Transform3D|\[X: \(",
-        "{point}",
         about="Full sizes; a capsule's height includes its caps.",
     ),
     "Box3D": EngineFormat(
@@ -239,9 +215,7 @@ ENGINES: dict[str, EngineFormat] = {
             "capsule": "b3Capsule shape_{n} = {{{{{centre1}}}, {{{centre2}}}, {radius}}};",
             "hull": "b3Vec3 points_{n}[] = {{{points}}}; // for b3CreateHull",
         },
-        "b3Transform pose_{n} = {{.p = {{{position}}}, .q = {{.v = {{{xyz}}}, .s = {w}}}}};",
         r"\bb3[A-Z]",
-        "{{{point}}}",
         about="Half sizes; a capsule is given by the two centres of its caps.",
     ),
 }
