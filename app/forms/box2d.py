@@ -230,9 +230,7 @@ WRITE = Writer(
     dimensions=(2,),
     suffix="f",
     comment="// {}",
-    about=(
-        "Box2D 3. It rounds to single precision, and joins points of a polygon nearer than its linear slop, 0.005.",
-    ),
+    about=("Box2D 3. It rounds to single precision, and joins points of a polygon that are nearer than 0.02.",),
 )
 
 

@@ -264,7 +264,7 @@ WRITE = Writer(
     comment="// {}",
     about=(
         "Half extents, half heights without the caps, sharp edges (convex radius 0).",
-        "Jolt rounds sizes to single precision.",
+        "Jolt rounds to single precision, but for positions in its double precision builds.",
     ),
 )
 

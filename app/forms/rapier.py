@@ -127,13 +127,16 @@ def _shape(given: Given, kind: str, call: Call) -> None:
         case "cylinder" | "cone":
             half, radius = sizes(2)
             shape = (cylinder if kind == "cylinder" else cone)(radius, 2.0 * half)
-        case "round_cylinder" | "roundCylinder":
+        case "round_cylinder" | "roundCylinder" | "round_cone" | "roundCone":
             half, radius, border = sizes(3)
-            shape = cylinder(radius, 2.0 * half) | {"border_radius": border}
+            shape = (cone if "one" in kind else cylinder)(radius, 2.0 * half) | {"border_radius": border}
         case "halfspace":
             shape = half_space(_normal(call), 0.0)
         case "convex_hull" | "convexHull":
-            shape = hull(_points(call))
+            shape = hull(_points(call.args, call.line))
+        case "round_convex_hull" | "roundConvexHull" if len(call.args) == 2:
+            shape = hull(_points(call.args[:1], call.line))
+            shape |= {"border_radius": number_in(call.args[1], "a border radius")}
         case _:
             raise NotUnderstoodError(f"{kind}(…) is not understood", call.line)
     given.give("shape", shape, call.line)
@@ -167,11 +170,11 @@ def _normal(call: Call) -> list[float]:
     raise NotUnderstoodError("a half-space needs its normal, as Vector::y_axis()", call.line)
 
 
-def _points(call: Call) -> list[list[float]]:
-    (value,) = call.args or (None,)
+def _points(args: tuple[Value, ...], line: int) -> list[list[float]]:
+    value = args[0] if len(args) == 1 else None
     if not isinstance(value, Items):
-        raise NotUnderstoodError("a hull needs its points in the call", call.line)
-    return [vector((point,), "a point", call.line) for point in value.items]
+        raise NotUnderstoodError("a hull needs its points in the call", line)
+    return [vector((point,), "a point", line) for point in value.items]
 
 
 def _quaternion(call: Call) -> Array:
@@ -228,8 +231,11 @@ def _hull_words(told: Told) -> str:
 
 
 def _body(told: Told) -> str:
-    pose = f".translation(Vector::new({told.row(told.place)})).rotation(Vector::new({told.row(told.vector)}))"
-    return f"let {told.letter} = ColliderBuilder::{told.said}{pose};"
+    return (
+        f"let {told.letter} = ColliderBuilder::{told.said}\n"
+        f"    .translation(Vector::new({told.row(told.place)}))\n"
+        f"    .rotation(Vector::new({told.row(told.vector)}));"
+    )
 
 
 WRITE = Writer(
@@ -247,7 +253,7 @@ WRITE = Writer(
     plane=(0.0, 1.0, 0.0),
     borders=frozenset({"box", "cylinder", "cone", "hull"}),
     comment="// {}",
-    about=("use rapier3d::prelude::*; half extents, half heights without the caps, rotations as vectors in radians.",),
+    about=("rapier3d 0.22. Half extents, half heights without the caps, rotations as vectors in radians.",),
 )
 
 

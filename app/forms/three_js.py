@@ -253,6 +253,10 @@ def _geometry_of(kind: str, *sizes: str) -> Callable[[Told], str]:
     return lambda told: f"THREE.{kind}Geometry({', '.join(told.of(size) for size in sizes)})"
 
 
+def _addon(told: Told) -> str:
+    return " // of three/addons/geometries/ConvexGeometry.js" if told.kind == "hull" else ""
+
+
 WRITE = Writer(
     WORLD,
     {
@@ -265,16 +269,13 @@ WRITE = Writer(
     },
     each(
         lambda told: (
-            f"const {told.letter} = new THREE.Mesh(new {told.said});\n"
+            f"const {told.letter} = new THREE.Mesh(new {told.said});{_addon(told)}\n"
             f"{told.letter}.position.set({told.row(told.place)});\n"
             f"{told.letter}.quaternion.set({told.row(told.xyzw)});"
         )
     ),
     comment="// {}",
-    about=(
-        "Full sizes; a capsule's length is without its caps.",
-        "A hull needs ConvexGeometry of three/addons/geometries/ConvexGeometry.js.",
-    ),
+    about=("Full sizes; a capsule's length is without its caps.",),
 )
 
 

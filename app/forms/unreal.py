@@ -299,7 +299,8 @@ def _convex_words(told: Told) -> str:
     return (
         f'{kind}* {n} = NewObject<{kind}>(this, TEXT("{n}"));\n'
         f"TArray<FVector> points_{n} = {{{told.listed('FVector({})')}}};\n"
-        f"{n}->bUseComplexAsSimpleCollision = false; {n}->AddCollisionConvexMesh(points_{n});"
+        f"{n}->bUseComplexAsSimpleCollision = false; {n}->AddCollisionConvexMesh(points_{n}); "
+        f"// of the module ProceduralMeshComponent"
     )
 
 

@@ -489,7 +489,7 @@ WRITE = Writer(
     dimensions=(2, 3),
     comment="# {}",
     about=("Points of the world.",),
-    name="A list of vertices",
+    name="a list of vertices",
 )
 
 

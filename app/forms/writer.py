@@ -32,16 +32,15 @@ class Told:
     """A body in the axes and the unit of a text.
 
     `kind`: of the shape; `sizes`: its numbers by name; `border`: its border radius; `points` (n, 3) of a hull, or the
-    corners (n, 2) of a polygon, counter-clockwise; `corners` (n, 3) of a polyhedron, `faces` by indices of corners,
-    counter-clockwise from outside in the text's axes; `normal` (3,) and `offset` of a half-space; `place` (3,), `turn`
-    (3, 3), `angle` in the plane, radians. `said`: the words for the shape.
+    corners (n, 2) of a polygon, counter-clockwise; `corners` (n, 3) of a polyhedron, `faces` by indices of corners, in
+    the order in which the text's own cross products point outwards; `normal` (3,) and `offset` of a half-space; `place`
+    (3,), `turn` (3, 3), `angle` in the plane, radians. `said`: the words for the shape.
     """
 
     def __init__(self, body: Body, letter: str, form: Writer) -> None:
         shape, border = sharp_of(body.shape)
         kind, world = kind_of(shape), form.world
-        axes, unit = world.axes, world.unit
-        mirror = np.diag((-1.0, 1.0, 1.0)) if world.left_handed else np.eye(3)
+        axes, unit, mirror = world.axes, world.unit, world.mirror
         self.kind, self.letter, self._form = kind.name, letter, form
         self.sizes = {one.key: np.array(one.values(shape), dtype=float) / unit for one in kind.parameters}
         self.border = border / unit
@@ -57,6 +56,9 @@ class Told:
         self.normal, self.offset = np.zeros(3), 0.0
         if shape.plane is not None:
             self.normal, self.offset = dots(mirror, shape.plane.normal), shape.plane.offset / unit
+        if kind.name == "sphere":
+            # A rotation changes nothing of a ball.
+            self.turn = np.eye(3)
         if kind.name in UPRIGHT:
             self.turn = product(self.turn, upright(form.axis).T)
         if form.plane is not None and shape.plane is not None:
@@ -136,7 +138,7 @@ class Writer(Struct, frozen=True):
     bodies have the words for their shapes in `said`. `axis`: of shapes with one. `plane`: the normal of a half-space
     that is given by its pose alone. `borders`: kinds that may have a border radius. `limit`: why a shape is refused, as
     words after the body's letter. `dimensions`: of the scenes. `suffix`, `between`: of numbers. `comment`: a template
-    for a line that is passed over; `about`: what such lines say first. `name`: of the engine, else the world's.
+    for a line that is passed over; `about`: what such lines say first. `name`: where the world's is none.
     """
 
     world: World
@@ -164,7 +166,7 @@ class Writer(Struct, frozen=True):
 
     def refusal(self, scene: Scene) -> str:
         """Why the pair cannot be written, a sentence; "" where it can."""
-        name = self.name or self.world.name
+        name = self.name[:1].upper() + self.name[1:] or self.world.name
         if scene.dimension not in self.dimensions:
             return f"The text for {name} is for {5 - scene.dimension}D scenes; this scene is {scene.dimension}D."
         for letter, body in (("A", scene.a), ("B", scene.b)):
@@ -173,7 +175,7 @@ class Writer(Struct, frozen=True):
             if kind.name not in self.shapes:
                 return f"{name} has no {kind.title.lower()}, so this pair cannot be written for it."
             if border and kind.name not in self.borders:
-                return f"{letter} has a border radius, which the text for {name} cannot hold."
+                return f"{letter} has a border radius, which {self.name or f'the text for {name}'} cannot hold."
             if why := self.limit(body.shape):
                 return f"{letter} {why}"
         return ""

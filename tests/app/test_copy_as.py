@@ -25,6 +25,8 @@ from core.shapes import (
     Polygon,
     Shape,
     Sphere,
+    sharp_of,
+    with_border,
 )
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace", "polygon", "circle")
@@ -49,7 +51,7 @@ SPECIAL = (
 
 
 def shape_of(kind: str, size: float, rng: np.random.Generator) -> Shape:
-    """A shape of about this size, its own sizes up to a thousand apart."""
+    """A sharp shape of about this size, its own sizes up to a thousand apart."""
     a, b, c = (size * 10.0 ** rng.uniform(-1.5, 1.5, 3)).tolist()
     match kind:
         case "box":
@@ -69,22 +71,28 @@ def shape_of(kind: str, size: float, rng: np.random.Generator) -> Shape:
     return Hull.of((size * (CORNERS * rng.uniform(0.4, 2.0, 3) + rng.uniform(-0.3, 0.3, (8, 3)))).tolist())
 
 
-def body_of(kind: str, k: int, rng: np.random.Generator) -> Body:
-    """A body of any size between 1e-6 and 1e6, at the origin, near it, or up to a million sizes away."""
+def body_of(kind: str, k: int, rng: np.random.Generator, *, border: bool = False) -> Body:
+    """A body of any size between 1e-6 and 1e6, at the origin, near it, or up to a million sizes away.
+
+    With a `border` each other one has a border radius.
+    """
     size = 10.0 ** rng.uniform(-6.0, 6.0) if k % 3 else 1.0
     far = size * (0.0, 1.0, 10.0 ** rng.uniform(-3.0, 6.0))[k % 3]
     place, turn = tuple((far * rng.normal(size=3)).tolist()), tuple(rng.normal(size=4).tolist())
     shape = shape_of(kind, size, rng)
+    if border and k % 4 < 2:
+        shape = with_border(shape, size * rng.uniform(0.01, 1.0))
     if kind in FLAT:
         return Body.in_plane(shape, place[:2], float(rng.choice((0.0, np.pi, -0.5 * np.pi, rng.uniform(-3.1, 3.1)))))
     return Body(shape, place, SPECIAL[k % len(SPECIAL)] if k % 2 else quaternion.normalized(turn))
 
 
-def pairs(kind: str, other: str, part: int, rng: np.random.Generator) -> Iterator[Scene]:
+def pairs(kind: str, other: str, part: int, rng: np.random.Generator, *, border: bool) -> Iterator[Scene]:
     """Yields pairs with a part of this shape's POSES: two of it, but for a half-space, which stands beside another."""
     alone = kind == "halfspace"
     for k in range(part * POSES // PARTS, (part + 1) * POSES // PARTS, 1 if alone else 2):
-        yield Scene(body_of(kind, k, rng), body_of(other if alone else kind, k + 1, rng))
+        one = body_of(kind, k, rng, border=border)
+        yield Scene(one, body_of(other if alone else kind, k + 1, rng, border=border and not alone))
 
 
 def heights(body: Body, ways: Array) -> Array:
@@ -122,7 +130,8 @@ def test_what_is_copied_is_read_back(form: Form, part: int) -> None:
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     for kind in form.write.shapes:
         flat = ways * ((1.0, 1.0, 0.0) if kind in FLAT else (1.0, 1.0, 1.0))
-        for k, scene in enumerate(pairs(kind, next(iter(form.write.shapes)), part, rng)):
+        some = pairs(kind, next(iter(form.write.shapes)), part, rng, border=kind in form.write.borders)
+        for k, scene in enumerate(some):
             text = form.write(scene)
             pair = form.read(text)
             length = max(
@@ -131,9 +140,61 @@ def test_what_is_copied_is_read_back(form: Form, part: int) -> None:
                 for body in (scene.a, scene.b)
             )
             for number in (0, 1):
+                borders = [sharp_of(one.body(number).shape)[1] for one in (scene, pair.scene)]
+                assert borders[1] == pytest.approx(borders[0], rel=1e-9)
                 assert off(scene.body(number), pair.scene.body(number), flat, length) <= 1e-6, (kind, text)
             assert not re.search(r"-0\.0(?![\d])|nan|inf\b", text), text
             assert not any(re.match("[AB] has no (position|rotation)", note) for note in pair.notes), text
             if k == 0:
                 # No other form reads another pair.
                 assert read_text(text).pair.scene == pair.scene
+
+
+CUBE = Body(Box((1.0, 1.0, 1.0)))
+FLAT_HULL = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+BALL = np.random.default_rng(1).normal(size=(200, 3))
+BALL /= np.linalg.norm(BALL, axis=1)[:, None]
+ROUND = np.array([(np.cos(angle), np.sin(angle)) for angle in np.linspace(0.0, 6.0, 9)])
+
+
+@pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
+def test_a_pair_that_a_form_cannot_hold_is_refused_by_name(form: Form) -> None:
+    assert form.write is not None
+    rng = np.random.default_rng(5)
+    for kind in KINDS:
+        dimension = 2 if kind in FLAT else 3
+        for border in (False, True):
+            one = body_of(kind, 0, rng, border=border)
+            if border and one.shape.plane is not None:
+                continue
+            other = Body.in_plane(Circle(1.0)) if dimension == 2 else one if one.shape.plane is None else CUBE
+            scene = Scene(one, other)
+            wanted = ""
+            if dimension not in form.write.dimensions:
+                wanted = f"^The text for .* is for {5 - dimension}D scenes; this scene is {dimension}D\\.$"
+            elif kind not in form.write.shapes:
+                wanted = "^[\\w .-]+ has no [\\w -]+, so this pair cannot be written for it\\.$"
+            elif border and kind not in form.write.borders:
+                wanted = "^A has a border radius, which (the text for [\\w .-]+|[\\w ]+) cannot hold\\.$"
+            if wanted:
+                assert re.match(wanted, form.write.refusal(scene)), form.write.refusal(scene)
+                with pytest.raises(ValueError, match=wanted):
+                    form.write(scene)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "why"),
+    [
+        ("box2d", Polygon.of(ROUND.tolist()), "A has 9 corners; a polygon of Box2D has 3 to 8."),
+        ("box2d", Polygon(((0.0, 0.0), (1.0, 0.0))), "A has 2 corners; a polygon of Box2D has 3 to 8."),
+        ("sat_js", Polygon(((0.0, 0.0), (1.0, 0.0))), "A has 2 corners; a polygon of SAT.js has at least 3."),
+        ("box3d", FLAT_HULL, "A is flat; a hull of Box3D is solid."),
+        ("box3d", Hull.of(BALL.tolist()), "A has 200 corners; a hull of Box3D has at most 128."),
+    ],
+)
+def test_a_shape_beyond_an_engines_limits_is_refused(name: str, shape: Shape, why: str) -> None:
+    form = next(form for form in WRITTEN if form.name == name)
+    assert form.write is not None
+    flat = isinstance(shape, Polygon)
+    with pytest.raises(ValueError, match=f"^{re.escape(why)}"):
+        form.write(Scene(Body.in_plane(shape), Body.in_plane(Circle(1.0))) if flat else Scene(Body(shape), CUBE))
