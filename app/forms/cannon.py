@@ -45,7 +45,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import Variables, only, vector_in, without_imports
-from .writer import Told, Writer, each
+from .writer import Told, Writer, each, with_faces
 
 WORLD = World("cannon-es")
 VECTOR = {"Vec3"}
@@ -242,6 +242,7 @@ WRITE = Writer(
         "halfspace": lambda _: "Plane()",
     },
     each(_body),
+    limit=with_faces("cannon-es"),
     plane=(0.0, 0.0, 1.0),
     comment="// {}",
     about=("Half extents; cylinders lie along y and are prisms of 32 sides in cannon-es; a plane faces z.",),

@@ -72,5 +72,5 @@ FORM = Form(
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     partial(read_calls, world=WORLD, pose=pose),
     EXAMPLES,
-    writer(WORLD, "coal", _hull, _transform, BORDERS),
+    writer(WORLD, "coal", _hull, _transform, borders=BORDERS),
 )

@@ -11,13 +11,14 @@ from collections.abc import Callable
 import numpy as np
 
 from core.geometry.vector import Array
+from core.shapes import Shape
 
 from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylinder, ellipsoid, half_space, hull, pair_of
 from .code import Call, Items, Name, Number, Value, number_in, numbers_in, statements, words
 from .form import NotUnderstoodError, ReadPair
 from .ordered import Ordered
 from .program import vector_in, without_imports
-from .writer import Told, Writer, each
+from .writer import Told, Writer, each, no_limit
 
 ARRAYS = {"array", "asarray", "list", "tuple"}
 SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex|Convex\.convexHull)")
@@ -171,7 +172,9 @@ def writer(
     name: str,
     hull: Callable[[Told], str],
     pose: Callable[[Told], str],
+    *,
     borders: frozenset[str] = frozenset(),
+    limit: Callable[[Shape], str] = no_limit,
 ) -> Writer:
     """How the calls of a module `name` are written; `hull`, `pose`: the words for a hull's shape and a transform."""
 
@@ -204,6 +207,7 @@ def writer(
         ),
         axis="z",
         borders=borders,
+        limit=limit,
         comment="# {}",
         about=("Full sizes along z, a capsule's length without its caps; a half-space is n·x <= d.",),
     )

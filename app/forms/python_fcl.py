@@ -18,7 +18,7 @@ from .code import Call, Value
 from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, read_calls, writer
 from .form import Form, NotUnderstoodError
 from .program import vector_in
-from .writer import Told
+from .writer import Told, with_faces
 
 WORLD = World("FCL", z_up=True)
 EXAMPLES = (
@@ -70,5 +70,5 @@ FORM = Form(
     re.compile(r"\bfcl\.(?!\w*::)(?!Transform3)\w"),
     partial(read_calls, world=WORLD, pose=pose),
     EXAMPLES,
-    writer(WORLD, "fcl", _hull, _transform),
+    writer(WORLD, "fcl", _hull, _transform, limit=with_faces("FCL")),
 )

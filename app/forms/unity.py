@@ -36,7 +36,7 @@ from .code import (
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .objects import Thing, vector_in
-from .writer import Told, Writer, each
+from .writer import Told, Writer, each, with_faces
 
 WORLD = World("Unity", left_handed=True)
 COLLIDERS = {"BoxCollider": "box", "SphereCollider": "sphere", "CapsuleCollider": "capsule", "MeshCollider": "hull"}
@@ -417,6 +417,7 @@ WRITE = Writer(
         "hull": _mesh_words,
     },
     each(_body),
+    limit=with_faces("Unity"),
     suffix="f",
     comment="// {}",
     about=(

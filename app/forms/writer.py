@@ -131,6 +131,16 @@ def no_limit(_shape: Shape) -> str:
     return ""
 
 
+def with_faces(name: str) -> Callable[[Shape], str]:
+    """The limit of a form that is called `name` and makes hulls of faces."""
+
+    def limit(shape: Shape) -> str:
+        solid = shape.polyhedron if hull_points(shape) else None
+        return "" if solid is None or solid.faces else f"has no faces; a hull of {name} is made of them."
+
+    return limit
+
+
 class Writer(Struct, frozen=True):
     """How a form writes a pair.
 

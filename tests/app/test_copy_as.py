@@ -29,6 +29,9 @@ from core.shapes import (
     with_border,
 )
 
+from .copied_before import COPIED_BEFORE
+from .forms.sample import same
+
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace", "polygon", "circle")
 FLAT = ("polygon", "circle")
 POSES, PARTS = 200, 5
@@ -151,7 +154,9 @@ def test_what_is_copied_is_read_back(form: Form, part: int) -> None:
 
 
 CUBE = Body(Box((1.0, 1.0, 1.0)))
+TETRAHEDRON = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.5, 0.0), (0.0, 0.0, 0.7)))
 FLAT_HULL = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+NEEDLE = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)))
 BALL = np.random.default_rng(1).normal(size=(200, 3))
 BALL /= np.linalg.norm(BALL, axis=1)[:, None]
 ROUND = np.array([(np.cos(angle), np.sin(angle)) for angle in np.linspace(0.0, 6.0, 9)])
@@ -188,6 +193,9 @@ def test_a_pair_that_a_form_cannot_hold_is_refused_by_name(form: Form) -> None:
         ("box2d", Polygon.of(ROUND.tolist()), "A has 9 corners; a polygon of Box2D has 3 to 8."),
         ("box2d", Polygon(((0.0, 0.0), (1.0, 0.0))), "A has 2 corners; a polygon of Box2D has 3 to 8."),
         ("sat_js", Polygon(((0.0, 0.0), (1.0, 0.0))), "A has 2 corners; a polygon of SAT.js has at least 3."),
+        ("cannon", NEEDLE, "A has no faces; a hull of cannon-es is made of them."),
+        ("unity", NEEDLE, "A has no faces; a hull of Unity is made of them."),
+        ("python_fcl", NEEDLE, "A has no faces; a hull of FCL is made of them."),
         ("box3d", FLAT_HULL, "A is flat; a hull of Box3D is solid."),
         ("box3d", Hull.of(BALL.tolist()), "A has 200 corners; a hull of Box3D has at most 128."),
     ],
@@ -198,3 +206,10 @@ def test_a_shape_beyond_an_engines_limits_is_refused(name: str, shape: Shape, wh
     flat = isinstance(shape, Polygon)
     with pytest.raises(ValueError, match=f"^{re.escape(why)}"):
         form.write(Scene(Body.in_plane(shape), Body.in_plane(Circle(1.0))) if flat else Scene(Body(shape), CUBE))
+
+
+@pytest.mark.parametrize(("engine", "kind", "text"), COPIED_BEFORE, ids=lambda one: one[:12])
+def test_what_was_copied_before_is_read(engine: str, kind: str, text: str) -> None:
+    shape = Capsule(0.3, 1.2) if kind == "capsule" else TETRAHEDRON
+    scene = Scene(Body(shape, (1.0, 2.0, 3.0), (0.5, 0.5, 0.5, 0.5)), Body(Box((2.0, 1.0, 0.5)), (0.0, -1.0, 0.5)))
+    assert same(read_text(text).pair.scene, scene), engine
