@@ -7,15 +7,12 @@ word, call or number is refused by name, with its line. What it assumes (no posi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from core.scene import Scene
-
-if TYPE_CHECKING:
-    from .writer import Writer
 
 LONGEST = 200_000
 """The most characters of a text; a hull of 1,000 points needs less than a third."""
@@ -36,6 +33,28 @@ class ReadPair(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Writes(Protocol):
+    """What writes a pair as a form's text (`writer.Writer`)."""
+
+    @property
+    def shapes(self) -> Mapping[str, Any]:
+        """By the kinds of shape that the form has."""
+
+    @property
+    def borders(self) -> frozenset[str]:
+        """The kinds that may have a border radius."""
+
+    @property
+    def dimensions(self) -> tuple[int, ...]:
+        """Of the scenes."""
+
+    def refusal(self, scene: Scene) -> str:
+        """Why the pair cannot be written, a sentence; "" where it can."""
+
+    def __call__(self, scene: Scene) -> str:
+        """The pair as text. Raises ValueError with the sentence of `refusal`."""
+
+
 class Form(Struct, frozen=True):
     """A form of text.
 
@@ -51,4 +70,4 @@ class Form(Struct, frozen=True):
     mark: re.Pattern[str]
     read: Callable[[str], ReadPair]
     examples: tuple[str, ...]
-    write: Writer | None = None
+    write: Writes | None = None
