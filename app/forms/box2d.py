@@ -1,11 +1,12 @@
-"""Box2D, versions 2 and 3, and Planck: boxes and circles of the plane.
+"""Box2D, versions 2 and 3, and Planck: polygons, boxes and circles of the plane.
 
 SetAsBox, b2MakeBox and Planck's Box take half sizes, then a centre and an angle in the body's frame. SetTransform takes
 the world's position of the body's origin and radians, counter-clockwise; y points up. A pose belongs to the shape
 before it, or, where the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is none
 of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), collision.h of
 version 3 at 04b2bb5, box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
-CircleShape.ts at 00c08cf.
+CircleShape.ts at 00c08cf. It is written for version 3: b2MakePolygon(hull, radius); b2ComputeHull (hull.c: 3 to 8
+points, those nearer than four linear slops are joined); b2Rot {c, s} (math_functions.h).
 """
 
 from __future__ import annotations

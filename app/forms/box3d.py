@@ -2,7 +2,8 @@
 
 Boxes have half widths. A sphere has its centre and radius, a capsule the centres of its two caps and its radius, in the
 body's frame. A transform is `{p, q}`, a quaternion `{v, s}`: x, y, z, then w. Angles are radians. Sources:
-erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `core/README.md`.
+erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `core/README.md`;
+b3CreateHull(points, count, most) and its limits in hull.c and its constants.
 """
 
 from __future__ import annotations

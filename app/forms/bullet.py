@@ -3,7 +3,8 @@
 Boxes have half extents, a capsule's height is the distance of its caps' centres, a cone's its full height; shapes with
 an axis have it along y, or along x or z where their name ends so; a cylinder's half extents are those of its bounding
 box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant. Sources, read in November 2026: Bullet 3.25
-(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h).
+(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h,
+btConvexHullShape.h).
 """
 
 from __future__ import annotations

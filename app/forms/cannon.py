@@ -3,7 +3,8 @@
 Boxes have half extents. Cylinders lie along y with their full height, planes face z. Quaternions are xyzw; Euler
 angles are radians, intrinsic, in the order XYZ unless told. A body without a position stands at the origin, not turned.
 Sources, November 2026: the class comments of cannon-es (Cylinder) and `setFromEuler` as its port
-cannon_physics has them on pub.dev; half extents as in issue 40's texts.
+cannon_physics has them on pub.dev; half extents as in issue 40's texts. What is written was run
+in cannon-es 0.20.
 """
 
 from __future__ import annotations

@@ -3,7 +3,9 @@
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
 n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
 `Quaternion` is w, x, y, z. Source: coal, as asked for `core/README.md` in November 2026 (Box full,
-Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p)).
+Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p),
+Convex.convexHull(points, keepTriangles, qhull)); setSweptSphereRadius in geometric_shapes.h. What is written was run in
+coal 3: separations as here to 4e-6.
 """
 
 from __future__ import annotations

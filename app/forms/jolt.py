@@ -3,7 +3,8 @@
 Boxes have half extents. Capsules and cylinders lie along y, their half height first, a capsule's without its caps. A
 convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x, then y, then z. A
 plane is n·x + c = 0. Sources, November 2026: Jolt's CapsuleShape.h (inHalfHeightOfCylinder,
-inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), and the table of `core/README.md`.
+inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), ConvexHullShape.h (points, then the
+convex radius), and the table of `core/README.md`.
 """
 
 from __future__ import annotations

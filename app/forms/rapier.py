@@ -3,7 +3,9 @@
 Sizes are halves, a capsule's half height is without its caps, and shapes with an axis have it along y but for
 `capsule_x` and `capsule_z`. In Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its
 names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17
-(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc).
+(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc); round_cone and
+round_convex_hull in Rapier's and Parry's sources. It is written for Rust; from Parry's change to glam on a Point is a
+Vector.
 """
 
 from __future__ import annotations

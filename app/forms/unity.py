@@ -4,7 +4,7 @@ Axes are left-handed with y up. A box's size is full, a capsule's height is with
 x, y or z. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds have a centre and a
 full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com, Scripting API 6000.0
 (Quaternion.Euler) and 4.6 (CapsuleCollider.direction); for the rest the facts of the manual gathered for "Copy as"
-(Capsule Collider, Bounds).
+(Capsule Collider, Bounds); of 6000.3 MeshCollider.sharedMesh and Transform.SetPositionAndRotation.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) 
 `FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
 FTransform prints location, rotator and scale between bars. Sources, read in November 2026: Unreal's sources 4.x and 5.x
 (UnrealMath.cpp: FRotator::Quaternion; TTransform<T>::ToString); for the shapes the facts of UBoxComponent and
-UCapsuleComponent gathered for "Copy as".
+UCapsuleComponent gathered for "Copy as"; for hulls UProceduralMeshComponent (AddCollisionConvexMesh;
+bUseComplexAsSimpleCollision is true unless set). NewObject and RegisterComponent were not read.
 """
 
 from __future__ import annotations
