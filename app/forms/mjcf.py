@@ -3,7 +3,7 @@
 Sizes are halves, shapes lie along z, a capsule's half length is without its caps, context are degrees and `euler` turns
 about x, then the turned y and z, unless a `compiler` in the text says otherwise; quaternions are wxyz and are
 normalised; a geom without a type is a sphere, without a pos at its body's origin. Source: MuJoCo's XML reference, 3.2
-(geom, body, compiler), read in November 2026.
+(geom, body, compiler), read in November 2026. What is written was run in MuJoCo 4.0: separations as here to 1e-6.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A polygon's points are relative to `pos`; `setOffset` moves them before `setAngle` turns them about `pos`,
 counter-clockwise, by radians. A Box has its corner at `pos` and whole sizes. SAT.js says nothing of y: it points up
 here unless the text says "y down". Sources: jriecken/sat-js, README 0.4 at 044387c and SAT.js (`_recalc`).
+What is written was run in sat 0.9: the verdicts of 60 pairs are ours.
 """
 
 from __future__ import annotations
