@@ -311,6 +311,12 @@ def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
     return sharp.points if isinstance(sharp, Polygon) else ()
 
 
+def polygon_corners(shape: Shape) -> tuple[Vec2, ...]:
+    """A polygon's corners, counter-clockwise, in its body's frame; empty for other shapes."""
+    sharp, _ = sharp_of(shape)
+    return tuple(sharp.points[k] for k in sharp.ring) if isinstance(sharp, Polygon) else ()
+
+
 def face_name(shape: Shape, face: int) -> str:
     """The core's label of a face: `+x` of a box, `plane` of a half-space, `face7` of a hull."""
     if shape.plane is not None:

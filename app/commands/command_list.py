@@ -15,7 +15,6 @@ from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
 from ..draw.theme import Palette
 from ..input.gizmo import GizmoTool
-from ..io.engines import ENGINES
 from ..overlays.context import Overlay
 from ..overlays.registry import OVERLAYS
 from ..panels.panel import Opens
@@ -24,6 +23,7 @@ from ..stages import hidden_steps_text, overlay_is_shown, tip_of
 from ..state.away import farther, nearer
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
+from .copy_commands import EARLIER_IDS, copy_commands
 from .engine_commands import engine_commands
 from .file_commands import file_commands, opening
 from .hull_commands import hull_commands
@@ -39,27 +39,30 @@ VIEW, COMPARE = InMenu("View"), InMenu("Compare")
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
     """The table of all commands; `presets`: id and title of each preset, in order."""
     return CommandTable(
-        worded(command)
-        for command in (
-            *file_commands(),
-            *_edit_commands(),
-            *_tool_commands(),
-            *_view_commands(),
-            *_pane_commands(),
-            *_axis_commands(),
-            *free_axis_commands(),
-            *step_commands(),
-            *quiz_commands(),
-            *motion_commands(),
-            *probe_commands(),
-            *compare_commands(),
-            *engine_commands(),
-            *(_overlay(overlay) for overlay in OVERLAYS),
-            *_preset_commands(presets),
-            *_window_commands(),
-            *lesson_commands(),
-            *_help_commands(),
-        )
+        (
+            worded(command)
+            for command in (
+                *file_commands(),
+                *_edit_commands(),
+                *_tool_commands(),
+                *_view_commands(),
+                *_pane_commands(),
+                *_axis_commands(),
+                *free_axis_commands(),
+                *step_commands(),
+                *quiz_commands(),
+                *motion_commands(),
+                *probe_commands(),
+                *compare_commands(),
+                *engine_commands(),
+                *(_overlay(overlay) for overlay in OVERLAYS),
+                *_preset_commands(presets),
+                *_window_commands(),
+                *lesson_commands(),
+                *_help_commands(),
+            )
+        ),
+        EARLIER_IDS,
     )
 
 
@@ -105,7 +108,6 @@ STRAIGHT_ON = "A 2D scene is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a 3D body; this scene is 2D.",
-    "copy_as": "The engines' texts are for 3D scenes; this scene is 2D.",
     **dict.fromkeys(("probe", "plane"), "Probes are for 3D scenes; this scene is 2D."),
     "ray": "Rays are for 3D scenes; this scene is 2D.",
     "mpr": "MPR is for 3D scenes; this scene is 2D.",
@@ -144,24 +146,11 @@ def _edit_commands() -> tuple[Command, ...]:
         app.window.copy(app.files.scene_text)
         app.notices.notify("Copied the scene as text")
 
-    def copy_as(name: str) -> Action:
-        def carry_out(app: Program) -> None:
-            from ..io.engine_text import write_pair
-
-            try:
-                app.window.copy(write_pair(app.work.document.committed, name))
-            except ValueError as refusal:
-                app.notices.notify(str(refusal))
-                return
-            app.notices.notify(f"Copied the pair as text for {name}")
-
-        return carry_out
-
     return (
         edit("edit.undo", "Undo", "Ctrl+Z", lambda app: app.edits.undo(), enabled=can_undo),
         edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.edits.redo(), enabled=can_redo),
         edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
-        *(edit(f"copy_as.{name.lower()}", f"Copy as {name} text", "", copy_as(name)) for name in ENGINES),
+        *copy_commands(),
         edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
         edit("edit.paste_pair", "Paste a pair …", "Ctrl+Shift+V", opening("paste")),
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),

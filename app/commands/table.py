@@ -6,7 +6,7 @@ commands are in command_list.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -97,7 +97,8 @@ class Command(Struct, frozen=True, eq=False):
     """A command. `id`: a stable dotted name, for `Ask.invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
     `group`: the menu it is in, in table order. `enabled` and `checked` judge the program's state; `checked` is None for
-    commands that are no switch. `unavailable_in`: why the command is unavailable, a sentence by the scene's dimension.
+    commands that are no switch. `unavailable_in`: why the command is unavailable, a sentence by the scene's dimension;
+    `refused`: such a sentence for the program's state, or "".
     """
 
     id: str
@@ -109,6 +110,7 @@ class Command(Struct, frozen=True, eq=False):
     enabled: Question = lambda _app: True
     checked: Question | None = None
     unavailable_in: dict[int, str] = {}
+    refused: Callable[[Program], str] = lambda _app: ""
 
     def runs(self, app: Program) -> bool:
         """Whether the command can be run now."""
@@ -116,7 +118,9 @@ class Command(Struct, frozen=True, eq=False):
 
     def refusal(self, app: Program) -> str:
         """Why the command is unavailable in the scene, a sentence; "" where it is available."""
-        return self.unavailable_in.get(app.work.document.committed.dimension, "") if self.unavailable_in else ""
+        if self.unavailable_in and (reason := self.unavailable_in.get(app.work.document.committed.dimension)):
+            return reason
+        return self.refused(app)
 
     def tooltip(self, app: Program) -> str:
         """The tip, or why the command is unavailable in the scene."""
@@ -138,6 +142,7 @@ class InMenu(Struct, frozen=True):
         *,
         enabled: Question = lambda _app: True,
         checked: Question | None = None,
+        refused: Callable[[Program], str] = lambda _app: "",
     ) -> Command:
         """A command with these fields; `keys`: its chords, separated by spaces."""
         return Command(
@@ -149,13 +154,18 @@ class InMenu(Struct, frozen=True):
             tip=tip,
             enabled=enabled,
             checked=checked,
+            refused=refused,
         )
 
 
 class CommandTable:
-    """The commands by id and by chord. Raises ValueError for an id or a chord that is given twice."""
+    """The commands by id and by chord; `earlier`: ids that commands had before, with those of today.
 
-    def __init__(self, commands: Iterable[Command]) -> None:
+    Raises ValueError for an id or a chord that is given twice.
+    """
+
+    def __init__(self, commands: Iterable[Command], earlier: Mapping[str, str] | None = None) -> None:
+        self._earlier = earlier or {}
         self.commands = tuple(commands)
         self._by_id: dict[str, Command] = {}
         self._by_chord: dict[str, Command] = {}
@@ -169,8 +179,8 @@ class CommandTable:
                 self._by_chord[chord] = command
 
     def named(self, name: str) -> Command:
-        """The command with this id. Raises KeyError."""
-        return self._by_id[name]
+        """The command with this id, or with this id before. Raises KeyError."""
+        return self._by_id[self._earlier.get(name, name)]
 
     def on_key(self, chord: str) -> Command | None:
         """The command of a chord, if any."""

@@ -61,6 +61,14 @@ class World(Struct, frozen=True):
             rows = product(rows, np.diag((1.0, -1.0, 1.0) if self.z_up else (1.0, 1.0, -1.0)))
         return product(np.diag((1.0, -1.0, 1.0)), rows) if self.y_down else rows
 
+    @property
+    def mirror(self) -> Array:
+        """The matrix (3, 3) that mirrors a body's own frame where the world is left-handed.
+
+        It keeps y, the axis of shapes that have one, and leaves a body unturned that a world with y up does not turn.
+        """
+        return np.diag((1.0, 1.0, -1.0)) if self.left_handed else np.eye(3)
+
     def words(self) -> list[str]:
         """Sentences on how its axes and unit became ours; none where they are the same."""
         told, axes = [], self.axes
@@ -148,8 +156,7 @@ def _flat(given: Given, world: World, turn: Array, place: Array) -> Body:
 
 
 def _solid(given: Given, world: World, turn: Array, place: Array) -> Body:
-    axes = world.axes
-    mirror = np.diag((-1.0, 1.0, 1.0)) if world.left_handed else np.eye(3)
+    axes, mirror = world.axes, world.mirror
     shape = shape_of(_scaled(given.shape or {}, world.unit, mirror), "shape", 3)
     turned = product(product(axes, turn), mirror)
     rotation = quaternion.IDENTITY

@@ -1,21 +1,46 @@
-"""Box2D, versions 2 and 3, and Planck: boxes and circles of the plane.
+"""Box2D, versions 2 and 3, and Planck: polygons, boxes and circles of the plane.
 
 SetAsBox, b2MakeBox and Planck's Box take half sizes, then a centre and an angle in the body's frame. SetTransform takes
 the world's position of the body's origin and radians, counter-clockwise; y points up. A pose belongs to the shape
 before it, or, where the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is none
 of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), collision.h of
 version 3 at 04b2bb5, box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
-CircleShape.ts at 00c08cf.
+CircleShape.ts at 00c08cf. It is written for version 3: b2MakePolygon(hull, radius); b2ComputeHull (hull.c: 3 to 8
+points, those nearer than four linear slops are joined); b2Rot {c, s} (math_functions.h).
 """
 
 from __future__ import annotations
 
 import re
 
-from .bodies import Given, World, pair_of
-from .code import Assign, Call, Declare, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
+from core.geometry.elementary import atan2, hypot, sin_cos
+from core.geometry.vec2 import Vec2
+from core.shapes import Polygon, Shape
+
+from ..shapes import polygon_corners
+from .bodies import PRINTED_SLACK, Given, World, pair_of
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Number,
+    Record,
+    Statement,
+    Value,
+    number_in,
+    numbers_in,
+    statements,
+    words,
+)
 from .form import Form, NotUnderstoodError, ReadPair
+from .ordered import points_of
 from .plane import moved, place, point, polygon, rectangle, turned
+from .writer import Told, Writer, each
+
+MOST_CORNERS = 8
+"""B2_MAX_POLYGON_VERTICES."""
 
 BOXES = {"SetAsBox", "setAsBox", "b2MakeBox", "b2MakeOffsetBox", "Box", "planck.Box", "pl.Box"}
 PASSED_OVER = {
@@ -36,6 +61,7 @@ EXAMPLES = (
 
 class _Reader:
     def __init__(self) -> None:
+        self.points: dict[str, list[Vec2]] = {}
         self.bodies: list[Given] = []
         self.waiting: Given | None = None
         self._pose_first = False
@@ -71,12 +97,24 @@ class _Reader:
                 return None
         elif isinstance(value, Call) and value.of is None and value.last in {one.rpartition(".")[2] for one in BOXES}:
             return self.shape(_box(value, target))
+        elif kind == "b2Vec2" and isinstance(value, Items) and points_of(value, Items):
+            self.points[target] = [_pair(one) for one in value.items]
+            return None
+        elif isinstance(value, Call) and value.last == "b2ComputeHull" and len(value.args) == 2:
+            self.points[target] = list(Polygon.hull_of(self._named(value)).points)
+            return None
+        elif isinstance(value, Call) and value.last == "b2MakePolygon" and len(value.args) == 2:
+            corners = polygon([list(one) for one in self._named(value)], value.line)
+            border = number_in(value.args[1], "a radius")
+            return self.shape(Given(value.line, target, corners | ({"border_radius": border} if border else {})))
         elif kind == "b2Circle" and isinstance(value, Items) and len(value.items) == 2:
             return self.shape(_circle(value.items, value.line, target))
         elif isinstance(value, Call) and value.last == "Circle" and len(value.args) in (1, 2):
             return self.shape(_circle(value.args, value.line, target))
         elif kind == "b2Transform" and isinstance(value, Items) and len(value.items) == 2:
             return self._transform(value.items, value.line)
+        elif kind == "b2Transform" and isinstance(value, Record) and set(value.items) == {"p", "q"}:
+            return self._transform((value.items["p"], value.items["q"]), value.line)
         elif isinstance(value, Call) and value.last in ("SetTransform", "setTransform") and len(value.args) == 2:
             return self._transform(value.args, value.line)
         elif isinstance(value, Call) and value.last == "b2Body_SetTransform" and len(value.args) == 3:
@@ -91,6 +129,13 @@ class _Reader:
             return None
         raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
 
+    def _named(self, call: Call) -> list[Vec2]:
+        """The points that the first value of a call names."""
+        first = call.args[0]
+        if not isinstance(first, Name) or first.path not in self.points:
+            raise NotUnderstoodError(f"{words(first)} of {call.last}(…) is no list of points here", call.line)
+        return self.points.pop(first.path)
+
     def _transform(self, values: tuple[Value, ...], line: int) -> None:
         self.pose("position", place(point(values[0], "a position")), line)
         self.pose("turn", turned(_angle(values[1])), line)
@@ -101,6 +146,8 @@ def read(text: str) -> ReadPair:
     reader = _Reader()
     for statement in statements(text):
         reader.take(statement)
+    if reader.points:
+        raise NotUnderstoodError(f"{next(iter(reader.points))} is given and nothing uses it")
     if reader.waiting is not None:
         raise NotUnderstoodError(
             "a pose stands after the last shape of a text that begins with one", reader.waiting.line
@@ -116,8 +163,18 @@ def _passed_over(field: str, value: Value) -> bool:
     return field in PASSED_OVER and isinstance(value, Name | Number)
 
 
+def _pair(value: Value) -> Vec2:
+    x, y = point(value, "a point")
+    return x, y
+
+
 def _angle(value: Value) -> float:
-    """Radians, or those in `b2MakeRot(radians)`."""
+    """Radians, those in `b2MakeRot(radians)`, or those of a rotation by its cosine and sine."""
+    if isinstance(value, Record) and set(value.items) == {"c", "s"}:
+        cosine, sine = (number_in(value.items[key], "a rotation") for key in "cs")
+        if abs(hypot(cosine, sine) - 1.0) > PRINTED_SLACK:
+            raise NotUnderstoodError("a rotation's c and s must have length 1", value.line)
+        return atan2(sine, cosine)
     if isinstance(value, Call) and value.last in ("b2MakeRot", "b2Rot") and len(value.args) == 1:
         return number_in(value.args[0], "an angle")
     return number_in(value, "an angle")
@@ -140,6 +197,44 @@ def _circle(values: tuple[Value, ...], line: int, name: str) -> Given:
     return Given(line, name, {"type": "circle", "radius": number_in(values[-1], "a radius")})
 
 
+def _polygon_words(told: Told) -> str:
+    n = told.letter
+    return (
+        f"b2Vec2 points_{n}[] = {{{told.listed('{{{}}}')}}};\n"
+        f"b2Hull hull_{n} = b2ComputeHull(points_{n}, {len(told.points)});\n"
+        f"b2Polygon shape_{n} = b2MakePolygon(&hull_{n}, {told.row([told.border])});"
+    )
+
+
+def _body(told: Told) -> str:
+    sine, cosine = sin_cos(told.angle)
+    turn = f"{{.c = {told.row([cosine])}, .s = {told.row([sine])}}}"
+    return f"{told.said}\nb2Transform pose_{told.letter} = {{.p = {{{told.row(told.place[:2])}}}, .q = {turn}}};"
+
+
+def _limit(shape: Shape) -> str:
+    corners = polygon_corners(shape)
+    if corners and not 3 <= len(corners) <= MOST_CORNERS:
+        return f"has {len(corners)} corners; a polygon of Box2D has 3 to {MOST_CORNERS}."
+    return ""
+
+
+WRITE = Writer(
+    World("Box2D", flat=True),
+    {
+        "polygon": _polygon_words,
+        "circle": lambda told: f"b2Circle shape_{told.letter} = {{{{{told.row((0.0, 0.0))}}}, {told.of('radius')}}};",
+    },
+    each(_body),
+    borders=frozenset({"polygon"}),
+    limit=_limit,
+    dimensions=(2,),
+    suffix="f",
+    comment="// {}",
+    about=("Box2D 3. It rounds to single precision, and joins points of a polygon that are nearer than 0.02.",),
+)
+
+
 FORM = Form(
     "box2d",
     "Box2D",
@@ -147,4 +242,5 @@ FORM = Form(
     re.compile(r"SetAsBox|setAsBox|b2Make\w*Box|b2Circle\b|b2Transform\b|\bplanck\.|\bpl\.(?:Box|Circle)"),
     read,
     EXAMPLES,
+    WRITE,
 )

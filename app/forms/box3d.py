@@ -2,26 +2,30 @@
 
 Boxes have half widths. A sphere has its centre and radius, a capsule the centres of its two caps and its radius, in the
 body's frame. A transform is `{p, q}`, a quaternion `{v, s}`: x, y, z, then w. Angles are radians. Sources:
-erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `core/README.md`.
+erincatto/box3d, include/box3d/math_functions.h at 47b57d05; sizes from the table of `core/README.md`;
+b3CreateHull(points, count, most) and its limits in hull.c and its constants.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
 
 import numpy as np
 
 from core.geometry.vector import Array, length
+from core.shapes import Shape
 
-from ..io.engine_text import write_pair
+from ..shapes import hull_points
 from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, onto, pair_of
 from .code import Assign, Call, Items, Name, Record, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .ordered import Ordered, points_of
 from .program import vector_in, without_imports
+from .writer import Told, Writer, each
 
 WORLD = World("Box3D")
+MOST_CORNERS = 128
+"""B3_MAX_HULL_VERTICES."""
 _CAST = re.compile(r"\(\s*b3(?:Vec3|Pos|Quat|Transform|WorldTransform|Sphere|Capsule)\s*\)(?=\s*\{)")
 AXES = {"b3Vec3_axisX": (1.0, 0.0, 0.0), "b3Vec3_axisY": (0.0, 1.0, 0.0), "b3Vec3_axisZ": (0.0, 0.0, 1.0)}
 ZERO = {"b3Vec3_zero", "b3Pos_zero"}
@@ -44,6 +48,11 @@ class _Reader(Ordered):
             count = 1 if value.last == "b3MakeCubeHull" else 3
             sizes = numbers_in(value.args, count, words(value), value.line)
             self.add_shape(Given(value.line, target, box(3 * sizes if count == 1 else sizes, half=True)))
+        elif isinstance(value, Call) and value.last == "b3CreateHull" and len(value.args) == 3:
+            points = self.taken(value.args[0])
+            if points is None:
+                raise NotUnderstoodError("a hull needs its points before it, as b3Vec3 points[] = {…}", value.line)
+            self.add_shape(Given(value.line, target, points.shape))
         elif kind == "b3Sphere" or (isinstance(value, Call) and value.path == "b3Sphere"):
             self.add_shape(_sphere(target, value))
         elif kind == "b3Capsule" or (isinstance(value, Call) and value.path == "b3Capsule"):
@@ -133,6 +142,56 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), WORLD)
 
 
+def _hull(told: Told) -> str:
+    n, count = told.letter, len(told.corners)
+    return (
+        f"b3Vec3 points_{n}[] = {{{told.listed('{{{}}}', told.corners)}}};\n"
+        f"b3HullData* shape_{n} = b3CreateHull(points_{n}, {count}, {count});"
+    )
+
+
+def _capsule_words(told: Told) -> str:
+    half = 0.5 * told.number("length")
+    ends = (told.row((0.0, y, 0.0)) for y in (-half, half))
+    return f"b3Capsule shape_{told.letter} = {{{', '.join(f'{{{end}}}' for end in ends)}, {told.of('radius')}}};"
+
+
+def _pose_words(told: Told) -> str:
+    *v, s = told.xyzw
+    place, turn = told.row(told.place), f"{{.v = {{{told.row(v)}}}, .s = {told.row([s])}}}"
+    return f"{told.said}\nb3Transform pose_{told.letter} = {{.p = {{{place}}}, .q = {turn}}};"
+
+
+def _limit(shape: Shape) -> str:
+    if shape.polyhedron is None or not hull_points(shape):
+        return ""
+    count = len(shape.polyhedron.vertices)
+    if len(shape.polyhedron.faces) < 4:
+        return "is flat; a hull of Box3D is solid."
+    return f"has {count} corners; a hull of Box3D has at most {MOST_CORNERS}." if count > MOST_CORNERS else ""
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"b3BoxHull shape_{told.letter} = b3MakeBoxHull({told.of('size', 0.5)});",
+        "sphere": lambda told: (
+            f"b3Sphere shape_{told.letter} = {{{{{told.row((0.0, 0.0, 0.0))}}}, {told.of('radius')}}};"
+        ),
+        "capsule": _capsule_words,
+        "hull": _hull,
+    },
+    each(_pose_words),
+    limit=_limit,
+    suffix="f",
+    comment="// {}",
+    about=(
+        "Half widths; a capsule is the centres of its two caps and their radius; v, s are x, y, z and w.",
+        "Box3D rounds to single precision.",
+    ),
+)
+
+
 FORM = Form(
     "box3d",
     "Box3D",
@@ -140,5 +199,5 @@ FORM = Form(
     re.compile(r"\bb3[A-Z]\w+"),
     read,
     EXAMPLES,
-    partial(write_pair, name="Box3D"),
+    WRITE,
 )

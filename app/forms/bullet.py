@@ -3,20 +3,19 @@
 Boxes have half extents, a capsule's height is the distance of its caps' centres, a cone's its full height; shapes with
 an axis have it along y, or along x or z where their name ends so; a cylinder's half extents are those of its bounding
 box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant. Sources, read in November 2026: Bullet 3.25
-(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h).
+(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h,
+btConvexHullShape.h).
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -34,6 +33,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
+from .writer import Told, Writer, each
 
 WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
@@ -78,7 +78,9 @@ class _Reader:
         elif isinstance(value, Call) and value.path.count(".") == 1 and value.path.split(".")[0] in self._names:
             self._method(self._names[value.path.split(".")[0]], value)
         elif isinstance(value, Items) and kind.split()[-1:] == ["btVector3"]:
+            # Points alone are those of a hull, until a hull's call takes them.
             self.points[target] = [vector(point, "a point") for point in value.items]
+            self.shapes.append(Given(statement.line, target, hull(self.points[target])))
         elif isinstance(value, Call) and value.last in PASSED_OVER:
             return
         else:
@@ -106,10 +108,12 @@ class _Reader:
     def _hull(self, call: Call) -> dict[str, Any]:
         first = call.args[0] if call.args else None
         name = first.path.split(".")[0] if isinstance(first, Name | Call) else ""
-        points = self.points.get(name) or next(reversed(self.points.values()), None)
-        if points is None:
+        name = name if name in self.points else next(reversed(self.points), "")
+        if not name:
             raise NotUnderstoodError("a hull needs its points before it, as btVector3 points[] = {…}", call.line)
-        return hull(points)
+        points = hull(self.points[name])
+        self.shapes = [one for one in self.shapes if one.name != name or one.shape != points]
+        return points
 
     def _pose(self, name: str, call: Call) -> None:
         pose = Given(line=call.line, name=name)
@@ -139,8 +143,6 @@ class _Reader:
 
     def bodies(self) -> list[Given]:
         """The shapes with the transforms in their order."""
-        if self.points and not self.shapes:
-            self.shapes = [Given(shape=hull(points), name=name) for name, points in self.points.items()]
         if len(self.poses) > len(self.shapes):
             raise NotUnderstoodError("there are more transforms than shapes", self.poses[len(self.shapes)].line)
         if self.poses and len(self.poses) < len(self.shapes):
@@ -192,6 +194,44 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.bodies(), WORLD)
 
 
+def _hull(told: Told) -> str:
+    n = told.letter
+    return (
+        f"btVector3 points_{n}[] = {{{told.listed('btVector3({})')}}};\n"
+        f"btConvexHullShape shape_{n}(&points_{n}->x(), {len(told.points)}, sizeof(btVector3));\n"
+        f"shape_{n}.setMargin(0.0);"
+    )
+
+
+def _cylinder_words(told: Told) -> str:
+    half = told.row((told.number("radius"), 0.5 * told.number("height"), told.number("radius")))
+    return f"btCylinderShape shape_{told.letter}(btVector3({half}));"
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"btBoxShape shape_{told.letter}(btVector3({told.of('size', 0.5)}));",
+        "sphere": lambda told: f"btSphereShape shape_{told.letter}({told.of('radius')});",
+        "capsule": lambda told: f"btCapsuleShape shape_{told.letter}({told.of('radius')}, {told.of('length')});",
+        "cylinder": _cylinder_words,
+        "cone": lambda told: f"btConeShape shape_{told.letter}({told.of('radius')}, {told.of('height')});",
+        "hull": _hull,
+        "halfspace": lambda told: (
+            f"btStaticPlaneShape shape_{told.letter}(btVector3({told.row(told.normal)}), {told.row([told.offset])});"
+        ),
+    },
+    each(
+        lambda told: (
+            f"{told.said}\n"
+            f"btTransform pose_{told.letter}(btQuaternion({told.row(told.xyzw)}), btVector3({told.row(told.place)}));"
+        )
+    ),
+    comment="// {}",
+    about=("Half extents; a capsule's height is the distance of its caps' centres; quaternions are x, y, z, w.",),
+)
+
+
 FORM = Form(
     "bullet",
     "Bullet",
@@ -199,5 +239,5 @@ FORM = Form(
     re.compile(r"\bbt[A-Z]\w+"),
     read,
     EXAMPLES,
-    partial(write_pair, name="Bullet"),
+    WRITE,
 )

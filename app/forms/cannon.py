@@ -3,7 +3,8 @@
 Boxes have half extents. Cylinders lie along y with their full height, planes face z. Quaternions are xyzw; Euler
 angles are radians, intrinsic, in the order XYZ unless told. A body without a position stands at the origin, not turned.
 Sources, November 2026: the class comments of cannon-es (Cylinder) and `setFromEuler` as its port
-cannon_physics has them on pub.dev; half extents as in issue 40's texts.
+cannon_physics has them on pub.dev; half extents as in issue 40's texts. What is written was run
+in cannon-es 0.20.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import cast
 import numpy as np
 
 from core.geometry.vector import Array
-from core.scene import Scene
 
 from .bodies import (
     Given,
@@ -45,7 +45,8 @@ from .code import (
     words,
 )
 from .form import Form, NotUnderstoodError, ReadPair
-from .program import Told, Variables, digits, only, vector_in, without_imports
+from .program import Variables, only, vector_in, without_imports
+from .writer import Told, Writer, each, with_faces
 
 WORLD = World("cannon-es")
 VECTOR = {"Vec3"}
@@ -214,33 +215,39 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), WORLD)
 
 
-def write(scene: Scene) -> str:
-    """The pair as bodies. Raises ValueError for a shape that cannon-es has not."""
-    lines = []
-    for letter, body in (("a", scene.a), ("b", scene.b)):
-        told = Told(body, WORLD, "y", letter)
-        match told.kind:
-            case "box":
-                shape = f"Box(new CANNON.Vec3({digits(0.5 * told.sizes['size'])}))"
-            case "sphere":
-                shape = f"Sphere({digits(told.sizes['radius'])})"
-            case "cylinder":
-                radius = digits(told.sizes["radius"])
-                shape = f"Cylinder({radius}, {radius}, {digits(told.sizes['height'])}, 32)"
-            case "hull":
-                points = ", ".join(f"new CANNON.Vec3({digits(point)})" for point in told.points)
-                shape = f"ConvexPolyhedron({{ vertices: [{points}] }})"
-            case "halfspace":
-                told.through_origin((0.0, 0.0, 1.0))
-                shape = "Plane()"
-            case _:
-                raise told.missing()
-        lines.append(
-            f"const {letter} = new CANNON.Body({{ mass: 1, shape: new CANNON.{shape}, "
-            f"position: new CANNON.Vec3({digits(told.place)}), "
-            f"quaternion: new CANNON.Quaternion({digits(told.xyzw)}) }});"
-        )
-    return "\n".join(lines) + "\n"
+def _polyhedron(told: Told) -> str:
+    points = told.listed("new CANNON.Vec3({})", told.corners)
+    return f"ConvexPolyhedron({{ vertices: [{points}], faces: {told.faces} }})"
 
 
-FORM = Form("cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, write)
+def _round(told: Told) -> str:
+    return f"Cylinder({told.of('radius')}, {told.of('radius')}, {told.of('height')}, 32)"
+
+
+def _body(told: Told) -> str:
+    mass = 0 if told.kind == "halfspace" else 1
+    place, turn = told.row(told.place), told.row(told.xyzw)
+    return (
+        f"const {told.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{told.said}, "
+        f"position: new CANNON.Vec3({place}), quaternion: new CANNON.Quaternion({turn}) }});"
+    )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"Box(new CANNON.Vec3({told.of('size', 0.5)}))",
+        "sphere": lambda told: f"Sphere({told.of('radius')})",
+        "cylinder": _round,
+        "hull": _polyhedron,
+        "halfspace": lambda _: "Plane()",
+    },
+    each(_body),
+    limit=with_faces("cannon-es"),
+    plane=(0.0, 0.0, 1.0),
+    comment="// {}",
+    about=("Half extents; cylinders lie along y and are prisms of 32 sides in cannon-es; a plane faces z.",),
+)
+
+
+FORM = Form("cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, WRITE)

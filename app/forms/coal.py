@@ -3,7 +3,9 @@
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
 n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
 `Quaternion` is w, x, y, z. Source: coal, as asked for `core/README.md` in November 2026 (Box full,
-Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p)).
+Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p),
+Convex.convexHull(points, keepTriangles, qhull)); setSweptSphereRadius in geometric_shapes.h. What is written was run in
+coal 3: separations as here to 4e-6.
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value, numbers_in
-from .fcl_calls import Pose, matrix, position, read_calls, write_calls
+from .fcl_calls import Pose, matrix, position, read_calls, writer
 from .form import Form, NotUnderstoodError
+from .writer import Told
 
 WORLD = World("Coal", z_up=True)
+BORDERS = frozenset({"box", "sphere", "ellipsoid", "capsule", "cone", "cylinder", "hull"})
+"""Shapes that may have a swept sphere."""
 TRANSFORMS = {"Transform3s", "Transform3f", "SE3"}
 EXAMPLES = (
     "shape_a = coal.Box(1.0, 1.0, 1.0)\nTa = coal.Transform3s(np.eye(3), np.array([0.0, 0.0, 0.0]))\n"
@@ -48,6 +53,20 @@ def pose(value: Value) -> Pose | None:
     return position(place), matrix(first)
 
 
+def _hull(told: Told) -> str:
+    n = told.letter
+    return (
+        f"points_{n} = coal.StdVec_Vec3s()\n"
+        f"points_{n}.extend([{told.listed('np.array([{}])')}])\n"
+        f'shape_{n} = coal.Convex.convexHull(points_{n}, False, "Qt")'
+    )
+
+
+def _transform(told: Told) -> str:
+    rows = ", ".join(f"[{told.row(row)}]" for row in told.turn)
+    return f"coal.Transform3s(np.array([{rows}]), np.array([{told.row(told.place)}]))"
+
+
 FORM = Form(
     "coal",
     "Coal, hpp-fcl",
@@ -55,10 +74,5 @@ FORM = Form(
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     partial(read_calls, world=WORLD, pose=pose),
     EXAMPLES,
-    partial(
-        write_calls,
-        world=WORLD,
-        name="coal",
-        pose="transform_{n} = coal.Transform3s(np.array([{rows}]), np.array([{place}]))",
-    ),
+    writer(WORLD, "coal", _hull, _transform, borders=BORDERS),
 )

@@ -11,16 +11,17 @@ from collections.abc import Callable
 import numpy as np
 
 from core.geometry.vector import Array
-from core.scene import Scene
+from core.shapes import Shape
 
 from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylinder, ellipsoid, half_space, hull, pair_of
 from .code import Call, Items, Name, Number, Value, number_in, numbers_in, statements, words
 from .form import NotUnderstoodError, ReadPair
 from .ordered import Ordered
-from .program import Told, digits, vector_in, without_imports
+from .program import vector_in, without_imports
+from .writer import Told, Writer, each, no_limit
 
 ARRAYS = {"array", "asarray", "list", "tuple"}
-SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex)")
+SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex|Convex\.convexHull)")
 ASKED = {"collide", "distance", "print", "CollisionRequest", "CollisionResult", "DistanceRequest", "DistanceResult"}
 """Calls that ask, and their settings: they neither place nor size a body."""
 Pose = tuple[Array, Array]
@@ -31,7 +32,7 @@ def read_calls(text: str, world: World, pose: Callable[[Value], Pose | None]) ->
 
     `pose`: the position and turn that a value is, None where it is no transform.
     """
-    order = Ordered()
+    order, vectors = Ordered(), set[str]()
     for statement in statements(without_imports(text)):
         target, _, value = order.parts(statement)
         found = pose(value)
@@ -39,6 +40,14 @@ def read_calls(text: str, world: World, pose: Callable[[Value], Pose | None]) ->
             order.add_pose(target, value.line, *found)
         elif isinstance(value, Call) and SHAPES.fullmatch(value.path) and value.of is None:
             order.add_shape(shape(target, value))
+        elif isinstance(value, Call) and value.path.endswith(("StdVec_Vec3s", "StdVec_Vec3f")) and not value.args:
+            vectors.add(target)
+        elif isinstance(value, Call) and value.path.removesuffix(".extend") in vectors and len(value.args) == 1:
+            vectors.remove(value.path.removesuffix(".extend"))
+            order.variables.keep(value.path.removesuffix(".extend"), value.args[0], statement.line)
+        elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := order.owner(value)):
+            (border,) = numbers_in(value.args, 1, words(value), value.line)
+            given.shape = {**(given.shape or {}), "border_radius": border}
         elif isinstance(value, Call) and value.last == "CollisionObject" and value.of is None:
             order.bodies.append(_object(order, target, value, pose))
         elif target and (isinstance(value, Items | Number) or (isinstance(value, Call) and value.last in _DATA)):
@@ -106,6 +115,13 @@ def shape(name: str, call: Call) -> Given:
             if not isinstance(points, Items):
                 raise NotUnderstoodError("Convex(…) needs its points, the count of faces, and the faces", call.line)
             given.shape = hull([vector_in(point, ARRAYS, "a point") for point in points.items])
+        case "Convex.convexHull":
+            points = unwrapped(call.args[0]) if len(call.args) == 3 else None
+            if not isinstance(points, Items):
+                raise NotUnderstoodError(
+                    "convexHull(…) needs its points, whether triangles stay, Qhull's words", call.line
+                )
+            given.shape = hull([vector_in(point, ARRAYS, "a point") for point in points.items])
         case kind:
             given.shape = {"Capsule": capsule, "Cone": cone, "Cylinder": cylinder}[kind](*sizes(2))
             given.axis = "z"
@@ -151,28 +167,47 @@ def matrix(value: Value) -> Array:
     return by_matrix(np.array(rows), value.line, [])
 
 
-def write_calls(scene: Scene, world: World, name: str, pose: str) -> str:
-    """The pair as calls of a module `name`; `pose`: a template of {n}, {wxyz}, {rows} and {place}."""
-    lines = []
-    for letter, body in (("a", scene.a), ("b", scene.b)):
-        told = Told(body, world, "z", letter)
-        sizes = told.sizes
-        match told.kind:
-            case "box":
-                call = f"Box({digits(sizes['size'])})"
-            case "sphere":
-                call = f"Sphere({digits(sizes['radius'])})"
-            case "ellipsoid":
-                call = f"Ellipsoid({digits(sizes['radii'])})"
-            case "capsule":
-                call = f"Capsule({digits(sizes['radius'])}, {digits(sizes['length'])})"
-            case "cone" | "cylinder":
-                call = f"{told.kind.title()}({digits(sizes['radius'])}, {digits(sizes['height'])})"
-            case "halfspace" if told.plane is not None:
-                call = f"Halfspace(np.array([{digits(told.plane.normal)}]), {told.plane.offset!r})"
-            case _:
-                raise told.missing()
-        lines.append(f"shape_{letter} = {name}.{call}")
-        rows = ", ".join(f"[{digits(row)}]" for row in told.turn)
-        lines.append(pose.format(n=letter, wxyz=digits(told.wxyz), rows=rows, place=digits(told.place)))
-    return "\n".join(lines) + "\n"
+def writer(
+    world: World,
+    name: str,
+    hull: Callable[[Told], str],
+    pose: Callable[[Told], str],
+    *,
+    borders: frozenset[str] = frozenset(),
+    limit: Callable[[Shape], str] = no_limit,
+) -> Writer:
+    """How the calls of a module `name` are written; `hull`, `pose`: the words for a hull's shape and a transform."""
+
+    def call(kind: str, *sizes: str) -> Callable[[Told], str]:
+        return lambda told: f"shape_{told.letter} = {name}.{kind}({', '.join(told.of(size) for size in sizes)})"
+
+    def half_space_words(told: Told) -> str:
+        normal, offset = told.row(told.normal), told.row([told.offset])
+        return f"shape_{told.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
+
+    def swept(told: Told) -> str:
+        border = told.row([told.border])
+        return f"shape_{told.letter}.setSweptSphereRadius({border})\n" if told.border else ""
+
+    return Writer(
+        world,
+        {
+            "box": call("Box", "size"),
+            "sphere": call("Sphere", "radius"),
+            "ellipsoid": call("Ellipsoid", "radii"),
+            "capsule": call("Capsule", "radius", "length"),
+            "cone": call("Cone", "radius", "height"),
+            "cylinder": call("Cylinder", "radius", "height"),
+            "hull": hull,
+            "halfspace": half_space_words,
+        },
+        each(
+            lambda told: f"{told.said}\n{swept(told)}transform_{told.letter} = {pose(told)}",
+            f"import {name}\nimport numpy as np\n",
+        ),
+        axis="z",
+        borders=borders,
+        limit=limit,
+        comment="# {}",
+        about=("Full sizes along z, a capsule's length without its caps; a half-space is n·x <= d.",),
+    )

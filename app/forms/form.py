@@ -8,7 +8,8 @@ at the origin because the text has no position.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -40,13 +41,35 @@ class ReadPair(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Writes(Protocol):
+    """What writes a pair as a form's text (`writer.Writer`)."""
+
+    @property
+    def shapes(self) -> Mapping[str, Any]:
+        """By the kinds of shape that the form has."""
+
+    @property
+    def borders(self) -> frozenset[str]:
+        """The kinds that may have a border radius."""
+
+    @property
+    def dimensions(self) -> tuple[int, ...]:
+        """Of the scenes."""
+
+    def refusal(self, scene: Scene) -> str:
+        """Why the pair cannot be written, a sentence; "" where it can."""
+
+    def __call__(self, scene: Scene) -> str:
+        """The pair as text. Raises ValueError with the sentence of `refusal`."""
+
+
 class Form(Struct, frozen=True):
     """A form of text.
 
     `name`: of `--form`; `title`: for the window. `source`: the manual or source that its conventions are from, with the
     version. `mark`: a pattern that only texts of this form have. `read`: the pair in a text; raises NotUnderstoodError.
     `examples`: texts that it reads, which the tests read too. `write`: the pair as such a text, None for forms of logs
-    and messages; raises ValueError where the form has no such shape.
+    and messages.
     """
 
     name: str
@@ -55,4 +78,4 @@ class Form(Struct, frozen=True):
     mark: re.Pattern[str]
     read: Callable[[str], ReadPair]
     examples: tuple[str, ...]
-    write: Callable[[Scene], str] | None = None
+    write: Writes | None = None

@@ -10,7 +10,7 @@ hemispheres" in the next version); for the basis by rows and the box the facts g
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,11 @@ from msgspec import Struct, field
 
 from core.geometry.vector import Array, dot, dots, length, product
 
-from ..io.engine_text import write_pair
 from .bodies import Given, World, by_matrix, half_space, pair_of
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .objects import Thing
+from .writer import Told, Writer
 
 WORLD = World("Godot")
 SLACK = 5e-4
@@ -221,6 +221,50 @@ def read(text: str) -> ReadPair:
     return pair_of(_Reader().read(text), WORLD)
 
 
+def _resource(kind: str, *keys: tuple[str, Callable[[Told], str]]) -> Callable[[Told], str]:
+    """The words for a shape as a sub-resource."""
+    return lambda told: (
+        f'[sub_resource type="{kind}Shape3D" id="{told.letter}"]\n'
+        + "".join(f"{key} = {said(told)}\n" for key, said in keys)
+    )
+
+
+def _height(told: Told) -> str:
+    return told.row([told.number("length") + 2.0 * told.number("radius")])
+
+
+def _node(told: Told) -> str:
+    n = told.letter
+    return (
+        f'[node name="{n}" type="StaticBody3D" parent="."]\n'
+        f"transform = Transform3D({told.row(told.turn)}, {told.row(told.place)})\n\n"
+        f'[node name="shape" type="CollisionShape3D" parent="{n}"]\nshape = SubResource("{n}")\n'
+    )
+
+
+def _scene_file(bodies: Sequence[Told]) -> str:
+    resources, nodes = [told.said for told in bodies], [_node(told) for told in bodies]
+    return "\n".join(("[gd_scene load_steps=3 format=3]\n", *resources, '[node name="pair" type="Node3D"]\n', *nodes))
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _resource("Box", ("size", lambda told: f"Vector3({told.of('size')})")),
+        "sphere": _resource("Sphere", ("radius", lambda told: told.of("radius"))),
+        "capsule": _resource("Capsule", ("radius", lambda told: told.of("radius")), ("height", _height)),
+        "cylinder": _resource(
+            "Cylinder", ("radius", lambda told: told.of("radius")), ("height", lambda told: told.of("height"))
+        ),
+        "hull": _resource("ConvexPolygon", ("points", lambda told: f"PackedVector3Array({told.listed('{}')})")),
+        "halfspace": _resource(
+            "WorldBoundary", ("plane", lambda told: f"Plane({told.row(told.normal)}, {told.row([told.offset])})")
+        ),
+    },
+    _scene_file,
+)
+
+
 FORM = Form(
     "godot",
     "Godot",
@@ -228,5 +272,5 @@ FORM = Form(
     re.compile(r"\b\w+Shape3D\b|\bTransform3D\("),
     read,
     EXAMPLES,
-    partial(write_pair, name="Godot"),
+    WRITE,
 )

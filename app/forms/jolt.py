@@ -3,20 +3,20 @@
 Boxes have half extents. Capsules and cylinders lie along y, their half height first, a capsule's without its caps. A
 convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x, then y, then z. A
 plane is n·x + c = 0. Sources, November 2026: Jolt's CapsuleShape.h (inHalfHeightOfCylinder,
-inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), and the table of `core/README.md`.
+inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), ConvexHullShape.h (points, then the
+convex radius), and the table of `core/README.md`.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -35,6 +35,7 @@ from .code import Call, Items, Name, Number, Statement, Value, number_in, number
 from .form import Form, NotUnderstoodError, ReadPair
 from .ordered import Ordered, points_of
 from .program import without_imports
+from .writer import Told, Writer, digits, each
 
 WORLD = World("Jolt")
 SHAPE = re.compile(r"(?:JPH\.)?(Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?")
@@ -61,6 +62,7 @@ class _Reader(Ordered):
 
     def take(self, statement: Statement) -> None:
         target, _, value = self.parts(statement)
+        value = _settings(value)
         if isinstance(value, Call) and SHAPE.fullmatch(value.path):
             self.add_shape(self._shape(target, value))
         elif isinstance(value, Call) and value.last == "BodyCreationSettings":
@@ -135,8 +137,10 @@ class _Reader(Ordered):
                     raise NotUnderstoodError("PlaneShape(…) needs a Plane(normal, constant)", call.line)
                 return half_space(vector(plane.args[0], "a normal"), -number_in(plane.args[1], "a constant"))
             case _:
-                if len(call.args) != 1:
-                    raise NotUnderstoodError("a hull needs its points alone", call.line)
+                if not 1 <= len(call.args) <= 2 or call.named:
+                    raise NotUnderstoodError("a hull needs its points, and at most a convex radius", call.line)
+                if len(call.args) == 2 and number_in(call.args[1], "a convex radius") < 0.0:
+                    raise NotUnderstoodError("a convex radius must not be negative", call.line)
                 if isinstance(call.args[0], Items):
                     return hull([vector(one, "a point") for one in call.args[0].items])
                 points = self.taken(call.args[0])
@@ -177,6 +181,15 @@ class _Reader(Ordered):
         return bodies if self.bodies else super().all()
 
 
+def _settings(value: Value) -> Value:
+    """The settings in `Settings(…).Create().Get()`; another value as it is."""
+    if isinstance(value, Call) and value.path == "Get" and not value.args and isinstance(value.of, Call):
+        made = value.of
+        if made.path == "Create" and not made.args and isinstance(made.of, Call) and SHAPE.fullmatch(made.of.path):
+            return made.of
+    return value
+
+
 def vector(value: Value, what: str) -> list[float]:
     """The numbers of a Vec3 or RVec3."""
     if isinstance(value, Call) and value.of is None and not value.named:
@@ -215,6 +228,48 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), WORLD)
 
 
+def _hull(told: Told) -> str:
+    n = told.letter
+    return (
+        f"Array<Vec3> points_{n} = {{{told.listed('Vec3({})')}}};\n"
+        f"Ref<Shape> shape_{n} = ConvexHullShapeSettings(points_{n}, 0.0f).Create().Get();"
+    )
+
+
+def _upright(kind: str, length: str, more: str = "") -> Callable[[Told], str]:
+    return lambda told: (
+        f"Ref<Shape> shape_{told.letter} = new {kind}Shape({told.of(length, 0.5)}, {told.of('radius')}{more});"
+    )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"Ref<Shape> shape_{told.letter} = new BoxShape(Vec3({told.of('size', 0.5)}), 0.0f);",
+        "sphere": lambda told: f"Ref<Shape> shape_{told.letter} = new SphereShape({told.of('radius')});",
+        "capsule": _upright("Capsule", "length"),
+        "cylinder": _upright("Cylinder", "height", ", 0.0f"),
+        "hull": _hull,
+        "halfspace": lambda told: (
+            f"Ref<Shape> shape_{told.letter} = "
+            f"new PlaneShape(Plane(Vec3({told.row(told.normal)}), {told.row([-told.offset])}));"
+        ),
+    },
+    each(
+        lambda told: (
+            f"{told.said}\n"
+            f"RVec3 position_{told.letter}({digits(told.place)}); Quat rotation_{told.letter}({told.row(told.xyzw)});"
+        )
+    ),
+    suffix="f",
+    comment="// {}",
+    about=(
+        "Half extents, half heights without the caps, sharp edges (convex radius 0).",
+        "Jolt rounds to single precision, but for positions in its double precision builds.",
+    ),
+)
+
+
 FORM = Form(
     "jolt",
     "Jolt",
@@ -225,5 +280,5 @@ FORM = Form(
     ),
     read,
     EXAMPLES,
-    partial(write_pair, name="Jolt"),
+    WRITE,
 )

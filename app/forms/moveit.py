@@ -13,14 +13,12 @@ import re
 
 import numpy as np
 
-from core.geometry import quaternion
-from core.scene import Body, Scene
-
 from .bodies import Given, World, ball_of, box, by_quaternion, cone, cylinder, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
 from .lines import Line, lines_of, refusal
 from .markup import numbers_of
-from .robots import Frame, digits, written
+from .robots import Frame
+from .writer import Writer, each
 
 WORLD = World("MoveIt", z_up=True)
 SIZES = {"box": 3, "sphere": 1, "cylinder": 2, "cone": 2}
@@ -113,17 +111,25 @@ def _shape(lines: _Lines, name: str, outer: Frame) -> Given:
     return given
 
 
-def write(scene: Scene) -> str:
-    """A file of two objects. Raises ValueError where MoveIt has no such shape."""
-    return "(noname)+\n" + "".join(_text(body, letter) for body, letter in ((scene.a, "a"), (scene.b, "b"))) + ".\n"
-
-
-def _text(body: Body, letter: str) -> str:
-    kind, numbers, frame, _ = written(body, letter, "MoveIt", tuple(SIZES))
-    w, x, y, z = quaternion.from_matrix(frame.turn)
-    sizes = [value for values in numbers.values() for value in values]
-    own = f"{digits(frame.place)}\n{digits((x, y, z, w))}"
-    return f"* {letter}\n0 0 0\n0 0 0 1\n1\n{kind}\n{digits(sizes)}\n{own}\n0 0 0 0\n0\n"
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"box\n{told.of('size')}",
+        "sphere": lambda told: f"sphere\n{told.of('radius')}",
+        "cylinder": lambda told: f"cylinder\n{told.of('radius')} {told.of('height')}",
+        "cone": lambda told: f"cone\n{told.of('radius')} {told.of('height')}",
+    },
+    each(
+        lambda told: (
+            f"* {told.letter}\n0 0 0\n0 0 0 1\n1\n{told.said}\n"
+            f"{told.row(told.place)}\n{told.row(told.xyzw)}\n0 0 0 0\n0"
+        ),
+        "(noname)+\n",
+        ".\n",
+    ),
+    axis="z",
+    between=" ",
+)
 
 
 FORM = Form(
@@ -133,5 +139,5 @@ FORM = Form(
     re.compile(r"(?m)^[ \t]*\*[ \t]+\S[^\n]*\n\s*[-+.\d]"),
     read,
     EXAMPLES,
-    write,
+    WRITE,
 )

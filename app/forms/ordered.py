@@ -40,6 +40,10 @@ class Ordered:
         """Points are a hull of their own, until a hull's call takes them by name."""
         self.add_shape(Given(line, name, hull(points)))
 
+    def owner(self, call: Call) -> Given | None:
+        """The shape on whose name a method is called; None where there is none."""
+        return self.named.get(call.path.rpartition(".")[0])
+
     def taken(self, value: Value) -> Given | None:
         """The shape that a value names, taken out of the order; None for a value that names none."""
         path = value.path.split(".")[0] if isinstance(value, Name | Call) else ""

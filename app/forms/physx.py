@@ -9,18 +9,17 @@ radians!") and the table of `core/README.md`.
 from __future__ import annotations
 
 import re
-from functools import partial
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, half_space, pair_of
 from .code import Call, Declare, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .ordered import Ordered, points_of
 from .program import without_imports
+from .writer import Told, Writer, each
 
 WORLD = World("PhysX")
 GEOMETRY = re.compile(r"(?:physx\.)?Px(Box|Sphere|Capsule|Plane)Geometry")
@@ -160,6 +159,44 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), WORLD)
 
 
+def _hull(told: Told) -> str:
+    n = told.letter
+    return (
+        f"PxVec3 points_{n}[] = {{{told.listed('PxVec3({})')}}};\n"
+        f"// PxConvexMeshDesc desc; desc.points.count = {len(told.points)}; desc.points.stride = sizeof(PxVec3);\n"
+        f"// desc.points.data = points_{n}; desc.flags = PxConvexFlag::eCOMPUTE_CONVEX; then cook it and make a\n"
+        f"// PxConvexMeshGeometry of the PxConvexMesh."
+    )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"PxBoxGeometry shape_{told.letter}({told.of('size', 0.5)});",
+        "sphere": lambda told: f"PxSphereGeometry shape_{told.letter}({told.of('radius')});",
+        "capsule": lambda told: (
+            f"PxCapsuleGeometry shape_{told.letter}({told.of('radius')}, {told.of('length', 0.5)});"
+        ),
+        "hull": _hull,
+        "halfspace": lambda told: f"PxPlaneGeometry shape_{told.letter};",
+    },
+    each(
+        lambda told: (
+            f"{told.said}\n"
+            f"PxTransform pose_{told.letter}(PxVec3({told.row(told.place)}), PxQuat({told.row(told.xyzw)}));"
+        )
+    ),
+    axis="x",
+    plane=(1.0, 0.0, 0.0),
+    suffix="f",
+    comment="// {}",
+    about=(
+        "Half extents; capsules lie along x, half heights without the caps; a plane faces x.",
+        "PhysX rounds to single precision.",
+    ),
+)
+
+
 FORM = Form(
     "physx",
     "PhysX",
@@ -167,5 +204,5 @@ FORM = Form(
     re.compile(r"\bPx[A-Z]\w+"),
     read,
     EXAMPLES,
-    partial(write_pair, name="PhysX"),
+    WRITE,
 )

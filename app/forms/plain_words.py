@@ -3,11 +3,13 @@
     pair   = body body
     body   = [name] shape [name] part*
     shape  = box | cube | cuboid | aabb | sphere | ball | capsule | cylinder | cone | ellipsoid | point | plane
-             | half-space | triangle | circle | square | rectangle
+             | half-space | triangle | hull | circle | square | rectangle | polygon
     name   = one letter, or a letter and digits
     part   = centre v | radius r | diameter r | radii v | size v | side r | half extents v | height r | length r
              | p0 v p1 v | min v max v | normal v | offset r | points v+ | quaternion (wxyz | xyzw) q
              | axis (v | x | y | z) angle r (degrees | radians) | along (x | y | z)
+
+The points of a hull have three numbers, those of a polygon of the plane two, each point in brackets.
 
 A word may have synonyms (WORDS). Brackets, commas, semicolons, colons, equals signs and the words of NOISE part numbers
 and say nothing. Right-handed, y up, lengths in scene units; a unit (m, cm, mm) is told and must be the same everywhere.
@@ -19,12 +21,14 @@ grammar is ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isfinite, radians, sqrt
 from typing import Any
 
 import numpy as np
 from msgspec import Struct, field
+
+from core.geometry.vector import dot, dots
 
 from .bodies import (
     UPRIGHT,
@@ -45,12 +49,14 @@ from .bodies import (
     pair_of,
 )
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .writer import Told, Writer, each
 
 SHAPES = {
     **dict.fromkeys(("box", "cube", "cuboid", "aabb", "obb", "block"), "box"),
     **dict.fromkeys(("sphere", "ball"), "sphere"),
     **dict.fromkeys(("plane", "half-space", "halfspace", "ground"), "plane"),
     **{word: word for word in ("capsule", "cylinder", "cone", "ellipsoid", "point", "triangle", "circle")},
+    **{word: word for word in ("hull", "polygon")},
     **dict.fromkeys(("square", "rectangle"), "rectangle"),
 }
 WORDS = {
@@ -83,7 +89,7 @@ COUNTS |= {"p0": 3, "p1": 3, "min": 3, "max": 3, "normal": 3, "offset": 1, "quat
 """The number of numbers of each part; `points` has three for each point."""
 WITHOUT_UNIT = ("normal", "quaternion", "axis", "angle")
 """Parts that are no lengths."""
-FLAT = ("circle", "rectangle")
+FLAT = ("circle", "rectangle", "polygon")
 NOISE = {"a", "an", "the", "and", "with", "of", "is", "its", "body", "shape", "vs", "versus", "against", "has", "pair"}
 UNITS = {"m": "m", "cm": "cm", "mm": "mm", "meter": "m", "meters": "m", "metre": "m", "metres": "m"}
 ANGLES = {"degrees": True, "degree": True, "deg": True, "°": True, "radians": False, "radian": False, "rad": False}
@@ -99,18 +105,22 @@ _TOKEN = re.compile(
 
 
 class _Token(Struct, frozen=True):
+    """`fresh`: a bracket or a semicolon stands between it and the token before."""
+
     word: str
     number: float | None
     line: int
+    fresh: bool = False
 
 
 class _Body(Struct):
-    """A body's shape word, and its parts with their numbers."""
+    """A body's shape word, and its parts with their numbers; `groups`: how many stand together."""
 
     kind: str
     line: int
     name: str = ""
     parts: dict[str, list[float]] = field(default_factory=dict)
+    groups: dict[str, list[int]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     axis: str = ""
     w_first: bool = True
@@ -125,6 +135,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     plain = re.sub(r"(?i)\bhalf[ _](extents?|sizes?)\b", r"half-\1", plain)
     plain = re.sub(r"(?i)\b(at|centred at|centered at|position)\s+(?:the\s+)?origin\b", r"\1 0 0 0", plain)
     plain = re.sub(r"(?<=\d)[ \t]*[x×][ \t]*(?=[\d.])", " ", plain)
+    fresh = True
     while place < len(plain):
         match = _TOKEN.match(plain, place)
         if match is None:
@@ -133,9 +144,13 @@ def _tokens(text: str) -> Iterator[_Token]:
             value = float(match["number"])
             if not isfinite(value):
                 raise NotUnderstoodError(f"{match['number'][:40]} is too large for double precision", line)
-            yield _Token("", value, line)
+            yield _Token("", value, line, fresh)
+            fresh = False
         elif match["word"] is not None:
-            yield _Token(match["word"].lower(), None, line)
+            yield _Token(match["word"].lower(), None, line, fresh)
+            fresh = False
+        else:
+            fresh = fresh or bool(set(match.group()) & set(";()[]{}"))
         line += match.group().count("\n")
         place = match.end()
 
@@ -163,6 +178,10 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
                 raise NotUnderstoodError(f"{token.number:g} stands before any shape", token.line)
             bodies[-1].parts.setdefault(part, []).append(token.number)
             bodies[-1].lines.setdefault(part, token.line)
+            groups = bodies[-1].groups.setdefault(part, [])
+            if token.fresh or not groups:
+                groups.append(0)
+            groups[-1] += 1
         elif token.word in SHAPES:
             bodies.append(_Body(SHAPES[token.word], token.line))
             part = ""
@@ -245,6 +264,10 @@ def _given(body: _Body, *, flat: bool) -> Given:
         given.give("turn", by_quaternion(q, body.lines["quaternion"]), body.line)
     if "angle" in body.parts:
         given.give("turn", parts.turn(), body.line)
+    if body.kind == "plane":
+        # Its normal and offset say where it is and how it lies.
+        given.position = np.zeros(3) if given.position is None else given.position
+        given.turn = np.eye(3) if given.turn is None else given.turn
     if left := set(body.parts) - parts.read:
         name = sorted(left)[0]
         what = f"{name} of a {body.kind}" if name else f"{body.parts[''][0]:g} after {body.kind}"
@@ -336,8 +359,10 @@ class _Parts:
                 self._plane(given)
             case "point":
                 self._points(given, 1)
-            case _:
+            case "triangle":
                 self._points(given, 3)
+            case _:
+                self._corners(given)
 
     def _height(self) -> float:
         return self.numbers("height" if self.has("height") else "length")[0]
@@ -410,6 +435,66 @@ class _Parts:
         given.shape = hull(np.array(values).reshape(-1, 3).tolist())
         given.give("position", np.zeros(3), self._body.line)
 
+    def _corners(self, given: Given) -> None:
+        """The points of a hull or a polygon, each in its brackets."""
+        body, count = self._body, 2 if self._flat else 3
+        name = "points" if self.has("points") else ""
+        line = body.lines.get(name, body.line)
+        if not self._flat and body.kind == "polygon":
+            raise NotUnderstoodError("a polygon beside a body of space is not understood", body.line)
+        if set(body.groups.get(name, [])) != {count}:
+            raise NotUnderstoodError(f"a {body.kind} needs its points, {count} numbers in brackets each", line)
+        self.read.add(name)
+        points = np.array(body.parts[name]).reshape(-1, count).tolist()
+        given.shape = {"type": "polygon", "points": points} if self._flat else hull(points)
+        if not self.has("centre"):
+            given.give("position", np.zeros(3), body.line)
+        if not (self.has("quaternion") or self.has("angle")):
+            given.give("turn", np.eye(3), body.line)
+
+
+def _plane_words(told: Told) -> str:
+    """The plane in the world."""
+    normal = dots(told.turn, told.normal)
+    return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.place)])}"
+
+
+def _words_for(told: Told) -> str:
+    match told.kind:
+        case "halfspace":
+            return told.said
+        case "polygon" | "circle":
+            return f"{told.said} at {told.row(told.place[:2])} angle {told.row([told.angle])} radians"
+        case "sphere":
+            return f"{told.said} at {told.row(told.place)}"
+    return f"{told.said} at {told.row(told.place)} quaternion wxyz {told.row(told.wxyz)}"
+
+
+def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:
+    return lambda told: " ".join((kind, *(f"{word} {told.of(key)}" for word, key in sizes)))
+
+
+WRITE = Writer(
+    World("the text"),
+    {
+        "box": _sized("box", ("size", "size")),
+        "sphere": _sized("sphere", ("radius", "radius")),
+        "capsule": _sized("capsule", ("radius", "radius"), ("length", "length")),
+        "cylinder": _sized("cylinder", ("radius", "radius"), ("height", "height")),
+        "cone": _sized("cone", ("radius", "radius"), ("height", "height")),
+        "ellipsoid": _sized("ellipsoid", ("radii", "radii")),
+        "hull": lambda told: f"hull points {told.listed('({})')}",
+        "halfspace": _plane_words,
+        "polygon": lambda told: f"polygon points {told.listed('({})')}",
+        "circle": _sized("circle", ("radius", "radius")),
+    },
+    each(_words_for),
+    dimensions=(2, 3),
+    between=" ",
+    comment="# {}",
+    name="plain words",
+)
+
 
 FORM = Form(
     "words",
@@ -418,4 +503,5 @@ FORM = Form(
     re.compile(rf"(?i)^\W*(?:(?:{'|'.join(NOISE)})\s+)*(?:{'|'.join(SHAPES)})\b(?!\s*[(<.])"),
     read,
     EXAMPLES,
+    WRITE,
 )

@@ -1,20 +1,12 @@
-"""The part that forms of code share: variables, poses matched with shapes, and bodies written in a text's axes."""
+"""The part that forms of code share: variables, and poses matched with shapes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
 
-import numpy as np
-
-from core.geometry import quaternion
-from core.geometry.vector import Array, dots, product
-from core.scene import Body
-from core.shapes import sharp_of
-
-from ..shapes import hull_points, kind_of
-from .bodies import UPRIGHT, Given, World, onto, upright
-from .code import Assign, Call, Declare, Items, Name, Record, Statement, Value, number_in, numbers_in, words
+from .bodies import Given
+from .code import Call, Items, Name, Record, Value, number_in, numbers_in, words
 from .form import NotUnderstoodError
 
 _IMPORT = re.compile(
@@ -114,49 +106,3 @@ def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
         if pose.turn is not None:
             shape.give("turn", pose.turn, pose.line)
     return list(shapes)
-
-
-def digits(values: Sequence[float] | Array, between: str = ", ") -> str:
-    """Numbers with all digits."""
-    return between.join(repr(float(value) + 0.0) for value in np.asarray(values, dtype=float).ravel())
-
-
-class Told:
-    """A body in the axes of a text, right-handed and in metres. Raises ValueError for one with a border radius.
-
-    `kind`: of the shape; `sizes`: its numbers by name; `points` of a hull; `place` (3,), `turn` (3, 3), `wxyz`.
-    """
-
-    def __init__(self, body: Body, world: World, axis: str, letter: str) -> None:
-        shape, border = sharp_of(body.shape)
-        kind = kind_of(shape)
-        if border:
-            raise ValueError(f"{letter.upper()} has a border radius, which the text for {world.name} cannot hold.")
-        self.kind, self.letter, self.world = kind.name, letter, world
-        self.sizes = {one.key: np.array(one.values(shape), dtype=float) for one in kind.parameters}
-        self.points = [list(point) for point in hull_points(shape)]
-        self.plane = shape.plane
-        turn = product(world.axes.T, quaternion.to_matrix(body.rotation))
-        self.turn = product(turn, upright(axis).T) if kind.name in UPRIGHT else turn
-        self.place = dots(world.axes.T, np.array(body.position))
-
-    @property
-    def wxyz(self) -> tuple[float, ...]:
-        """The turn as a quaternion."""
-        return tuple(quaternion.from_matrix(self.turn))
-
-    @property
-    def xyzw(self) -> tuple[float, ...]:
-        """The turn as a quaternion with w last."""
-        w, x, y, z = self.wxyz
-        return (x, y, z, w)
-
-    def through_origin(self, up: Sequence[float]) -> None:
-        """Moves and turns a half-space so that in its own frame its plane holds the origin and faces `up`."""
-        assert self.plane is not None
-        self.place = self.place + dots(self.turn, self.plane.normal) * self.plane.offset
-        self.turn = product(self.turn, onto(np.array(up), self.plane.normal))
-
-    def missing(self) -> ValueError:
-        """The error for a shape that the form has not."""
-        return ValueError(f"{self.world.name} has no {self.kind}, so this pair cannot be written for it.")

@@ -3,20 +3,21 @@
 Sizes are halves, a capsule's half height is without its caps, and shapes with an axis have it along y but for
 `capsule_x` and `capsule_z`. In Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its
 names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17
-(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc).
+(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc); round_cone and
+round_convex_hull in Rapier's and Parry's sources. It is written for Rust; from Parry's change to glam on a Point is a
+Vector.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import (
     Given,
     World,
@@ -33,6 +34,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Declare, Items, Record, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
+from .writer import Told, Writer, each
 
 WORLD = World("Rapier")
 BUILDERS = {"ColliderBuilder", "ColliderDesc", "SharedShape"}
@@ -127,13 +129,16 @@ def _shape(given: Given, kind: str, call: Call) -> None:
         case "cylinder" | "cone":
             half, radius = sizes(2)
             shape = (cylinder if kind == "cylinder" else cone)(radius, 2.0 * half)
-        case "round_cylinder" | "roundCylinder":
+        case "round_cylinder" | "roundCylinder" | "round_cone" | "roundCone":
             half, radius, border = sizes(3)
-            shape = cylinder(radius, 2.0 * half) | {"border_radius": border}
+            shape = (cone if "one" in kind else cylinder)(radius, 2.0 * half) | {"border_radius": border}
         case "halfspace":
             shape = half_space(_normal(call), 0.0)
         case "convex_hull" | "convexHull":
-            shape = hull(_points(call))
+            shape = hull(_points(call.args, call.line))
+        case "round_convex_hull" | "roundConvexHull" if len(call.args) == 2:
+            shape = hull(_points(call.args[:1], call.line))
+            shape |= {"border_radius": number_in(call.args[1], "a border radius")}
         case _:
             raise NotUnderstoodError(f"{kind}(…) is not understood", call.line)
     given.give("shape", shape, call.line)
@@ -167,11 +172,11 @@ def _normal(call: Call) -> list[float]:
     raise NotUnderstoodError("a half-space needs its normal, as Vector::y_axis()", call.line)
 
 
-def _points(call: Call) -> list[list[float]]:
-    (value,) = call.args or (None,)
+def _points(args: tuple[Value, ...], line: int) -> list[list[float]]:
+    value = args[0] if len(args) == 1 else None
     if not isinstance(value, Items):
-        raise NotUnderstoodError("a hull needs its points in the call", call.line)
-    return [vector((point,), "a point", call.line) for point in value.items]
+        raise NotUnderstoodError("a hull needs its points in the call", line)
+    return [vector((point,), "a point", line) for point in value.items]
 
 
 def _quaternion(call: Call) -> Array:
@@ -208,6 +213,52 @@ def _place(given: Given, chain: list[Call]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
 
 
+def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
+    """The words for a builder; with a border radius it is the round one, whose last number is that."""
+
+    def words_for(told: Told) -> str:
+        numbers = [told.of(key, factor) for key, factor in sizes]
+        if told.border:
+            return f"round_{call}({', '.join((*numbers, told.row([told.border])))})"
+        return f"{call}({', '.join(numbers)})"
+
+    return words_for
+
+
+def _hull_words(told: Told) -> str:
+    points = f"&[{told.listed('Point::new({})')}]"
+    if told.border:
+        return f"round_convex_hull({points}, {told.row([told.border])}).unwrap()"
+    return f"convex_hull({points}).unwrap()"
+
+
+def _body(told: Told) -> str:
+    return (
+        f"let {told.letter} = ColliderBuilder::{told.said}\n"
+        f"    .translation(Vector::new({told.row(told.place)}))\n"
+        f"    .rotation(Vector::new({told.row(told.vector)}));"
+    )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _builder("cuboid", ("size", 0.5)),
+        "sphere": lambda told: f"ball({told.of('radius')})",
+        "capsule": lambda told: f"capsule_y({told.of('length', 0.5)}, {told.of('radius')})",
+        "cylinder": _builder("cylinder", ("height", 0.5), ("radius", 1.0)),
+        "cone": _builder("cone", ("height", 0.5), ("radius", 1.0)),
+        "hull": _hull_words,
+        "halfspace": lambda _: "halfspace(Vector::y_axis())",
+    },
+    each(_body),
+    plane=(0.0, 1.0, 0.0),
+    borders=frozenset({"box", "cylinder", "cone", "hull"}),
+    comment="// {}",
+    about=("rapier3d 0.22. Half extents, half heights without the caps, rotations as vectors in radians.",),
+)
+
+
 FORM = Form(
     "rapier",
     "Rapier",
@@ -215,5 +266,5 @@ FORM = Form(
     re.compile(r"ColliderBuilder|ColliderDesc|SharedShape|Isometry"),
     read,
     EXAMPLES,
-    partial(write_pair, name="Rapier"),
+    WRITE,
 )

@@ -85,6 +85,8 @@ FORMS: tuple[Form, ...] = (
     urdf.FORM,
     vertices.FORM,
 )
+WRITTEN = tuple(form for form in FORMS if form.write is not None)
+"""Forms that "Copy as" writes; logs, messages and prints are read only."""
 GENERAL = {"vertices", "words"}
 """Forms that claim many texts of other forms: if another form claims a text too, that form's refusal is shown."""
 LONGEST_SHOWN = 40

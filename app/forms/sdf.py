@@ -10,16 +10,17 @@ tutorials that pose.sdf names ("Specifying pose", "Pose frame semantics").
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 
 from core.geometry.vector import length
-from core.scene import Body, Scene
 
 from .bodies import Given, World, ball_of, box, by_quaternion, capsule, cylinder, ellipsoid, half_space, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import Element, elements, numbers_of
-from .robots import Frame, by_rpy, digits, rpy_of, written
+from .robots import Frame, by_rpy, rpy_of
+from .writer import Told, Writer, each
 
 WORLD = World("SDF", z_up=True)
 INSIDE = {
@@ -159,25 +160,36 @@ def _sized(tag: str, found: dict[str, list[float]], line: int) -> dict[str, obje
             return half_space((normal / size).tolist(), 0.0)
 
 
-def write(scene: Scene) -> str:
-    """Two models, each with its collision. Raises ValueError where SDF has no such shape."""
-    return "\n".join(_model(body, letter) for body, letter in ((scene.a, "a"), (scene.b, "b"))) + "\n"
+def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
+    """The words for a shape whose elements are named; each with the name of its size."""
+    return lambda told: f"<{kind}>{''.join(f'<{key}>{told.of(size)}</{key}>' for key, size in sizes.items())}</{kind}>"
 
 
-def _model(body: Body, letter: str) -> str:
-    kind, numbers, frame, shape = written(
-        body, letter, "SDF", ("box", "sphere", "capsule", "cylinder", "ellipsoid", "halfspace")
-    )
-    if shape.plane is not None:
-        frame = frame.of(Frame(place=np.array(shape.plane.normal) * shape.plane.offset))
-        kind, numbers = "plane", {"normal": list(shape.plane.normal), "size": [1.0, 1.0]}
-    if kind == "cylinder":
-        numbers["length"] = numbers.pop("height")
-    sizes = "".join(f"<{key}>{digits(values)}</{key}>" for key, values in numbers.items())
+def _model(told: Told) -> str:
+    n, still = told.letter, "<static>true</static>" if told.kind == "halfspace" else ""
     return (
-        f'<model name="{letter}"><pose>{digits(frame.place)} {digits(rpy_of(frame.turn))}</pose><link name="{letter}">'
-        f'<collision name="{letter}"><geometry><{kind}>{sizes}</{kind}></geometry></collision></link></model>'
+        f'<model name="{n}">{still}<pose>{told.row(told.place)} {told.row(rpy_of(told.turn))}</pose><link name="{n}">'
+        f'<collision name="{n}"><geometry>{told.said}</geometry></collision></link></model>'
     )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _element("box", size="size"),
+        "sphere": _element("sphere", radius="radius"),
+        "capsule": _element("capsule", radius="radius", length="length"),
+        "cylinder": _element("cylinder", radius="radius", length="height"),
+        "ellipsoid": _element("ellipsoid", radii="radii"),
+        "halfspace": lambda _: "<plane><normal>0 0 1</normal><size>10 10</size></plane>",
+    },
+    each(_model, '<sdf version="1.9"><world name="pair">\n', "</world></sdf>\n"),
+    axis="z",
+    plane=(0.0, 0.0, 1.0),
+    between=" ",
+    comment="<!-- {} -->",
+    about=("Full sizes along z, a capsule's length without its caps; a pose is x y z roll pitch yaw, radians.",),
+)
 
 
 FORM = Form(
@@ -187,5 +199,5 @@ FORM = Form(
     re.compile(r"<sdf\b|<pose[\s>]|<(?:size|radius|radii|normal)\s*>"),
     read,
     EXAMPLES,
-    write,
+    WRITE,
 )

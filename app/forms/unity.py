@@ -4,20 +4,19 @@ Axes are left-handed with y up. A box's size is full, a capsule's height is with
 x, y or z. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds have a centre and a
 full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com, Scripting API 6000.0
 (Quaternion.Euler) and 4.6 (CapsuleCollider.direction); for the rest the facts of the manual gathered for "Copy as"
-(Capsule Collider, Bounds).
+(Capsule Collider, Bounds); of 6000.3 MeshCollider.sharedMesh and Transform.SetPositionAndRotation.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
 from math import radians
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import World, by_angles, by_axis, by_quaternion, pair_of
 from .code import (
     Assign,
@@ -37,9 +36,10 @@ from .code import (
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .objects import Thing, vector_in
+from .writer import Told, Writer, each, with_faces
 
 WORLD = World("Unity", left_handed=True)
-COLLIDERS = {"BoxCollider": "box", "SphereCollider": "sphere", "CapsuleCollider": "capsule"}
+COLLIDERS = {"BoxCollider": "box", "SphereCollider": "sphere", "CapsuleCollider": "capsule", "MeshCollider": "hull"}
 _NAMES = {"Vector3", "UnityEngine.Vector3"}
 _VECTORS = {
     "Vector3.zero": (0.0, 0.0, 0.0),
@@ -115,12 +115,17 @@ class _Code:
     def __init__(self) -> None:
         self.things: list[Thing] = []
         self.names: dict[str, Thing] = {}
+        self.points: dict[str, Thing] = {}
+        self.convex: set[int] = set()
 
     def read(self, text: str) -> list[Thing]:
         # A component's type stands between angle brackets, which the reader of code passes over.
         plain = re.sub(r"\bAddComponent\s*<\s*(?:UnityEngine\.)?(\w+)\s*>\s*\(\s*\)", r'AddComponent("\1")', text)
         for statement in statements(plain):
             self._take(statement)
+        for thing in self.things:
+            if thing.kind == "hull" and id(thing) not in self.convex:
+                raise NotUnderstoodError(f"{thing.name or 'a MeshCollider'} is not convex = true", thing.line)
         return self.things
 
     def _take(self, statement: Statement) -> None:
@@ -132,8 +137,16 @@ class _Code:
         elif isinstance(statement, Assign) and isinstance(statement.value, Call) and self._made(statement):
             return
         elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["Vector3"]:
-            thing = self._new(statement.target.removeprefix("points_"), "hull", statement.line)
+            # Points alone are those of a hull, until a mesh takes them.
+            short = statement.target.removeprefix("points_")
+            thing = self._new(statement.target if short in self.names else short, "hull", statement.line)
             thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
+            self.points[statement.target] = thing
+            self.convex.add(id(thing))
+        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["int"]:
+            for index in statement.value.items:
+                number_in(index, "an index")
+            self.names[statement.target] = Thing(statement.line, statement.target, "indices")
         elif isinstance(statement, Assign) and not statement.kind and "." in statement.target:
             self._property(statement)
         elif isinstance(statement, Call) and statement.path.endswith(".transform.SetPositionAndRotation"):
@@ -157,6 +170,8 @@ class _Code:
             if not all(isinstance(value, Text) for value in call.args):
                 raise NotUnderstoodError("new GameObject(…) needs a name alone", call.line)
             self.names[statement.target] = Thing(call.line, statement.target)
+        elif call.path == "Mesh" and not call.args:
+            self.names[statement.target] = Thing(call.line, statement.target, "mesh")
         elif call.path == "GameObject.CreatePrimitive":
             kind = call.args[0].path if len(call.args) == 1 and isinstance(call.args[0], Name) else ""
             thing = self._new(statement.target, "", call.line)
@@ -228,6 +243,16 @@ class _Code:
                 thing.size(size, number_in(value, f"a {size}"), one.line)
             case "direction":
                 thing.axis = _axis(number_in(value, "a direction"), thing, one.line)
+            case "vertices" if thing.kind == "mesh" and isinstance(value, Name) and value.path in self.points:
+                points = self.points.pop(value.path)
+                self.things = [other for other in self.things if other is not points]
+                thing.size("points", points.sizes["points"], one.line)
+            case "triangles" if thing.kind == "mesh" and isinstance(value, Name) and value.path in self.names:
+                return
+            case "sharedMesh" if thing.kind == "hull" and isinstance(value, Name) and value.path in self.names:
+                thing.size("points", self.names[value.path].sizes.get("points", []), one.line)
+            case "convex" if thing.kind == "hull" and isinstance(value, Name) and value.path == "true":
+                self.convex.add(id(thing))
             case "center":
                 thing.give("centre", _vector(value, "a center"), one.line)
             case "transform.position" | "transform.localPosition":
@@ -349,15 +374,69 @@ def _yaml_key(thing: Thing, component: str, key: str, said: str, line: int) -> N
             raise NotUnderstoodError(f"{key} is not understood", line)
 
 
+def _collider(kind: str, *lines: str) -> Callable[[Told], str]:
+    """The words for a collider of a game object."""
+
+    def words_for(told: Told) -> str:
+        n, half = told.letter, told.sizes
+        total = told.row([half["length"][0] + 2.0 * half["radius"][0]]) if "length" in half else ""
+        own = {key: told.of(key) for key in half} | {"total": total}
+        made = f"{kind} collider_{n} = {n}.AddComponent<{kind}>();"
+        return " ".join((made, *(f"collider_{n}.{line.format(**own)};" for line in lines)))
+
+    return words_for
+
+
+def _mesh_words(told: Told) -> str:
+    n = told.letter
+    corners = ", ".join(str(k) for triangle in told.triangles for k in triangle)
+    return (
+        f"Vector3[] points_{n} = {{{told.listed('new Vector3({})', told.corners)}}};\n"
+        f"int[] triangles_{n} = {{{corners}}};\n"
+        f"Mesh mesh_{n} = new Mesh(); mesh_{n}.vertices = points_{n}; mesh_{n}.triangles = triangles_{n};\n"
+        f"MeshCollider collider_{n} = {n}.AddComponent<MeshCollider>(); "
+        f"collider_{n}.convex = true; collider_{n}.sharedMesh = mesh_{n};"
+    )
+
+
+def _body(told: Told) -> str:
+    n = told.letter
+    place, turn = told.row(told.place), told.row(told.xyzw)
+    return (
+        f'GameObject {n} = new GameObject("{n}");\n{told.said}\n'
+        f"{n}.transform.SetPositionAndRotation(new Vector3({place}), new Quaternion({turn}));"
+    )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _collider("BoxCollider", "size = new Vector3({size})"),
+        "sphere": _collider("SphereCollider", "radius = {radius}"),
+        "capsule": _collider("CapsuleCollider", "radius = {radius}", "height = {total}"),
+        "hull": _mesh_words,
+    },
+    each(_body),
+    limit=with_faces("Unity"),
+    suffix="f",
+    comment="// {}",
+    about=(
+        "Full sizes; a capsule's height includes its caps.",
+        "Left-handed: the pair is mirrored, z here is -z of the scene.",
+        "Unity rounds to single precision.",
+    ),
+)
+
+
 FORM = Form(
     "unity",
     "Unity",
     "docs.unity3d.com, Scripting API 6000.0",
     re.compile(
-        r"\b(?:Box|Sphere|Capsule)Collider\b|UnityEngine|\.transform\.(?:position|rotation)\s*=|PrimitiveType\."
+        r"\b(?:Box|Sphere|Capsule|Mesh)Collider\b|UnityEngine|\.transform\.(?:position|rotation)\s*=|PrimitiveType\."
         r"|\bnew Bounds\(|Center: \([^()]*\), Extents: \("
     ),
     read,
     EXAMPLES,
-    partial(write_pair, name="Unity"),
+    WRITE,
 )

@@ -5,27 +5,33 @@ its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) 
 `FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
 FTransform prints location, rotator and scale between bars. Sources, read in November 2026: Unreal's sources 4.x and 5.x
 (UnrealMath.cpp: FRotator::Quaternion; TTransform<T>::ToString); for the shapes the facts of UBoxComponent and
-UCapsuleComponent gathered for "Copy as".
+UCapsuleComponent gathered for "Copy as"; for hulls UProceduralMeshComponent (AddCollisionConvexMesh;
+bUseComplexAsSimpleCollision is true unless set). NewObject and RegisterComponent were not read.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
 
 import numpy as np
 
 from core.geometry.vector import Array
 
-from ..io.engine_text import write_pair
 from .bodies import World, by_angles, by_quaternion, pair_of
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .objects import Thing, vector_in
+from .writer import Told, Writer, each
 
 WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
-COMPONENTS = {"BoxComponent": "box", "SphereComponent": "sphere", "CapsuleComponent": "capsule"}
+COMPONENTS = {
+    "BoxComponent": "box",
+    "SphereComponent": "sphere",
+    "CapsuleComponent": "capsule",
+    "ProceduralMeshComponent": "hull",
+}
 _VECTORS = {"FVector.ZeroVector": (0.0, 0.0, 0.0), "FVector.OneVector": (1.0, 1.0, 1.0)}
 PASSED_OVER = {
     *("SetCollisionProfileName", "SetCollisionEnabled", "SetSimulatePhysics", "SetGenerateOverlapEvents"),
@@ -170,6 +176,7 @@ class _Code:
     def __init__(self) -> None:
         self.things: list[Thing] = []
         self.names: dict[str, Thing] = {}
+        self.points: dict[str, Thing] = {}
 
     def read(self, text: str) -> list[Thing]:
         # A component's type stands between angle brackets, which the reader of code passes over.
@@ -190,8 +197,13 @@ class _Code:
         if isinstance(statement, Assign | Declare) and component and made:
             self._new(statement.target, component, statement.line)
         elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["TArray"]:
-            thing = self._new(statement.target.removeprefix("points_"), "hull", statement.line)
+            # Points alone are those of a hull, until a component takes them.
+            short = statement.target.removeprefix("points_")
+            thing = self._new(statement.target if short in self.names else short, "hull", statement.line)
             thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
+            self.points[statement.target] = thing
+        elif isinstance(statement, Assign) and statement.target.endswith(".bUseComplexAsSimpleCollision"):
+            return
         elif isinstance(statement, Call) and statement.of is None and statement.path.count(".") == 1:
             self._call(statement)
         else:
@@ -227,6 +239,10 @@ class _Code:
                 thing.size("radius", number_in(value, "a radius"), line)
             case "SetCapsuleHalfHeight":
                 thing.size("height", 2.0 * number_in(value, "a half height"), line)
+            case "AddCollisionConvexMesh" if isinstance(value, Name) and value.path in self.points:
+                points = self.points.pop(value.path)
+                self.things = [other for other in self.things if other is not points]
+                thing.size("points", points.sizes["points"], line)
             case "SetWorldLocation" | "SetRelativeLocation":
                 thing.give("position", _vector(value, "a location"), line)
             case "SetWorldRotation" | "SetRelativeRotation":
@@ -267,6 +283,52 @@ def _turn(value: Value) -> Array:
     raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
 
 
+def _component(kind: str, call: Callable[[Told], str]) -> Callable[[Told], str]:
+    """The words for a component and its size."""
+    return lambda told: (
+        f'U{kind}* {told.letter} = NewObject<U{kind}>(this, TEXT("{told.letter}"));\n{told.letter}->{call(told)};'
+    )
+
+
+def _capsule_words(told: Told) -> str:
+    half = 0.5 * told.number("length") + told.number("radius")
+    return f"SetCapsuleSize({told.of('radius')}, {told.row([half])})"
+
+
+def _convex_words(told: Told) -> str:
+    n, kind = told.letter, "UProceduralMeshComponent"
+    return (
+        f'{kind}* {n} = NewObject<{kind}>(this, TEXT("{n}"));\n'
+        f"TArray<FVector> points_{n} = {{{told.listed('FVector({})')}}};\n"
+        f"{n}->bUseComplexAsSimpleCollision = false; {n}->AddCollisionConvexMesh(points_{n}); "
+        f"// of the module ProceduralMeshComponent"
+    )
+
+
+def _body(told: Told) -> str:
+    n = told.letter
+    pose = f"FTransform(FQuat({told.row(told.xyzw)}), FVector({told.row(told.place)}))"
+    return f"{told.said}\n{n}->SetWorldTransform({pose});\n{n}->RegisterComponent();"
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _component("BoxComponent", lambda told: f"SetBoxExtent(FVector({told.of('size', 0.5)}))"),
+        "sphere": _component("SphereComponent", lambda told: f"SetSphereRadius({told.of('radius')})"),
+        "capsule": _component("CapsuleComponent", _capsule_words),
+        "hull": _convex_words,
+    },
+    each(_body),
+    axis="z",
+    comment="// {}",
+    about=(
+        "In centimetres. Half extents; a capsule's half height includes its cap.",
+        "Left-handed, z up: the pair is mirrored; x, y, z here are x, z, y of the scene.",
+    ),
+)
+
+
 FORM = Form(
     "unreal",
     "Unreal",
@@ -277,5 +339,5 @@ FORM = Form(
     ),
     read,
     EXAMPLES,
-    partial(write_pair, name="Unreal"),
+    WRITE,
 )

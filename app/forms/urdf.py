@@ -10,16 +10,16 @@ of the URDF tutorial; for the capsule, Bullet 3.21 (data/capsule.urdf) and btCap
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 from msgspec import Struct, field
 
-from core.scene import Body, Scene
-
 from .bodies import Given, World, ball_of, box, capsule, cylinder, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import Element, elements
-from .robots import Frame, by_rpy, digits, rpy_of, written
+from .robots import Frame, by_rpy, rpy_of
+from .writer import Told, Writer, each
 
 WORLD = World("URDF", z_up=True)
 LINK = frozenset({"visual", "inertial", "contact", "self_collision_checking"})
@@ -204,24 +204,39 @@ def _stood(tree: _Tree) -> list[Given]:
     return [given for _, given, _ in tree.bodies]
 
 
-def write(scene: Scene) -> str:
-    """Two links, each with its collision. Raises ValueError where URDF has no such shape."""
-    return "\n".join(_link_text(body, letter) for body, letter in ((scene.a, "a"), (scene.b, "b"))) + "\n"
+def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
+    """The words for a shape whose attributes are named; each with the name of its size."""
+
+    def words_for(told: Told) -> str:
+        said = " ".join(f'{key}="{told.of(size)}"' for key, size in sizes.items())
+        return f"<{kind} {said}/>"
+
+    return words_for
 
 
-def _link_text(body: Body, letter: str) -> str:
-    kind, numbers, frame, _ = written(body, letter, "URDF", ("box", "sphere", "capsule", "cylinder"))
-    said = {
-        "size": numbers.get("size", []),
-        "radius": numbers.get("radius", []),
-        "length": numbers.get("length", numbers.get("height", [])),
-    }
-    sizes = " ".join(f'{key}="{digits(values)}"' for key, values in said.items() if values)
-    return (
-        f'<link name="{letter}"><collision>'
-        f'<origin xyz="{digits(frame.place)}" rpy="{digits(rpy_of(frame.turn))}"/>'
-        f"<geometry><{kind} {sizes}/></geometry></collision></link>"
-    )
+def _link_words(told: Told) -> str:
+    pose = f'<origin xyz="{told.row(told.place)}" rpy="{told.row(rpy_of(told.turn))}"/>'
+    return f'<link name="{told.letter}"><collision>{pose}<geometry>{told.said}</geometry></collision></link>'
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": _element("box", size="size"),
+        "sphere": _element("sphere", radius="radius"),
+        "capsule": _element("capsule", radius="radius", length="length"),
+        "cylinder": _element("cylinder", radius="radius", length="height"),
+    },
+    each(
+        _link_words,
+        '<robot name="pair">\n',
+        '<joint name="a_to_b" type="fixed"><parent link="a"/><child link="b"/></joint>\n</robot>\n',
+    ),
+    axis="z",
+    between=" ",
+    comment="<!-- {} -->",
+    about=("Full sizes along z; a capsule, which URDF itself lacks, is without its caps; rpy in radians.",),
+)
 
 
 FORM = Form(
@@ -231,5 +246,5 @@ FORM = Form(
     re.compile(r"<robot\b|<box\s+size\s*=|<(?:sphere|cylinder|capsule)\s+(?:radius|length)\s*="),
     read,
     EXAMPLES,
-    write,
+    WRITE,
 )

@@ -20,6 +20,8 @@ from msgspec import Struct
 from .bodies import Given, World, hull, pair_of
 from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, Value, evaluated, statements, words
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .program import without_imports
+from .writer import Told, Writer, each
 
 POINT = re.compile(
     r"(?:\w+\.)*(?:Vec(?:tor)?_?[23]?[dfDF]?|Point_?[23]?[DdFf]?|glm\.vec[23]|vec[23]|float[23]|PVector|P|V|sf\.Vector2f"
@@ -287,7 +289,7 @@ def _code(text: str) -> list[Cloud]:
     # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) say nothing that the points do not.
     text = re.sub(r"\bunsigned[ \t]+(?=\w)", "", text)
     plain = re.sub(r"(?<=[\w>])(?:[ \t]*\[[ \t]*(?:\w+[ \t]*)?\])+(?=\s*(?:[={]|\w))", "", text)
-    for statement in statements(plain):
+    for statement in statements(without_imports(plain)):
         _take(statement, clouds)
     return _joined(clouds)
 
@@ -536,6 +538,22 @@ def _checked(cloud: Cloud) -> Cloud:
     return cloud
 
 
+def _rows_of(told: Told) -> str:
+    points = told.points if len(told.points) else told.corners
+    return f"{told.letter} = np.array([{told.listed(points=told.in_world(points))}])"
+
+
+WRITE = Writer(
+    World("the text"),
+    {"box": _rows_of, "hull": _rows_of, "polygon": _rows_of},
+    each(lambda told: told.said, "import numpy as np\n"),
+    dimensions=(2, 3),
+    comment="# {}",
+    about=("Points of the world.",),
+    name="a list of vertices",
+)
+
+
 FORM = Form(
     "vertices",
     "Vertices alone",
@@ -552,4 +570,5 @@ FORM = Form(
     ),
     read,
     EXAMPLES,
+    WRITE,
 )

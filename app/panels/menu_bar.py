@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from ..state.ask import Ask
 from ..state.panel_state import MenuEntry, PanelState
@@ -84,12 +85,13 @@ def _draw_each(commands: list[MenuEntry], ask: Ask) -> None:
 def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
     """Draws commands, with a line between families, whose ids start alike.
 
-    Recent files stand below the command that opens a file, and the engines that the pair can be copied for below Copy.
+    Recent files stand below the command that opens a file. The forms of text that the pair can be copied as stand below
+    Copy, by their own titles.
     """
     family: str | None = None
-    engines = [command for command in commands if command.id.startswith("copy_as.")]
+    forms = [command for command in commands if command.id.startswith("copy_as.")]
     for command in commands:
-        if command in engines:
+        if command in forms:
             continue
         if command.id.startswith("preset."):
             # A hundred entries: they are in the gallery and in the palette.
@@ -103,8 +105,8 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
                 imgui.end_menu()
             continue
         draw_command(command, ask)
-        if command.id == "edit.copy" and engines and imgui.begin_menu("Copy as"):
-            _draw_each(engines, ask)
+        if command.id == "edit.copy" and forms and imgui.begin_menu("Copy as"):
+            _draw_each([replace(form, title=form.title.partition(": ")[2]) for form in forms], ask)
             imgui.end_menu()
         if command.id == "file.open" and imgui.begin_menu("Open recent", bool(ui.recent)):
             for k, path in enumerate(ui.recent[:RECENT_LIMIT]):

@@ -11,22 +11,10 @@ import pytest
 from app.forms.code import statements
 from app.forms.form import LONGEST, NotUnderstoodError
 from app.forms.registry import FORMS, read_text
-from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from tests.app.forms.sample import Sample, same, turned, with_harm, without_harm
+from core.scene import Scene
+from tests.app.forms.sample import Sample, same, with_harm, without_harm
 
 NAMES = [form.name for form in FORMS]
-SHAPES = (
-    *(
-        Box((1.0, 2.0, 0.5)),
-        Sphere(0.7),
-        Capsule(0.3, 1.2),
-        Cylinder(0.4, 1.5),
-        Cone(0.6, 1.1),
-        Ellipsoid((0.3, 0.6, 0.9)),
-    ),
-    *(Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.2), (0.0, 1.3, 0.0), (0.1, 0.2, 0.9))), HalfSpace((0.6, 0.8, 0.0), 0.3)),
-)
 TEXTS = 12
 """Pairs of a form; each has its variants."""
 
@@ -79,22 +67,6 @@ def test_examples_of_a_form_are_claimed_by_it_and_read(form) -> None:
     for text in form.examples:
         assert form.mark.search(text)
         assert same(read(text), read(text, form.name))
-
-
-@pytest.mark.parametrize("form", [form for form in FORMS if form.write], ids=lambda form: form.name)
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: type(shape).__name__)
-def test_what_a_form_writes_it_reads_back(form, shape) -> None:
-    rng, written = np.random.default_rng(3), 0
-    for _ in range(20):
-        bodies = [Body(shape, tuple(rng.uniform(-3.0, 3.0, 3).tolist()), turned(rng)) for _ in range(2)]
-        scene = Scene(bodies[0], Body(Sphere(0.5), bodies[1].position) if shape.plane is not None else bodies[1])
-        try:
-            text = form.write(scene)
-        except ValueError:
-            continue
-        written += 1
-        assert same(read(text), scene), text
-    assert written in (0, 20)
 
 
 @pytest.mark.parametrize(

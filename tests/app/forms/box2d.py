@@ -39,6 +39,9 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 BOX = "a.SetAsBox(0.5f, 0.5f);\n"
 REFUSED = (
+    (f"{BOX}b2Polygon p = b2MakePolygon(&hull, 0.0f);", "hull of b2MakePolygon(…) is no list of points here"),
+    (f"{BOX}{BOX}b2Vec2 p[] = {{{{0, 0}}, {{1, 0}}, {{0, 1}}}};", "p is given and nothing uses it"),
+    (f"{BOX}b2Transform t = {{.p = {{0, 0}}, .q = {{.c = 1, .s = 1}}}};", "c and s must have length 1"),
     (f"{BOX}b.SetAsBox(0.5f, 0.5f);\nbody.SetTransform(b2Vec2(1, 0), 0.3f);", "which body the pose belongs to"),
     (f"{BOX}b.SetAsBox(w, 0.5f);", "must be a number, got w"),
     (f"{BOX}b.SetAsBox(0.5f);", "SetAsBox(…) needs 2 or 4 values, got 1"),

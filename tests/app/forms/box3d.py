@@ -45,6 +45,7 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 TWO = "b3Sphere a = {{0, 0, 0}, 1};\nb3BoxHull b = b3MakeBoxHull(1, 1, 1);"
 REFUSED = (
+    (f"{TWO}\nb3HullData* h = b3CreateHull(p, 4, 4);", "a hull needs its points before it"),
     (f"{TWO}\nb3Transform ta = b3Transform_identity;", "there are more shapes than poses"),
     (f"{TWO}\nb3Transform ta = b3MulTransforms(x, y);", "a transform needs p, q"),
     (f"{TWO}\nb3Transform ta = {{{{0, 0, 0}}, b3NlerpQuat(x, y)}};", "b3NlerpQuat(…) is not understood"),

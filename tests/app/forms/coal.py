@@ -31,6 +31,7 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 TWO = "a = coal.Box(1, 1, 1)\nb = coal.Sphere(1)"
 REFUSED = (
+    (f"{TWO}\nc = coal.Convex.convexHull(p, False, 'Qt')", "convexHull(…) needs its points"),
     (f"{TWO}\nT = coal.Transform3s.Identity()", "there are more shapes than poses"),
     (f"{TWO}\nT = coal.Transform3s(R, np.array([1, 0, 0]))", "must be three rows of three numbers, got R"),
     (f"{TWO}\nT = coal.Transform3s.Random()", "coal.Transform3s.Random(…) is not understood"),

@@ -53,6 +53,7 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 TWO = "new SphereShape(0.5f);\nnew BoxShape(Vec3(1, 1, 1));"
 REFUSED = (
+    (f"{TWO}\nJPH::Ref<Shape> c = ConvexHullShapeSettings(p, -1.0f);", "a convex radius must not be negative"),
     (f"{TWO}\nRVec3 p(0, 0, 0);", "there are more shapes than poses"),
     (f"{TWO}\nJPH::Quat q(0, 0, 0, 2);", "must have length 1"),
     ("auto a = new SphereShape(0.5f);\nauto b = new BoxShape(half); JPH::Vec3 p(0, 0, 0);", "must be a Vec3, got half"),

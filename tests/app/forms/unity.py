@@ -50,6 +50,8 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 _B = "SphereCollider b; b.radius = 0.5f;"
 REFUSED = (
+    (f'var a = new GameObject("a"); var c = a.AddComponent<MeshCollider>();\n{_B}', "a is not convex = true"),
+    (f"Mesh m = new Mesh(); m.vertices = corners;\n{_B}", "m.vertices is not understood"),
     (f"BoxCollider a; a.size = new Vector3(w, 1, 1);\n{_B}", "must be a number, got w"),
     (f"BoxCollider a; a.size = new Vector3(1, 1);\n{_B}", "needs 3 numbers, got 2"),
     (f"BoxCollider a; a.size = Vector3.one; a.transform.Rotate(0, 45, 0);\n{_B}", "a.transform.Rotate(…) is not"),

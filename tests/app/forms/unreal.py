@@ -60,6 +60,7 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 _B = "USphereComponent* b; b->SetSphereRadius(50);"
 REFUSED = (
+    (f"UProceduralMeshComponent* a; a->AddCollisionConvexMesh(p);\n{_B}", "a.AddCollisionConvexMesh(…) is not"),
     (f"UBoxComponent* a; a->SetBoxExtent(FVector(w, 1, 1));\n{_B}", "must be a number, got w"),
     (f"UBoxComponent* a; a->SetBoxExtent(FVector(1, 1));\n{_B}", "needs 3 numbers, got 2"),
     (f"UBoxComponent* a; a->AddLocalRotation(FRotator(0, 45, 0));\n{_B}", "a.AddLocalRotation(…) is not understood"),

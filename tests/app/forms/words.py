@@ -55,6 +55,9 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 BALL = "sphere radius 0.5 at 0 0 0\n"
 REFUSED = (
+    (f"{BALL}hull points 0 0 0 1 0 0 0 1 0 0 0 1", "a hull needs its points, 3 numbers in brackets each"),
+    ("circle radius 1 at 0 0\npolygon points (0 0) (1 0 0)", "a polygon needs its points, 2 numbers in brackets each"),
+    (f"{BALL}polygon points (0 0) (1 0) (0 1)", "a polygon beside a body of space is not understood"),
     ("box size 1 1 1 at 0 0 0\nbox size 1 1 1 at 1 0 0 tilted by 30", "Line 2: tilted is not understood"),
     (f"{BALL}sphere radius 50 cm at 0 0 0", "radius has no unit, and other lengths have one"),
     ("sphere radius 0.5 m at 1 m 0 m 0 m\nsphere radius 50 cm", "lengths are in m and in cm"),

@@ -1,0 +1,53 @@
+"""The commands that copy the pair as text: one for each form of text that is meant for code or scene files."""
+
+from __future__ import annotations
+
+from core.scene import Scene
+
+from ..forms.form import Form
+from ..forms.registry import WRITTEN
+from ..state.playback import moves
+from .table import Command, InMenu, Program
+
+EARLIER_IDS = {"copy_as.mujoco": "copy_as.mjcf", "copy_as.three.js": "copy_as.three_js"}
+"""Ids that commands had before, with those of today."""
+
+
+class _Refusals:
+    """Why a scene cannot be written, by form; asked in every frame, found once for a scene."""
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+        self._found: dict[str, str] = {}
+
+    def of(self, form: Form, scene: Scene) -> str:
+        """The sentence, "" for a scene that can be written."""
+        if scene is not self._scene:
+            self._scene, self._found = scene, {}
+        if form.name not in self._found:
+            self._found[form.name] = "" if form.write is None else form.write.refusal(scene)
+        return self._found[form.name]
+
+
+def copy_commands() -> tuple[Command, ...]:
+    """The commands, in the menu Edit."""
+    refusals = _Refusals()
+    return tuple(_copy_as(form, refusals) for form in WRITTEN)
+
+
+def _copy_as(form: Form, refusals: _Refusals) -> Command:
+    def carry_out(app: Program) -> None:
+        assert form.write is not None
+        scene = app.work.document.committed
+        app.window.copy(form.write(scene))
+        going = moves(scene.a) or moves(scene.b)
+        without = ". The motion is not in it: the bodies stand where they start." if going else ""
+        app.notices.notify(f"Copied the pair as text: {form.title}{without}")
+
+    return InMenu("Edit")(
+        f"copy_as.{form.name}",
+        f"Copy as text: {form.title}",
+        "",
+        carry_out,
+        refused=lambda app: refusals.of(form, app.work.document.committed),
+    )

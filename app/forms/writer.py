@@ -1,0 +1,194 @@
+"""A pair written as a form's text ("Copy as"): the bodies in the text's axes and unit, and what a form cannot hold.
+
+Each form has a table from the kinds of shape that it has to the words for one. Numbers have the shortest digits that
+give the same double; a form whose engine counts in single precision ends them with its suffix and rounds them itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from core.geometry import quaternion
+from core.geometry.vector import Array, dots, product
+from core.scene import Body, Scene
+from core.shapes import Shape, sharp_of
+
+from ..shapes import hull_points, kind_of, polygon_corners
+from ..state.playback import moves
+from .bodies import UPRIGHT, World, onto, upright
+
+Numbers = Sequence[float] | Array
+
+
+def digits(values: Numbers, between: str = ", ", suffix: str = "") -> str:
+    """Numbers with all digits, none of them a negative zero."""
+    return between.join(f"{float(value) + 0.0!r}{suffix}" for value in np.asarray(values, dtype=float).ravel())
+
+
+class Told:
+    """A body in the axes and the unit of a text.
+
+    `kind`: of the shape; `sizes`: its numbers by name; `border`: its border radius; `points` (n, 3) of a hull, or the
+    corners (n, 2) of a polygon, counter-clockwise; `corners` (n, 3) of a polyhedron, `faces` by indices of corners, in
+    the order in which the text's own cross products point outwards; `normal` (3,) and `offset` of a half-space; `place`
+    (3,), `turn` (3, 3), `angle` in the plane, radians. `said`: the words for the shape.
+    """
+
+    def __init__(self, body: Body, letter: str, form: Writer) -> None:
+        shape, border = sharp_of(body.shape)
+        kind, world = kind_of(shape), form.world
+        axes, unit, mirror = world.axes, world.unit, world.mirror
+        self.kind, self.letter, self._form = kind.name, letter, form
+        self.sizes = {one.key: np.array(one.values(shape), dtype=float) / unit for one in kind.parameters}
+        self.border = border / unit
+        self.place = dots(axes.T, np.array(body.position)) / unit
+        self.turn = product(product(axes.T, quaternion.to_matrix(body.rotation)), mirror)
+        self.angle = body.angle
+        self.points = _points(shape, mirror) / unit
+        self.corners, self.faces = np.zeros((0, 3)), list[list[int]]()
+        if shape.polyhedron is not None:
+            self.corners = product(shape.polyhedron.vertices, mirror) / unit
+            loops = [[int(k) for k in loop] for loop in shape.polyhedron.faces]
+            self.faces = [loop[::-1] for loop in loops] if world.left_handed else loops
+        self.normal, self.offset = np.zeros(3), 0.0
+        if shape.plane is not None:
+            self.normal, self.offset = dots(mirror, shape.plane.normal), shape.plane.offset / unit
+        if kind.name == "sphere":
+            # A rotation changes nothing of a ball.
+            self.turn = np.eye(3)
+        if kind.name in UPRIGHT:
+            self.turn = product(self.turn, upright(form.axis).T)
+        if form.plane is not None and shape.plane is not None:
+            # Its plane through the origin of its own frame, facing as the form's half-spaces do.
+            self.place = self.place + dots(self.turn, self.normal) * self.offset
+            self.turn = product(self.turn, onto(np.array(form.plane), self.normal))
+        self.said = form.shapes[kind.name](self)
+
+    def row(self, values: Numbers) -> str:
+        """Numbers as the form has them in a row."""
+        return digits(values, self._form.between, self._form.suffix)
+
+    def of(self, key: str, factor: float = 1.0) -> str:
+        """The numbers of a size, times a factor."""
+        return self.row(factor * self.sizes[key])
+
+    def number(self, key: str) -> float:
+        """A size of one number."""
+        return float(self.sizes[key][0])
+
+    def listed(self, point: str = "[{}]", points: Array | None = None) -> str:
+        """The points, or others, each put into a template."""
+        return self._form.between.join(
+            point.format(self.row(one)) for one in (self.points if points is None else points)
+        )
+
+    @property
+    def triangles(self) -> list[tuple[int, int, int]]:
+        """The faces cut into triangles."""
+        return [(loop[0], loop[k], loop[k + 1]) for loop in self.faces for k in range(1, len(loop) - 1)]
+
+    @property
+    def wxyz(self) -> tuple[float, ...]:
+        """The turn as a quaternion."""
+        return tuple(quaternion.from_matrix(self.turn))
+
+    @property
+    def xyzw(self) -> tuple[float, ...]:
+        """The turn as a quaternion with w last."""
+        w, x, y, z = self.wxyz
+        return (x, y, z, w)
+
+    @property
+    def vector(self) -> tuple[float, ...]:
+        """The turn as a rotation vector, radians."""
+        axis, angle = quaternion.to_axis_angle(quaternion.from_matrix(self.turn))
+        return tuple(angle * value for value in axis)
+
+    def in_world(self, points: Array) -> Array:
+        """Points (n, 3) or (n, 2) of the body in the world."""
+        count = points.shape[1]
+        return product(points, self.turn[:count, :count].T) + self.place[:count]
+
+
+def _points(shape: Shape, mirror: Array) -> Array:
+    """A hull's points (n, 3), a polygon's corners (n, 2), counter-clockwise; (0, 3) for another shape."""
+    if points := hull_points(shape):
+        return product(np.array(points), mirror)
+    corners = polygon_corners(shape)
+    return np.array(corners) if corners else np.zeros((0, 3))
+
+
+def each(body: Callable[[Told], str], begin: str = "", end: str = "") -> Callable[[Sequence[Told]], str]:
+    """A text of one body after the other, between a beginning and an end."""
+    return lambda bodies: begin + "".join(f"{body(told)}\n" for told in bodies) + end
+
+
+def no_limit(_shape: Shape) -> str:
+    """No reason to refuse a shape."""
+    return ""
+
+
+def with_faces(name: str) -> Callable[[Shape], str]:
+    """The limit of a form that is called `name` and makes hulls of faces."""
+
+    def limit(shape: Shape) -> str:
+        solid = shape.polyhedron if hull_points(shape) else None
+        return "" if solid is None or solid.faces else f"has no faces; a hull of {name} is made of them."
+
+    return limit
+
+
+class Writer(Struct, frozen=True):
+    """How a form writes a pair.
+
+    `world`: its axes and unit. `shapes`: the words for each kind of shape that the form has. `text`: the whole, whose
+    bodies have the words for their shapes in `said`. `axis`: of shapes with one. `plane`: the normal of a half-space
+    that is given by its pose alone. `borders`: kinds that may have a border radius. `limit`: why a shape is refused, as
+    words after the body's letter. `dimensions`: of the scenes. `suffix`, `between`: of numbers. `comment`: a template
+    for a line that is passed over; `about`: what such lines say first. `name`: where the world's is none.
+    """
+
+    world: World
+    shapes: Mapping[str, Callable[[Told], str]]
+    text: Callable[[Sequence[Told]], str]
+    axis: str = "y"
+    plane: tuple[float, float, float] | None = None
+    borders: frozenset[str] = frozenset()
+    limit: Callable[[Shape], str] = no_limit
+    dimensions: tuple[int, ...] = (3,)
+    suffix: str = ""
+    between: str = ", "
+    comment: str = ""
+    about: tuple[str, ...] = ()
+    name: str = ""
+
+    def __call__(self, scene: Scene) -> str:
+        """The pair as text. Raises ValueError with the sentence of `refusal`."""
+        if refusal := self.refusal(scene):
+            raise ValueError(refusal)
+        bodies = [Told(body, letter, self) for letter, body in (("a", scene.a), ("b", scene.b))]
+        said = [*self.about, MOVES] if moves(scene.a) or moves(scene.b) else self.about
+        notes = "".join(f"{self.comment.format(line)}\n" for line in said) if self.comment else ""
+        return notes + self.text(bodies)
+
+    def refusal(self, scene: Scene) -> str:
+        """Why the pair cannot be written, a sentence; "" where it can."""
+        name = self.name[:1].upper() + self.name[1:] or self.world.name
+        if scene.dimension not in self.dimensions:
+            return f"The text for {name} is for {5 - scene.dimension}D scenes; this scene is {scene.dimension}D."
+        for letter, body in (("A", scene.a), ("B", scene.b)):
+            shape, border = sharp_of(body.shape)
+            kind = kind_of(shape)
+            if kind.name not in self.shapes:
+                return f"{name} has no {kind.title.lower()}, so this pair cannot be written for it."
+            if border and kind.name not in self.borders:
+                return f"{letter} has a border radius, which {self.name or f'the text for {name}'} cannot hold."
+            if why := self.limit(body.shape):
+                return f"{letter} {why}"
+        return ""
+
+
+MOVES = "The bodies stand where they start: their motion is not in this text."
