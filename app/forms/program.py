@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from .bodies import Given
-from .code import Call, Items, Name, Record, Value, number_in, numbers_in, words
+from .code import Assign, Call, Declare, Items, Name, Record, Statement, Value, number_in, numbers_in, words
 from .form import NotUnderstoodError
 
 _IMPORT = re.compile(
