@@ -113,4 +113,4 @@ def test_what_a_form_writes_it_reads_back(form, shape) -> None:
 )
 def test_code_that_is_none_earns_its_sentence(text: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=re.escape(why)):
-        statements(text)
+        list(statements(text))
