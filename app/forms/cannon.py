@@ -9,7 +9,6 @@ cannon_physics has them on pub.dev; half extents as in issue 40's texts.
 from __future__ import annotations
 
 import re
-from typing import cast
 
 import numpy as np
 
@@ -22,30 +21,26 @@ from .bodies import (
     ball_of,
     box,
     by_angles,
-    by_axis,
-    by_quaternion,
+    by_unit_axis,
+    by_xyzw,
     cylinder,
     half_space,
     hull,
-    pair_of,
 )
 from .code import (
     Assign,
     Call,
     Items,
-    Name,
     Number,
     Record,
-    Statement,
     Text,
     Value,
     number_in,
     numbers_in,
-    statements,
     words,
 )
-from .form import Form, NotUnderstoodError, ReadPair
-from .program import Told, Variables, digits, only, vector_in, without_imports
+from .form import Form, NotUnderstoodError
+from .program import Program, Told, digits, only, set_coordinate, vector_in
 
 WORLD = World("cannon-es")
 VECTOR = {"Vec3"}
@@ -64,33 +59,25 @@ EXAMPLES = (
 )
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.variables = Variables()
-        self.bodies: list[Given] = []
-        self._named: dict[str, Given] = {}
+class _Reader(Program):
+    world = WORLD
 
-    def take(self, statement: Statement) -> None:
-        target = statement.target if isinstance(statement, Assign) else ""
-        # A declaration is no value: nothing below takes it, and it is refused.
-        value = self.variables.put(cast("Value", statement.value if isinstance(statement, Assign) else statement))
-        head, _, rest = (target or (value.path if isinstance(value, Call) else "")).partition(".")
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        given, key = self.member(target or (value.path if isinstance(value, Call) else ""))
         if isinstance(value, Call) and value.last == "Body" and value.of is None:
             self._body(target, value)
-        elif head in self._named and rest and not target and isinstance(value, Call):
-            self._method(self._named[head], rest, value)
-        elif head in self._named and re.fullmatch(r"position\.[xyz]", rest):
-            given = self._named[head]
-            given.position = np.zeros(3) if given.position is None else given.position
-            given.position["xyz".index(rest[-1])] = number_in(value, rest)
-        elif head in self._named and rest in PASSED_OVER:
-            return
+        elif given is not None and not target and isinstance(value, Call):
+            self._method(given, key, value)
+        elif given is not None and re.fullmatch(r"position\.[xyz]", key):
+            set_coordinate(given, key[-1], number_in(value, key))
+        elif given is not None and key in PASSED_OVER:
+            return True
         elif target and "." not in target and (isinstance(value, Number) or _is_new(value)):
-            self.variables.keep(target, value, statement.line)
-        elif isinstance(value, Call) and value.path in ("world.addBody", "world.add", "CANNON.World"):
-            return
+            self.variables.keep(target, value, value.line)
         else:
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            return isinstance(value, Call) and value.path in ("world.addBody", "world.add", "CANNON.World")
+        return True
 
     def _body(self, target: str, call: Call) -> None:
         given = Given(line=call.line, name=target)
@@ -108,11 +95,7 @@ class _Reader:
                 given.turn = _quaternion(value)
             elif key not in PASSED_OVER:
                 raise NotUnderstoodError(f"{key} of Body(…) is not understood", value.line)
-        self.bodies.append(given)
-        if target:
-            if target in self._named:
-                raise NotUnderstoodError(f"{target} is given twice", call.line)
-            self._named[target] = given
+        self.add(given)
 
     def _method(self, given: Given, key: str, call: Call) -> None:
         match key:
@@ -127,23 +110,20 @@ class _Reader:
             case "position.copy":
                 given.position = np.array(vector_in(only(call), VECTOR, "a position"))
             case "quaternion.set":
-                given.turn = _xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
+                given.turn = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
             case "quaternion.copy":
                 given.turn = _quaternion(only(call))
             case "quaternion.setFromAxisAngle" if len(call.args) == 2:
-                axis = vector_in(call.args[0], VECTOR, "an axis")
-                if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-                    raise NotUnderstoodError("an axis must have length 1 in cannon-es", call.line)
-                given.turn = by_axis(axis, number_in(call.args[1], "an angle"), call.line)
+                axis, angle = vector_in(call.args[0], VECTOR, "an axis"), number_in(call.args[1], "an angle")
+                given.turn = by_unit_axis(axis, angle, "cannon-es", call.line)
             case "quaternion.setFromEuler":
                 given.turn = _euler(call)
             case _:
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
     def all(self) -> list[Given]:
-        """The bodies."""
-        self.variables.finish()
-        for given in self.bodies:
+        """The bodies. One stands at the origin, not turned, unless it is told otherwise."""
+        for given in super().all():
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
         return self.bodies
@@ -154,15 +134,10 @@ def _is_new(value: Value) -> bool:
     return isinstance(value, Call) and value.of is None and value.last in {*SHAPES, "Vec3", "Quaternion", "Material"}
 
 
-def _xyzw(numbers: list[float], line: int) -> Array:
-    x, y, z, w = numbers
-    return by_quaternion((w, x, y, z), line)
-
-
 def _quaternion(value: Value) -> Array:
     if isinstance(value, Call) and value.last == "Quaternion" and not value.args and not value.named:
         return np.eye(3)
-    return _xyzw(vector_in(value, {"Quaternion"}, "a quaternion", 4), value.line)
+    return by_xyzw(vector_in(value, {"Quaternion"}, "a quaternion", 4), value.line)
 
 
 def _euler(call: Call) -> Array:
@@ -204,16 +179,6 @@ def _shape(given: Given, value: Value) -> None:
     given.give("shape", shape, value.line)
 
 
-def read(text: str) -> ReadPair:
-    """The pair of two bodies. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        if isinstance(statement, Name):
-            raise NotUnderstoodError(f"{statement.path} is not understood", statement.line)
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
-
-
 def write(scene: Scene) -> str:
     """The pair as bodies. Raises ValueError for a shape that cannon-es has not."""
     lines = []
@@ -243,4 +208,6 @@ def write(scene: Scene) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORM = Form("cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, write)
+FORM = Form(
+    "cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), _Reader.read, EXAMPLES, write
+)

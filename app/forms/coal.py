@@ -15,7 +15,7 @@ import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value, numbers_in
-from .fcl_calls import Pose, matrix, position, read_calls, write_calls
+from .fcl_calls import Pose, matrix, position, reader_of, write_calls
 from .form import Form, NotUnderstoodError
 
 WORLD = World("Coal", z_up=True)
@@ -53,7 +53,7 @@ FORM = Form(
     "Coal, hpp-fcl",
     "coal, as asked in core/README.md",
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
-    partial(read_calls, world=WORLD, pose=pose),
+    reader_of(WORLD, pose).read,
     EXAMPLES,
     partial(
         write_calls,

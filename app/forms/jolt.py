@@ -23,18 +23,16 @@ from .bodies import (
     ball_of,
     box,
     by_angles,
-    by_axis,
-    by_quaternion,
+    by_unit_axis,
+    by_xyzw,
     capsule,
     cylinder,
     half_space,
     hull,
-    pair_of,
 )
-from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
-from .program import without_imports
 
 WORLD = World("Jolt")
 SHAPE = re.compile(r"(?:JPH\.)?(Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?")
@@ -54,13 +52,16 @@ EXAMPLES = (
 
 
 class _Reader(Ordered):
+    world = WORLD
+    passed_over = PASSED_OVER
+
     def __init__(self) -> None:
         super().__init__()
         self.positions: list[Given] = []
         self.turns: list[Given] = []
 
-    def take(self, statement: Statement) -> None:
-        target, _, value = self.parts(statement)
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
         if isinstance(value, Call) and SHAPE.fullmatch(value.path):
             self.add_shape(self._shape(target, value))
         elif isinstance(value, Call) and value.last == "BodyCreationSettings":
@@ -70,20 +71,19 @@ class _Reader(Ordered):
             if value.path.partition(".")[2] not in ("", "Create", "Create.Get", "Get") or (
                 isinstance(value, Call) and value.args
             ):
-                raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+                raise NotUnderstoodError(f"{words(value)} is not understood", one.line)
             self.named[target] = self.named[value.path.split(".")[0]]
-        elif isinstance(value, Call) and value.last in PASSED_OVER:
-            return
         elif isinstance(value, Items) and points_of(value, Call):
-            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
+            self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
         elif isinstance(value, Number) and target:
-            self.variables.keep(target, value, statement.line)
+            self.variables.keep(target, value, one.line)
         elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] == "Quat":
             self._loose(self.turns, target, value, turn(value))
         elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] in VECTORS:
             self._loose(self.positions, target, value, np.array(vector(value, "a position")))
         else:
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            return False
+        return True
 
     def _loose(self, into: list[Given], target: str, value: Value, found: Array) -> None:
         given = Given(value.line, target)
@@ -193,26 +193,15 @@ def turn(value: Value) -> Array:
     """The matrix of a Quat."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last == "Quat":
-            x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
-            return by_quaternion((w, x, y, z), value.line)
+            return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
         if value.path.endswith("Quat.sIdentity") and not value.args:
             return np.eye(3)
         if value.path.endswith("Quat.sRotation") and len(value.args) == 2:
             axis = vector(value.args[0], "an axis")
-            if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-                raise NotUnderstoodError("an axis must have length 1 in Jolt", value.line)
-            return by_axis(axis, number_in(value.args[1], "an angle"), value.line)
+            return by_unit_axis(axis, number_in(value.args[1], "an angle"), "Jolt", value.line)
         if value.path.endswith("Quat.sEulerAngles") and len(value.args) == 1:
             return by_angles(vector(value.args[0], "Euler angles"), "ZYX")
     raise NotUnderstoodError(f"{words(value)} is no rotation that is understood", value.line)
-
-
-def read(text: str) -> ReadPair:
-    """The pair of two shapes with their poses, or of two BodyCreationSettings. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
 
 
 FORM = Form(
@@ -223,7 +212,7 @@ FORM = Form(
         r"\bRVec3\b|\bJPH\b|\bBodyCreationSettings\b|Quat::s[A-Z]"
         r"|\b(?:Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?(?:\s+\w+)?\s*\("
     ),
-    read,
+    _Reader.read,
     EXAMPLES,
     partial(write_pair, name="Jolt"),
 )

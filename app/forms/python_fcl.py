@@ -15,7 +15,7 @@ import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value
-from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, read_calls, write_calls
+from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, reader_of, write_calls
 from .form import Form, NotUnderstoodError
 from .program import vector_in
 
@@ -53,7 +53,7 @@ FORM = Form(
     "python-fcl",
     "python-fcl 0.7, its fcl.pyx",
     re.compile(r"\bfcl\.(?!\w*::)(?!Transform3)\w"),
-    partial(read_calls, world=WORLD, pose=pose),
+    reader_of(WORLD, pose).read,
     EXAMPLES,
     partial(
         write_calls,

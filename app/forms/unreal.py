@@ -18,11 +18,12 @@ import numpy as np
 from core.geometry.vector import Array
 
 from ..io.engine_text import write_pair
-from .bodies import World, by_angles, by_quaternion, pair_of
-from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .bodies import World, by_angles, by_xyzw, pair_of
+from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
+from .program import Program
 
 WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
 COMPONENTS = {"BoxComponent": "box", "SphereComponent": "sphere", "CapsuleComponent": "capsule"}
@@ -103,11 +104,15 @@ def _print_pose(thing: Thing, said: str, line: int) -> None:
 
 def read(text: str) -> ReadPair:
     """The pair of two components. Raises NotUnderstoodError."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    checked_length(text)
     if _PRINTED.search(text):
         return pair_of([thing.given() for thing in _printed(text)], WORLD)
-    things = _clipboard(text) if re.search(r"^\s*Begin Object", text, re.MULTILINE) else _Code().read(text)
+    if re.search(r"^\s*Begin Object", text, re.MULTILINE):
+        things = _clipboard(text)
+    else:
+        # A component's type stands between angle brackets, which the reader of code passes over.
+        made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
+        things = _Code.of(re.sub(made, r"\1(\2, ", text)).things
     return pair_of([thing.given() for thing in things], WORLD)
 
 
@@ -164,38 +169,39 @@ def _rotator(angles: list[float]) -> Array:
     return by_angles((-roll, -pitch, yaw), "ZYX", degrees=True)
 
 
-class _Code:
+def _component(kind: str, call: Call) -> str:
+    """The shape of the component that `kind name = call` makes; "" for none."""
+    first = call.args[0] if call.args else None
+    if call.path in ("NewObject", "CreateDefaultSubobject"):
+        kind = first.path if isinstance(first, Name) else kind
+    elif call.path != kind or call.args:
+        return ""
+    return COMPONENTS.get(kind[1:], "") if kind.startswith("U") else ""
+
+
+class _Code(Program):
     """The components of lines of C++."""
 
+    world = WORLD
+    passed_over = PASSED_OVER
+
     def __init__(self) -> None:
+        super().__init__()
         self.things: list[Thing] = []
         self.names: dict[str, Thing] = {}
 
-    def read(self, text: str) -> list[Thing]:
-        # A component's type stands between angle brackets, which the reader of code passes over.
-        made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
-        for statement in statements(re.sub(made, r"\1(\2, ", text)):
-            self._take(statement)
-        return self.things
-
-    def _take(self, statement: Statement) -> None:
-        kind = getattr(statement, "kind", "").split()[-1:]
-        component = COMPONENTS.get(kind[0][1:], "") if kind and kind[0].startswith("U") else ""
-        made = isinstance(statement, Declare) and statement.value is None
-        if isinstance(statement, Assign) and isinstance(statement.value, Call):
-            made = statement.value.path in ("NewObject", "CreateDefaultSubobject")
-            first = statement.value.args[0] if made and statement.value.args else None
-            if isinstance(first, Name):
-                component = COMPONENTS.get(first.path[1:], "")
-        if isinstance(statement, Assign | Declare) and component and made:
-            self._new(statement.target, component, statement.line)
-        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["TArray"]:
-            thing = self._new(statement.target.removeprefix("points_"), "hull", statement.line)
-            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
-        elif isinstance(statement, Call) and statement.of is None and statement.path.count(".") == 1:
-            self._call(statement)
+    def known(self, one: Assign) -> bool:
+        value = one.value
+        if isinstance(value, Call) and (component := _component(one.kind, value)):
+            self._new(one.target, component, one.line)
+        elif isinstance(value, Items) and one.kind == "TArray":
+            thing = self._new(one.target.removeprefix("points_"), "hull", one.line)
+            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in value.items]
+        elif isinstance(value, Call) and not one.target and value.of is None and value.path.count(".") == 1:
+            self._call(value)
         else:
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            return False
+        return True
 
     def _new(self, name: str, kind: str, line: int) -> Thing:
         if name in self.names:
@@ -260,8 +266,7 @@ def _turn(value: Value) -> Array:
     if isinstance(value, Name) and value.path in ("FQuat.Identity", "FRotator.ZeroRotator"):
         return np.eye(3)
     if isinstance(value, Call) and value.path == "FQuat" and value.of is None:
-        x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
-        return by_quaternion((w, x, y, z), value.line)
+        return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
     if isinstance(value, Call) and value.path == "FRotator" and value.of is None:
         return _rotator(numbers_in(value.args, 3, "a rotator", value.line))
     raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
