@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, length
 
 from ..io.engine_text import write_pair
 from .bodies import (
@@ -100,7 +100,10 @@ class _Reader(Ordered):
             case "StaticPlane":
                 if len(call.args) != 2:
                     raise NotUnderstoodError("a plane needs its normal and its constant", call.line)
-                return half_space(vector(call.args[0], "a normal"), number_in(call.args[1], "a plane's constant"))
+                normal, constant = np.array(vector(call.args[0], "a normal")), number_in(call.args[1], "a constant")
+                size = float(length(normal))
+                # The constant belongs to the normal of length 1.
+                return half_space((normal / size if size > 0.0 else normal).tolist(), constant)
             case _:
                 return self._hull(call)
 

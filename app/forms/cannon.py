@@ -26,6 +26,7 @@ from .bodies import (
     cylinder,
     half_space,
     hull,
+    pair_of,
 )
 from .code import (
     Assign,
@@ -39,7 +40,7 @@ from .code import (
     numbers_in,
     words,
 )
-from .form import Form, NotUnderstoodError
+from .form import Form, NotUnderstoodError, ReadPair
 from .program import Program, Told, digits, only, set_coordinate, vector_in
 
 WORLD = World("cannon-es")
@@ -179,9 +180,21 @@ def _shape(given: Given, value: Value) -> None:
     given.give("shape", shape, value.line)
 
 
+def read(text: str) -> ReadPair:
+    """The pair of two bodies. Raises NotUnderstoodError."""
+    bodies = _Reader.of(text).all()
+    for given in bodies:
+        if (given.shape or {}).get("type") == "cylinder" and "cannon-es" not in text:
+            raise NotUnderstoodError(
+                "a cylinder lies along y in cannon-es and along z in cannon.js: an import from 'cannon-es' says which",
+                given.line,
+            )
+    return pair_of(bodies, WORLD)
+
+
 def write(scene: Scene) -> str:
     """The pair as bodies. Raises ValueError for a shape that cannon-es has not."""
-    lines = []
+    lines = ["// cannon-es"]
     for letter, body in (("a", scene.a), ("b", scene.b)):
         told = Told(body, WORLD, "y", letter)
         match told.kind:
@@ -208,6 +221,4 @@ def write(scene: Scene) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORM = Form(
-    "cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), _Reader.read, EXAMPLES, write
-)
+FORM = Form("cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, write)

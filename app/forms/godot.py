@@ -35,6 +35,8 @@ SHAPES = {
     "ConvexPolygonShape3D": "hull",
     "WorldBoundaryShape3D": "plane",
 }
+EVEN = ("sphere", "capsule", "cylinder")
+"""Shapes that are refused where they are scaled by different numbers."""
 NODES = {
     *("Node3D", "StaticBody3D", "RigidBody3D", "CharacterBody3D", "AnimatableBody3D", "Area3D", "CollisionShape3D"),
     *("Camera3D", "DirectionalLight3D", "Node"),
@@ -91,7 +93,9 @@ class _Reader:
                 _node_key(current, match[1], match[2], line)
             else:
                 raise NotUnderstoodError(f"{said[:40]} is not understood", line)
-        return [self._body(node) for node in self.nodes if node.kind == "CollisionShape3D"]
+        found = [node for node in self.nodes if node.kind == "CollisionShape3D"]
+        # Others than two are refused by their number, and need no places.
+        return [self._body(node) if len(found) == 2 else Given(node.line, node.name) for node in found]
 
     def _header(self, said: str, line: int) -> Thing | _Node | None:
         match = _HEADER.fullmatch(said)
@@ -136,13 +140,15 @@ class _Reader:
         basis, origin = self._world(node)
         scale, turn = _parts(basis, node, notes)
         shape = self.shapes[node.shape]
-        thing = Thing(node.line, node.name, shape.kind, _with_defaults(shape, notes))
+        thing = Thing(node.line, node.name, shape.kind, _with_defaults(shape, notes), even=EVEN)
         if shape.kind == "plane":
             if not (scale == 1.0).all():
                 raise NotUnderstoodError("a plane with a scale is not understood", node.line)
             given = Given(node.line, node.name, half_space(thing.sizes["normal"], thing.sizes["offset"]))
         else:
             thing.values["scale"] = scale
+            if not scale[0] == scale[1] == scale[2]:
+                notes.append(f"{node.name} is scaled unevenly, which Godot warns against; here its shape is stretched.")
             given = thing.given()
         given.position, given.turn, given.notes = origin, turn, notes
         return given

@@ -121,12 +121,12 @@ def number_of(token: Token) -> float:
 
 def _suffixed(token: Token) -> float:
     said = token.text
-    if said[:2] in ("0x", "0X"):
-        digits = said.rstrip("fFlL") if "p" in said.lower() else said
-    else:
-        digits = said.removesuffix(next((one for one in _SUFFIXES if said.endswith(one)), ""))
+    digits = said.removesuffix(next((one for one in _SUFFIXES if said.endswith(one)), ""))
     try:
-        return float.fromhex(digits) if digits[:2] in ("0x", "0X") else float(digits)
+        if said[:2] not in ("0x", "0X"):
+            return float(digits)
+        # In hexadecimal f and d are digits, unless an exponent stands before them, which a point needs.
+        return float.fromhex(digits) if "p" in said.lower() else float(int(said, 16))
     except OverflowError:
         return float("inf")
     except ValueError:

@@ -27,6 +27,8 @@ from .program import Program
 
 WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
 COMPONENTS = {"BoxComponent": "box", "SphereComponent": "sphere", "CapsuleComponent": "capsule"}
+EVEN = ("sphere", "capsule")
+"""Components that take the least of their scales for all axes."""
 _VECTORS = {"FVector.ZeroVector": (0.0, 0.0, 0.0), "FVector.OneVector": (1.0, 1.0, 1.0)}
 PASSED_OVER = {
     *("SetCollisionProfileName", "SetCollisionEnabled", "SetSimulatePhysics", "SetGenerateOverlapEvents"),
@@ -72,7 +74,7 @@ def _printed(text: str) -> list[Thing]:
             if match["word"]:
                 continue
             if thing is None:
-                thing = Thing(line)
+                thing = Thing(line, even=EVEN)
             if match["transform"]:
                 _print_pose(thing, match["transform"].rpartition(":")[2].rpartition("=")[2], line)
                 things.append(thing)
@@ -127,7 +129,7 @@ def _clipboard(text: str) -> list[Thing]:
         if match := _BEGIN.fullmatch(said):
             if thing is not None or match[1] not in COMPONENTS:
                 raise NotUnderstoodError(f"{match[1]} is not understood", line)
-            thing = Thing(line, match[1], COMPONENTS[match[1]], axis="z" if match[1][0] == "C" else "y")
+            thing = Thing(line, match[1], COMPONENTS[match[1]], axis="z" if match[1][0] == "C" else "y", even=EVEN)
         elif said == "End Object" and thing is not None:
             things.append(thing)
             thing = None
@@ -206,7 +208,7 @@ class _Code(Program):
     def _new(self, name: str, kind: str, line: int) -> Thing:
         if name in self.names:
             raise NotUnderstoodError(f"{name} is given twice", line)
-        thing = Thing(line, name, kind, axis="z" if kind == "capsule" else "y")
+        thing = Thing(line, name, kind, axis="z" if kind == "capsule" else "y", even=EVEN)
         self.things.append(thing)
         self.names[name] = thing
         return thing
