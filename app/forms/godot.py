@@ -94,8 +94,8 @@ class _Reader:
             else:
                 raise NotUnderstoodError(f"{said[:40]} is not understood", line)
         found = [node for node in self.nodes if node.kind == "CollisionShape3D"]
-        # Others than two are refused by their number, and need no places.
-        return [self._body(node) if len(found) == 2 else Given(node.line, node.name) for node in found]
+        # More than two are refused by their number, and need no places.
+        return [self._body(node) if len(found) <= 2 else Given(node.line, node.name) for node in found]
 
     def _header(self, said: str, line: int) -> Thing | _Node | None:
         match = _HEADER.fullmatch(said)
