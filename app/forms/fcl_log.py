@@ -34,7 +34,7 @@ from .lines import Line, lines_of, numbers_in_line, refusal
 WORLD = World("FCL")
 BEFORE = re.compile(
     r"(?:C\+\+ exception with description \")?Error with configuration|Original error message:|terminate called"
-    r"|what\(\):|[\w.]*(?:Error|Exception|error)\b.*:|```"
+    r"|what\(\):|[\w.]*+(?:(?<=Error)|(?<=Exception)|(?<=error)).*:|```"
 )
 """How the lines of the message before the shapes begin."""
 SETTINGS = re.compile(

@@ -20,7 +20,7 @@ from core.geometry.vector import Array, dot, dots, length, product
 
 from ..io.engine_text import write_pair
 from .bodies import Given, World, by_matrix, half_space, pair_of
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing
 
@@ -222,9 +222,7 @@ def _node_key(node: _Node, key: str, said: str, line: int) -> None:
 
 def read(text: str) -> ReadPair:
     """The pair of two collision shapes of a scene file. Raises NotUnderstoodError."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    return pair_of(_Reader().read(text), WORLD)
+    return pair_of(_Reader().read(checked_length(text)), WORLD)
 
 
 FORM = Form(

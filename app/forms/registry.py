@@ -32,7 +32,7 @@ from . import (
     urdf,
     vertices,
 )
-from .form import Form, NotUnderstoodError, ReadPair
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 
 FORMS: tuple[Form, ...] = (
     box2d.FORM,
@@ -102,6 +102,10 @@ def read_text(text: str, form: str = "") -> Reading:
         except SceneError as error:
             return Reading({}, {"scene": NotUnderstoodError(f"The text is a scene, but {error}")})
         return Reading({"scene": ReadPair(loaded.scene, loaded.remarks)}, {})
+    try:
+        checked_length(text)
+    except NotUnderstoodError as refusal:
+        return Reading({}, {"text": refusal})
     pairs: dict[str, ReadPair] = {}
     refusals: dict[str, NotUnderstoodError] = {}
     for one in FORMS if not form else (BY_NAME[form],):

@@ -67,20 +67,21 @@ EXAMPLES = (
     "Transform:\n  m_LocalPosition: {x: 1.4, y: 0, z: 0}\nSphereCollider:\n  m_Radius: 0.5",
     "Center: (0.0, 0.0, 0.0), Extents: (0.5, 0.5, 0.5)\nCenter: (0.9, 0.0, 0.0), Extents: (0.5, 0.5, 0.5)",
 )
-_BOUNDS = re.compile(
-    r"(?P<label>[A-Za-z_][\w ]*?[:=]?\s*)?Center: \((?P<centre>[^()]*)\), Extents: \((?P<extents>[^()]*)\)"
-)
+_BOUNDS = re.compile(r"Center: \((?P<centre>[^()]*)\), Extents: \((?P<extents>[^()]*)\)")
+_COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/|/\*(?s:.*)")
+"""The last is one without an end: nothing of what follows it is read as bounds."""
 _COMPONENT = re.compile(r"(\w+):\s*")
-_KEY = re.compile(r"(\s+)(?:- )?(\w+):\s*(.*?)\s*")
+_KEY = re.compile(r"\s+(?:- )?(\w+):(.*)")
+_LABEL = re.compile(r"(?:[A-Za-z_][\w ]*+[:=]?\s*)?")
 
 
 def read(text: str) -> ReadPair:
     """The pair of two colliders. Raises NotUnderstoodError."""
     checked_length(text)
-    lines = re.sub(r"//[^\n]*|/\*.*?\*/", lambda found: "\n" * found.group().count("\n"), text, flags=re.DOTALL)
+    lines = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text)
     if "Extents:" in lines:
         things = _bounds(lines)
-    elif re.search(r"^\s+m_\w+:", lines, re.MULTILINE):
+    elif re.search(r"^[ \t]+m_\w+:", lines, re.MULTILINE):
         things = _Yaml().read(text)
     else:
         # A component's type stands between angle brackets, which the reader of code passes over.
@@ -94,10 +95,11 @@ def _bounds(text: str) -> list[Thing]:
     for line, said in enumerate(text.splitlines(), 1):
         if not said.strip():
             continue
-        match = _BOUNDS.fullmatch(said.strip())
-        if match is None:
+        label, center, rest = said.strip().partition("Center: (")
+        match = _BOUNDS.fullmatch(center + rest)
+        if match is None or not _LABEL.fullmatch(label):
             raise NotUnderstoodError(f"{said.strip()[:40]} is not understood", line)
-        label = (match["label"] or "").strip(" :=")
+        label = label.strip(" :=")
         if re.search(r"rot|turn|tilt|angle|scale|local|euler", label, re.IGNORECASE) or len(label.split()) > 2:
             raise NotUnderstoodError(f"{label} is not understood", line)
         thing = Thing(line, label, "box")
@@ -287,12 +289,12 @@ class _Yaml:
             elif component in YAML_OTHERS and said[0] == " ":
                 continue
             elif component and (match := _KEY.fullmatch(said)):
-                if match[2] == "m_GameObject":
-                    owner = match[3]
+                if match[1] == "m_GameObject":
+                    owner = match[2].strip()
                     listed = self.places if component == "Transform" else self.shapes
                     listed[-1] = (owner, thing)
                 else:
-                    _yaml_key(thing, component, match[2], match[3], line)
+                    _yaml_key(thing, component, match[1], match[2].strip(), line)
             elif not (component == "Transform" and re.fullmatch(r"\s+- \{fileID: -?\d+\}\s*", said)):
                 raise NotUnderstoodError(f"{said.strip()[:40]} is not understood", line)
         return [self._placed(owner, thing) for owner, thing in self.shapes]

@@ -49,11 +49,11 @@ _BEGIN = re.compile(r"Begin Object Class=\"?/Script/Engine\.(\w+)'?\"?((?: \w+=\
 _KEY = re.compile(r"(\w+)=(.*)")
 
 
-_PRINTED = re.compile(r"[^\s|:=]+,[^\s|]+,[^\s|]+\|[^\s|]+\|[^\s|]+")
+_PRINTED = r"[^\s|:=,]++,[^\s|,]++,[^\s|,]++\|[^\s|]++\|[^\s|]++"
 """What FTransform::ToString prints: location, rotator and scale."""
 _PIECE = re.compile(
-    r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*[:=]?\s*)?" + _PRINTED.pattern + r")"
-    r"|(?P<extent>Box ?Extent\s*[:=]?\s*X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
+    r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*+(?:[:=]\s*+)?)?" + _PRINTED + r")"
+    r"|(?P<extent>Box ?Extent\s*+(?:[:=]\s*+)?X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
     r"|(?P<radius>(?P<round>Sphere|Capsule) ?Radius\s*[:=]\s*(?P<r>[^\s,]+))"
     r"|(?P<half>Capsule ?HalfHeight\s*[:=]\s*(?P<h>[^\s,]+))"
     r"|(?P<word>LogTemp:|Display:|Warning:|U?BoxComponent|U?SphereComponent|U?CapsuleComponent|[A-Za-z]_?\d?\b:?|[,;\s]+)"
@@ -107,9 +107,9 @@ def _print_pose(thing: Thing, said: str, line: int) -> None:
 def read(text: str) -> ReadPair:
     """The pair of two components. Raises NotUnderstoodError."""
     checked_length(text)
-    if _PRINTED.search(text):
+    if re.search(rf"(?<![^\s|:=,]){_PRINTED}", text):
         return pair_of([thing.given() for thing in _printed(text)], WORLD)
-    if re.search(r"^\s*Begin Object", text, re.MULTILINE):
+    if re.search(r"^[ \t]*Begin Object", text, re.MULTILINE):
         things = _clipboard(text)
     else:
         # A component's type stands between angle brackets, which the reader of code passes over.
@@ -280,7 +280,7 @@ FORM = Form(
     "UnrealMath.cpp (FRotator::Quaternion); UBoxComponent, UCapsuleComponent",
     re.compile(
         r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="
-        r"|\bBox ?Extent\s*[:=]?\s*X=|\b(?:Sphere|Capsule) ?Radius\s*[:=]"
+        r"|\bBox ?Extent\s*+(?:[:=]\s*+)?X=|\b(?:Sphere|Capsule) ?Radius\s*[:=]"
     ),
     read,
     EXAMPLES,
