@@ -231,6 +231,8 @@ class _Parser(Tokens):
     def _path(self) -> str:
         parts = [self.take().text]
         while self.now.kind == "join":
+            if len(parts) > LONGEST_CHAIN:
+                raise NotUnderstoodError(f"more than {LONGEST_CHAIN} names stand in one path", self.now.line)
             if self.found[self.at + 1].text == "<":
                 self.take()
                 self._generic()

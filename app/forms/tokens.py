@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r"(?P<note>//[^\n]*|/\*.*?\*/|\#[^\n]*)"
     r"|(?P<open>/\*)"
     r"|(?P<joined>\\\n)"
-    r"|(?P<line>\n)"
+    r"|(?P<line>\n[ \t\r\f\v\u00a0\n]*+)"
     r"|(?P<number>(?:0[xX][\da-fA-F]++(?:\.[\da-fA-F]*+)?[pP][-+]?\d+|0[xX][\da-fA-F]++(?![\w.])|0[xX][\w.]++"
     r"|\d++(?:_\d++)*+(?:\.(?:\d++(?:_\d++)*+)?)?+(?:[eE][-+]?\d++)?+|\.\d++(?:[eE][-+]?\d++)?+)"
     r"(?:[A-Za-z_]\w*+)?)"
@@ -96,7 +96,7 @@ def _cut(plain: str) -> Iterator[Token]:
         said = match[kind]
         if kind == "line":
             yield Token(kind, said, line)
-            line += 1
+            line += said.count("\n")
         elif kind in ("note", "joined"):
             line += said.count("\n")
         else:

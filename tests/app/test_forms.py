@@ -133,6 +133,8 @@ def test_code_is_cut_no_further_than_it_is_read() -> None:
         ("x" * (LONGEST + 1), "has 200,001 characters; a pair has at most 200,000"),
         ("(" * 1000, "more than 40 brackets stand inside each other"),
         ("f()" + ".g()" * 1000, "more than 100 calls stand in one chain"),
+        (".a" * 1000 + "(1)", "is not understood"),
+        ("a" + ".a" * 1000, "more than 100 names stand in one path"),
         ("a = 1 /* b = 2", "the comment /* is not closed"),
         ('{"a": 1, a: 2}', "a is given twice"),
         ("a = \ud800", "is not understood"),
