@@ -2,8 +2,9 @@
 
 Boxes have half extents, a capsule's height is the distance of its caps' centres, a cone's its full height; shapes with
 an axis have it along y, or along x or z where their name ends so; a cylinder's half extents are those of its bounding
-box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant. Sources, read in November 2026: Bullet 3.25
-(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h).
+box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant, for the normal n made 1 long. Sources, read
+in November 2026: Bullet 3.25 (btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h,
+btTransform.h, btQuaternion.h), btStaticPlaneShape.cpp at 0bdd9ac (`planeNormal.normalized()`, the constant as it is).
 """
 
 from __future__ import annotations

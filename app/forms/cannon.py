@@ -1,9 +1,11 @@
 """cannon-es' bodies, in JavaScript.
 
-Boxes have half extents. Cylinders lie along y with their full height, planes face z. Quaternions are xyzw; Euler
-angles are radians, intrinsic, in the order XYZ unless told. A body without a position stands at the origin, not turned.
-Sources, November 2026: the class comments of cannon-es (Cylinder) and `setFromEuler` as its port
-cannon_physics has them on pub.dev; half extents as in issue 40's texts.
+Boxes have half extents, planes are solid below z = 0. Quaternions are xyzw; Euler angles are radians, intrinsic, in the
+order XYZ unless told. A body without a position stands at the origin, not turned. Cylinders have their full height and
+lie along y in cannon-es from 0.10 on, along z before it and in cannon.js: one is read where the text names cannon-es,
+else refused. Sources, read in November 2026: cannon-es, Box.ts at 43685b2, Plane.ts at 3ade5d7, Cylinder.ts at e1c89c7
+(krispya/cannon-es), issue 13 and pull request 30 of pmndrs/cannon-es; schteppe/cannon.js, Cylinder.js at 40951fd;
+`setFromEuler` as published bundles of cannon-es have it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
 n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
-`Quaternion` is w, x, y, z. Source: coal, as asked for `core/README.md` in November 2026 (Box full,
-Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p)).
+`Quaternion` is w, x, y, z. Sources: coal-library/coal, geometric_shapes.h at 0280d00 (Capsule: A = (0, 0, -halfLength),
+halfLength = lz / 2; Cone: base at z = -halfLength; Cylinder along Z), read in November 2026; coal as asked for
+`core/README.md` in that month (Box full, Halfspace(n, d), Transform3s(R, p)).
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 Boxes have half extents. Capsules and cylinders lie along y, their half height first, a capsule's without its caps. A
 convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x, then y, then z. A
-plane is n·x + c = 0. Sources, November 2026: Jolt's CapsuleShape.h (inHalfHeightOfCylinder,
-inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), and the table of `core/README.md`.
+plane is n·x + c = 0, solid on its negative side. Sources, read in November 2026: jrouwe/JoltPhysics, BoxShape.h at
+06e9d17, CapsuleShape.h at 03033a0, CylinderShape.h at 01a3f45, PlaneShape.h at 12171c2, Plane.h at 03033a0, Quat.h
+(sEulerAngles: "RotZ * RotY * RotX"); the order of Quat's four numbers from the table of `core/README.md`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 Sizes are halves, shapes lie along z, a capsule's half length is without its caps, context are degrees and `euler` turns
 about x, then the turned y and z, unless a `compiler` in the text says otherwise; quaternions are wxyz and are
-normalised; a geom without a type is a sphere, without a pos at its body's origin. Source: MuJoCo's XML reference, 3.2
-(geom, body, compiler), read in November 2026.
+normalised; a geom without a type is a sphere, without a pos at its body's origin. Sources, read in November 2026:
+MuJoCo's XML reference, 3.2 and main at 01962f2 (geom: "half-length of the cylinder part"; compiler: angle "degree",
+eulerseq "xyz", where small letters are axes that rotate with the frame).
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """PhysX' geometries and transforms, in C++.
 
 Boxes have half extents. Capsules lie along x, their radius first, then half the distance of their caps' centres. A
-plane's geometry faces x. `PxQuat` is xyzw, or an angle in radians and a unit axis. `PxTransform(PxIdentity)` stands at
-the origin, not turned. Sources, November 2026: PxQuat.h of PhysX ("Axis must be normalized! Angle is in
-radians!") and the table of `core/README.md`.
+plane's geometry is solid where x <= 0. `PxQuat` is xyzw, or an angle in radians and a unit axis. A `PxTransform` takes
+a position, a rotation, both, or three numbers; `PxTransform(PxIdentity)` stands at the origin, not turned. Sources,
+read in November 2026: NVIDIA-Omniverse/PhysX, PxCapsuleGeometry.h, PxPlaneGeometry.h and PxTransform.h at 43426eb,
+PxBoxGeometry.h at 3b6ac8a, PxQuat.h ("Take note of the order of the elements!": x, y, z, w).
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """PyBullet's calls, in Python, and lines of their arguments by name.
 
 Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance of its caps' centres, a
-cylinder's is full. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in
-radians. A mesh given by vertices is its hull. Source: pybullet 3.2.7 as asked for `core/README.md`,
-November 2026; the order of Euler angles is not yet checked against the Quickstart Guide.
+cylinder's is full. createMultiBody takes mass, collision shape, visual shape, position and orientation in this order.
+Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in radians. A mesh given by
+vertices is its hull. Sources: pybullet 3.2.7 as asked for `core/README.md`, November 2026 (sizes and axes);
+bulletphysics/bullet3, pybullet.c (getQuaternionFromEuler: "Convert Euler [roll, pitch, yaw] as in URDF/SDF convention,
+to quaternion [x,y,z,w]"; the order of createMultiBody from a published wrapper of its arguments).
 """
 
 from __future__ import annotations

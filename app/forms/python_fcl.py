@@ -1,9 +1,10 @@
 """python-fcl's shapes and transforms.
 
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
-n·x <= d. `Transform` takes a quaternion wxyz or a matrix, then a position; one of the two alone is the other's
-default. Source: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72; the axis and
-the side of a half-space from the table of `core/README.md`.
+n·x < d, where d is divided by the length of n. `Transform` takes a quaternion wxyz or a matrix, then a position; one of
+the two alone is the other's default. Sources, read in November 2026: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72;
+flexible-collision-library/fcl, halfspace.h at 2881c1b and halfspace-inl.h at 02a16de, capsule-inl.h at 100781b,
+cone-inl.h at 2881c1b, cylinder.h at 3b3a124 (lz: "Length along z axis").
 """
 
 from __future__ import annotations

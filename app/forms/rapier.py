@@ -1,9 +1,11 @@
 """Rapier's and Parry's builders, in Rust and JavaScript.
 
-Sizes are halves, a capsule's half height is without its caps, and shapes with an axis have it along y but for
-`capsule_x` and `capsule_z`. In Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its
-names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17
-(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc).
+Sizes are halves, a capsule's half height is without its caps and stands before its radius, and shapes with an axis have
+it along y but for `capsule_x` and `capsule_z`; a cone's apex is up. A half-space lies behind its outward normal. In
+Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its names. Sources, read in
+November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17 (SharedShape);
+dimforge/parry, cylinder.rs at 008517e, cone.rs at 015069a, half_space.rs at 0887849; rapier.rs/javascript3d 0.14
+(ColliderDesc.capsule: "half-height of the capsule, along the `y` axis").
 """
 
 from __future__ import annotations

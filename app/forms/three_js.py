@@ -2,8 +2,9 @@
 
 Sizes are full, a capsule's length is without its caps, shapes with an axis have it along y. Euler angles are radians,
 intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves
-along them. Quaternions are xyzw. Source: threejs.org/docs/pages/Euler.html (radians, default XYZ) and the table of
-`core/README.md`, read in November 2026.
+along them. Quaternions are xyzw. Sources, read in November 2026: threejs.org/docs/pages/Euler.html (radians, intrinsic,
+default XYZ); mrdoob/three.js, CapsuleGeometry.js at 0ba9820, CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis,
+rotateOnWorldAxis, translateOnAxis); for the order of a quaternion the table of `core/README.md`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Unity's colliders: lines of C#, the YAML of a scene or prefab, and printed bounds.
 
-Axes are left-handed with y up. A box's size is full, a capsule's height is with its caps, its direction 0, 1 or 2 is
-x, y or z. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds have a centre and a
-full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com, Scripting API 6000.0
-(Quaternion.Euler) and 4.6 (CapsuleCollider.direction); for the rest the facts of the manual gathered for "Copy as"
-(Capsule Collider, Bounds).
+Axes are left-handed with y up. A box's size is full, a capsule's height is with its caps and scaled by the transform,
+its direction 0, 1 or 2 is x, y or z. A primitive's cube has edges of 1, its sphere a diameter of 1, its capsule a
+diameter of 1 and a height of 2. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds
+have a centre and a full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com,
+Scripting API 6000.0 (Quaternion.Euler), 2022.3 (CapsuleCollider.height), 4.6 (CapsuleCollider.direction),
+Bounds.extents ("always half of the size of the Bounds"), Manual 5.5 and 2023.1 (Primitive and placeholder objects).
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Unreal's components: lines of C++, and the text that its editor copies.
 
 Axes are left-handed with z up, lengths are centimetres. A box extent is half a size, a capsule's half height is with
-its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of
-`FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
-FTransform prints location, rotator and scale between bars. Sources, read in November 2026: Unreal's sources 4.x and 5.x
-(UnrealMath.cpp: FRotator::Quaternion; TTransform<T>::ToString); for the shapes the facts of UBoxComponent and
-UCapsuleComponent gathered for "Copy as".
+its cap, its axis is z; a sphere or a capsule takes the least of its three scales, so that uneven ones are refused.
+Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of `FRotator::Quaternion`:
+roll about −x first, then pitch about −y, then yaw about z. FTransform prints location, rotator and scale between bars.
+Sources, read in November 2026: Unreal's sources 4.x and 5.x (UnrealMath.cpp: FRotator::Quaternion; Rotator.h;
+TTransform<T>::ToString; BoxComponent.h: "radii dimensions"; CapsuleComponent.h: "from center of capsule to the end of
+top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: TQuat(InX, InY, InZ, InW)). That lengths are
+centimetres is from the facts gathered for "Copy as".
 """
 
 from __future__ import annotations
