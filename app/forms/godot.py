@@ -5,8 +5,9 @@ its basis by rows, then its origin; a node's transform is within its parent's. A
 hulls, with a note; round shapes refuse it. What is left out of a file has the default of its class, but for a box,
 which needs its size. Sources, read in November 2026: docs.godotengine.org, 4.3 (CapsuleShape3D and CylinderShape3D:
 height 2, radius 0.5; SphereShape3D: radius 0.5; a capsule's height "including the hemispheres" in the next version;
-CollisionShape3D: a non-uniformly scaled one "will likely not behave as expected"); godotengine/godot, variant_parser.cpp at 008683a
-(`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth), WorldBoundaryShape3D.xml at 088e801.
+CollisionShape3D: a non-uniformly scaled one "will likely not behave as expected"); godotengine/godot,
+variant_parser.cpp at 008683a (`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth),
+WorldBoundaryShape3D.xml at 088e801.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaterni
 roll about −x first, then pitch about −y, then yaw about z. FTransform prints location, rotator and scale between bars.
 Sources, read in November 2026: Unreal's sources 4.x and 5.x (UnrealMath.cpp: FRotator::Quaternion; Rotator.h;
 TTransform<T>::ToString; BoxComponent.h: "radii dimensions"; CapsuleComponent.h: "from center of capsule to the end of
-top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: TQuat(InX, InY, InZ, InW)). That lengths are
-centimetres is from the facts gathered for "Copy as".
+top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: InX, InY, InZ, InW). That
+lengths are centimetres is from the facts gathered for "Copy as".
 """
 
 from __future__ import annotations
