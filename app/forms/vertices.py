@@ -273,8 +273,6 @@ def _code(text: str) -> list[Cloud]:
     plain = re.sub(r"((?<!\w)[A-Za-z_]\w*+|>\w*+)(?:[ \t]*+\[[ \t]*+\w*+[ \t]*+\])++(?=\s*+(?:[={]|\w))", r"\1", text)
     for statement in statements(plain):
         _take(statement, clouds)
-        if len(clouds) > MOST_LISTS:
-            raise NotUnderstoodError(f"more than {MOST_LISTS} lists of points stand in the text", statement.line)
     return _joined(clouds)
 
 
@@ -355,6 +353,8 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
     cloud = next((cloud for cloud in clouds if cloud.name == owner), None)
     if cloud is None:
+        if sum(bool(one.points) for one in clouds) >= MOST_LISTS:
+            raise NotUnderstoodError(f"more than {MOST_LISTS} lists of points stand in the text", call.line)
         cloud = Cloud(owner, call.line, [])
         clouds.append(cloud)
     cloud.points.append(point)
