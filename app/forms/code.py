@@ -25,17 +25,7 @@ _BEFORE = {
 }
 """Words before a name that say nothing of its value."""
 _BEFORE_KIND = _BEFORE - {"new"}
-CONSTANTS = {
-    "pi": pi,
-    "M_PI": pi,
-    "PI": pi,
-    "Pi": pi,
-    "SIMD_PI": pi,
-    "PxPi": pi,
-    "JPH_PI": pi,
-    "b2_pi": pi,
-    "B3_PI": pi,
-}
+CONSTANTS = dict.fromkeys(("pi", "M_PI", "PI", "Pi", "SIMD_PI", "PxPi", "JPH_PI", "b2_pi", "B3_PI"), pi)
 """Numbers by the last part of their name."""
 DEGREES = {"radians", "degToRad", "deg2rad", "DegreesToRadians", "btRadians", "to_radians", "deg_to_rad", "PxDegToRad"}
 """Functions of an angle in degrees, by the last part of their name."""
