@@ -59,6 +59,7 @@ class _Reader(Ordered):
     def __init__(self) -> None:
         super().__init__()
         self.points: dict[str, list[list[float]]] = {}
+        self.placed: dict[str, Given] = {}
 
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value
@@ -67,8 +68,7 @@ class _Reader(Ordered):
             return True
         if not isinstance(value, Call):
             return False
-        owner = value.path.rpartition(".")[0]
-        pose = next((pose for pose in reversed(self.poses) if owner and pose.name == owner), None)
+        pose = self.placed.get(value.path.rpartition(".")[0])
         if match := SHAPE.fullmatch(value.path):
             given = Given(line=value.line, name=target)
             given.axis = (match[2] or "y").lower()
@@ -126,6 +126,8 @@ class _Reader(Ordered):
             else:
                 pose.give("position", np.array(vector(value, "a position")), value.line)
         self.poses.append(pose)
+        if name:
+            self.placed[name] = pose
 
     def all(self) -> list[Given]:
         """The shapes with their poses; points alone are those of hulls."""
