@@ -264,6 +264,12 @@ def by_quaternion(wxyz: Numbers, line: int, *, normalised: bool = False) -> Arra
     return quaternion.to_matrix((w / size, x / size, y / size, z / size))
 
 
+def by_xyzw(numbers: Numbers, line: int) -> Array:
+    """The matrix of a quaternion with w last. Raises NotUnderstoodError unless its length is 1 as printed."""
+    x, y, z, w = numbers
+    return by_quaternion((w, x, y, z), line)
+
+
 def by_axis(axis: Numbers, angle: float, line: int) -> Array:
     """The matrix of a turn about an axis of any length, by radians."""
     x, y, z = axis
@@ -271,6 +277,13 @@ def by_axis(axis: Numbers, angle: float, line: int) -> Array:
     if not (isfinite(size) and size > 0.0):
         raise NotUnderstoodError("an axis of rotation must not be zero", line)
     return quaternion.to_matrix(quaternion.from_axis_angle((x / size, y / size, z / size), angle))
+
+
+def by_unit_axis(axis: Numbers, angle: float, engine: str, line: int) -> Array:
+    """The matrix of a turn about an axis, by radians. Raises NotUnderstoodError unless the axis is 1 long."""
+    if abs(sum(one * one for one in axis) - 1.0) > PRINTED_SLACK:
+        raise NotUnderstoodError(f"an axis must have length 1 in {engine}", line)
+    return by_axis(axis, angle, line)
 
 
 def by_vector(vector: Numbers) -> Array:

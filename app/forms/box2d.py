@@ -18,31 +18,18 @@ from core.geometry.vec2 import Vec2
 from core.shapes import Polygon, Shape
 
 from ..shapes import polygon_corners
-from .bodies import PRINTED_SLACK, Given, World, pair_of
-from .code import (
-    Assign,
-    Call,
-    Declare,
-    Items,
-    Name,
-    Number,
-    Record,
-    Statement,
-    Value,
-    number_in,
-    numbers_in,
-    statements,
-    words,
-)
-from .form import Form, NotUnderstoodError, ReadPair
+from .bodies import PRINTED_SLACK, Given, World
+from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError
 from .ordered import points_of
 from .plane import moved, place, point, polygon, rectangle, turned
+from .program import Program
 from .writer import Told, Writer, each
 
 MOST_CORNERS = 8
 """B2_MAX_POLYGON_VERTICES."""
 
-BOXES = {"SetAsBox", "setAsBox", "b2MakeBox", "b2MakeOffsetBox", "Box", "planck.Box", "pl.Box"}
+BOXES = {"SetAsBox", "setAsBox", "b2MakeBox", "b2MakeOffsetBox", "Box"}
 PASSED_OVER = {
     *("density", "friction", "restitution", "type", "shape", "userData", "isSensor", "fixedRotation", "bullet"),
     *("linearDamping", "angularDamping", "linearVelocity", "angularVelocity", "gravityScale", "CreateBody"),
@@ -59,10 +46,12 @@ EXAMPLES = (
 )
 
 
-class _Reader:
+class _Reader(Program):
+    world = World("Box2D", flat=True)
+
     def __init__(self) -> None:
+        super().__init__()
         self.points: dict[str, list[Vec2]] = {}
-        self.bodies: list[Given] = []
         self.waiting: Given | None = None
         self._pose_first = False
 
@@ -86,48 +75,51 @@ class _Reader:
             raise NotUnderstoodError("which body the pose belongs to is not clear", line)
         self.bodies[-1].give(key, value, line)
 
-    def take(self, statement: Statement) -> None:
-        """Reads a statement."""
-        target, value, kind = "", statement if not isinstance(statement, Assign | Declare) else None, ""
-        if isinstance(statement, Assign | Declare):
-            target, value, kind = statement.target, statement.value, (statement.kind.split() or [""])[-1]
-        last = target.rpartition(".")[2]
-        if value is None:
-            if kind.startswith("b2"):
-                return None
-        elif isinstance(value, Call) and value.of is None and value.last in {one.rpartition(".")[2] for one in BOXES}:
-            return self.shape(_box(value, target))
-        elif kind == "b2Vec2" and isinstance(value, Items) and points_of(value, Items):
-            self.points[target] = [_pair(one) for one in value.items]
-            return None
-        elif isinstance(value, Call) and value.last == "b2ComputeHull" and len(value.args) == 2:
+    def known(self, one: Assign) -> bool:
+        target, value, line = one.target, one.value, one.value.line
+        field = target.rpartition(".")[2]
+        call = value.last if isinstance(value, Call) else ""
+        if isinstance(value, Call) and value.of is None and call in BOXES:
+            self.shape(_box(value, target))
+        elif one.kind == "b2Vec2" and isinstance(value, Items) and points_of(value, Items):
+            self.points[target] = [_pair(each_point) for each_point in value.items]
+        elif isinstance(value, Call) and call == "b2ComputeHull" and len(value.args) == 2:
             self.points[target] = list(Polygon.hull_of(self._named(value)).points)
-            return None
-        elif isinstance(value, Call) and value.last == "b2MakePolygon" and len(value.args) == 2:
-            corners = polygon([list(one) for one in self._named(value)], value.line)
+        elif isinstance(value, Call) and call == "b2MakePolygon" and len(value.args) == 2:
+            corners = polygon([list(corner) for corner in self._named(value)], line)
             border = number_in(value.args[1], "a radius")
-            return self.shape(Given(value.line, target, corners | ({"border_radius": border} if border else {})))
-        elif kind == "b2Circle" and isinstance(value, Items) and len(value.items) == 2:
-            return self.shape(_circle(value.items, value.line, target))
-        elif isinstance(value, Call) and value.last == "Circle" and len(value.args) in (1, 2):
-            return self.shape(_circle(value.args, value.line, target))
-        elif kind == "b2Transform" and isinstance(value, Items) and len(value.items) == 2:
-            return self._transform(value.items, value.line)
-        elif kind == "b2Transform" and isinstance(value, Record) and set(value.items) == {"p", "q"}:
-            return self._transform((value.items["p"], value.items["q"]), value.line)
-        elif isinstance(value, Call) and value.last in ("SetTransform", "setTransform") and len(value.args) == 2:
-            return self._transform(value.args, value.line)
-        elif isinstance(value, Call) and value.last == "b2Body_SetTransform" and len(value.args) == 3:
-            return self._transform(value.args[1:], value.line)
+            self.shape(Given(line, target, corners | ({"border_radius": border} if border else {})))
+        elif one.kind == "b2Circle" and isinstance(value, Items) and len(value.items) == 2:
+            self.shape(_circle(value.items, line, target))
+        elif isinstance(value, Call) and call == "Circle" and len(value.args) in (1, 2):
+            self.shape(_circle(value.args, line, target))
+        elif one.kind == "b2Transform" and isinstance(value, Items) and len(value.items) == 2:
+            self._transform(value.items, line)
+        elif one.kind == "b2Transform" and isinstance(value, Record) and set(value.items) == {"p", "q"}:
+            self._transform((value.items["p"], value.items["q"]), line)
+        elif isinstance(value, Call) and call in ("SetTransform", "setTransform") and len(value.args) == 2:
+            self._transform(value.args, line)
+        elif isinstance(value, Call) and call == "b2Body_SetTransform" and len(value.args) == 3:
+            self._transform(value.args[1:], line)
         elif isinstance(value, Call) and value.path.endswith("position.Set"):
-            return self.pose("position", place(numbers_in(value.args, 2, "a position", value.line)), value.line)
-        elif last == "position" and isinstance(value, Items | Call):
-            return self.pose("position", place(point(value, "a position")), value.line)
-        elif last in ("angle", "rotation"):
-            return self.pose("turn", turned(_angle(value)), value.line)
-        elif _passed_over(last, value):
-            return None
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            self.pose("position", place(numbers_in(value.args, 2, "a position", line)), line)
+        elif field == "position" and isinstance(value, Items | Call):
+            self.pose("position", place(point(value, "a position")), line)
+        elif field in ("angle", "rotation"):
+            self.pose("turn", turned(_angle(value)), line)
+        else:
+            return _passed_over(one, field)
+        return True
+
+    def all(self) -> list[Given]:
+        """The bodies. Raises NotUnderstoodError where a pose or points are left."""
+        if self.points:
+            raise NotUnderstoodError(f"{next(iter(self.points))} is given and nothing uses it")
+        if self.waiting is not None:
+            raise NotUnderstoodError(
+                "a pose stands after the last shape of a text that begins with one", self.waiting.line
+            )
+        return super().all()
 
     def _named(self, call: Call) -> list[Vec2]:
         """The points that the first value of a call names."""
@@ -141,23 +133,12 @@ class _Reader:
         self.pose("turn", turned(_angle(values[1])), line)
 
 
-def read(text: str) -> ReadPair:
-    """The pair of two shapes and their poses. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(text):
-        reader.take(statement)
-    if reader.points:
-        raise NotUnderstoodError(f"{next(iter(reader.points))} is given and nothing uses it")
-    if reader.waiting is not None:
-        raise NotUnderstoodError(
-            "a pose stands after the last shape of a text that begins with one", reader.waiting.line
-        )
-    return pair_of(reader.bodies, World("Box2D", flat=True))
-
-
-def _passed_over(field: str, value: Value) -> bool:
-    """Whether a field or a call neither places nor sizes a body."""
+def _passed_over(one: Assign, field: str) -> bool:
+    """Whether a declaration, a field or a call neither places nor sizes a body."""
+    value = one.value
     if isinstance(value, Call):
+        if value.path == one.kind and one.kind.startswith("b2") and not value.args and not value.named:
+            return True
         plain = not value.named and all(isinstance(one, Name | Number) for one in value.args)
         return value.of is None and value.last in PASSED_OVER and plain
     return field in PASSED_OVER and isinstance(value, Name | Number)
@@ -239,8 +220,8 @@ FORM = Form(
     "box2d",
     "Box2D",
     "erincatto/box2d: b2_polygon_shape.h 343ad82, b2Body.h 2.x, collision.h 04b2bb5; planck.js 0d2efe6",
-    re.compile(r"SetAsBox|setAsBox|b2Make\w*Box|b2Circle\b|b2Transform\b|\bplanck\.|\bpl\.(?:Box|Circle)"),
-    read,
+    re.compile(r"SetAsBox|setAsBox|b2Make\w{0,20}Box|b2Circle\b|b2Transform\b|\bplanck\.|\bpl\.(?:Box|Circle)"),
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

@@ -16,11 +16,11 @@ from core.geometry.vector import Array, length
 from core.shapes import Shape
 
 from ..shapes import hull_points
-from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, onto, pair_of
-from .code import Assign, Call, Items, Name, Record, Statement, Value, number_in, numbers_in, statements, words
+from .bodies import Given, World, ball_of, box, by_quaternion, by_unit_axis, capsule, onto
+from .code import Assign, Call, Items, Name, Record, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .ordered import Ordered, points_of
-from .program import vector_in, without_imports
+from .program import vector_in
 from .writer import Told, Writer, each
 
 WORLD = World("Box3D")
@@ -42,29 +42,33 @@ EXAMPLES = (
 
 
 class _Reader(Ordered):
-    def take(self, statement: Statement) -> None:
-        target, kind, value = self.parts(statement)
+    world = WORLD
+
+    def known(self, one: Assign) -> bool:
+        target, kind, value = one.target, one.kind, one.value
+        called = value.path if isinstance(value, Call) else ""
         if isinstance(value, Call) and value.last in ("b3MakeBoxHull", "b3MakeCubeHull"):
             count = 1 if value.last == "b3MakeCubeHull" else 3
             sizes = numbers_in(value.args, count, words(value), value.line)
             self.add_shape(Given(value.line, target, box(3 * sizes if count == 1 else sizes, half=True)))
-        elif isinstance(value, Call) and value.last == "b3CreateHull" and len(value.args) == 3:
+        elif isinstance(value, Call) and called == "b3CreateHull" and len(value.args) == 3:
             points = self.taken(value.args[0])
             if points is None:
                 raise NotUnderstoodError("a hull needs its points before it, as b3Vec3 points[] = {…}", value.line)
             self.add_shape(Given(value.line, target, points.shape))
-        elif kind == "b3Sphere" or (isinstance(value, Call) and value.path == "b3Sphere"):
+        elif "b3Sphere" in (kind, called):
             self.add_shape(_sphere(target, value))
-        elif kind == "b3Capsule" or (isinstance(value, Call) and value.path == "b3Capsule"):
+        elif "b3Capsule" in (kind, called):
             self.add_shape(_capsule(target, value))
-        elif kind in ("b3Transform", "b3WorldTransform") or (isinstance(value, Call) and value.path == "b3Transform"):
+        elif kind in ("b3Transform", "b3WorldTransform") or called == "b3Transform":
             self.add_pose(target, value.line, *pose(value))
         elif kind == "b3Vec3" and isinstance(value, Items) and points_of(value, Items):
-            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
-        elif kind in ("b3Vec3", "b3Quat", "b3Pos") and isinstance(statement, Assign):
-            self.variables.keep(target, value, statement.line)
+            self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
+        elif kind in ("b3Vec3", "b3Quat", "b3Pos"):
+            self.variables.keep(target, value, one.line)
         else:
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            return False
+        return True
 
 
 def _fields(value: Value, names: tuple[str, ...], what: str) -> list[Value]:
@@ -116,9 +120,7 @@ def turn(value: Value) -> Array:
         if len(value.args) != 2:
             raise NotUnderstoodError("b3MakeQuatFromAxisAngle(…) needs an axis and an angle", value.line)
         axis = vector(value.args[0], "an axis")
-        if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-            raise NotUnderstoodError("an axis must have length 1 in Box3D", value.line)
-        return by_axis(axis, number_in(value.args[1], "an angle"), value.line)
+        return by_unit_axis(axis, number_in(value.args[1], "an angle"), "Box3D", value.line)
     if isinstance(value, Call) and value.last.startswith("b3") and value.last != "b3Quat":
         raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
     imaginary, real = _fields(value, ("v", "s"), "a quaternion")
@@ -136,10 +138,7 @@ def pose(value: Value) -> tuple[Array, Array]:
 
 def read(text: str) -> ReadPair:
     """The pair of two shapes with their transforms. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(_CAST.sub("", without_imports(text))):
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
+    return _Reader.read(_CAST.sub("", text))
 
 
 def _hull(told: Told) -> str:

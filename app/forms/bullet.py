@@ -2,9 +2,9 @@
 
 Boxes have half extents, a capsule's height is the distance of its caps' centres, a cone's its full height; shapes with
 an axis have it along y, or along x or z where their name ends so; a cylinder's half extents are those of its bounding
-box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant. Sources, read in November 2026: Bullet 3.25
-(btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h, btTransform.h, btQuaternion.h,
-btConvexHullShape.h).
+box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant, for the normal n made 1 long. Sources, read
+in November 2026: Bullet 3.25 (btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h,
+btTransform.h, btQuaternion.h), btStaticPlaneShape.cpp at 0bdd9ac (`planeNormal.normalized()`, the constant as it is).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, length
 
 from .bodies import (
     Given,
@@ -23,16 +23,17 @@ from .bodies import (
     box,
     by_axis,
     by_matrix,
-    by_quaternion,
+    by_xyzw,
     capsule,
     cone,
     cylinder,
     half_space,
     hull,
-    pair_of,
 )
-from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
+from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError
+from .ordered import Ordered
+from .program import only
 from .writer import Told, Writer, each
 
 WORLD = World("Bullet")
@@ -48,21 +49,28 @@ EXAMPLES = (
 )
 
 
-class _Reader:
-    """The shapes and transforms of a text, in its order: the first transform is the first shape's."""
+class _Reader(Ordered):
+    """The shapes and transforms of a text: the first transform is the first shape's."""
+
+    world = WORLD
+    passed_over = PASSED_OVER
 
     def __init__(self) -> None:
-        self.shapes: list[Given] = []
-        self.poses: list[Given] = []
+        super().__init__()
         self.points: dict[str, list[list[float]]] = {}
-        self._names: dict[str, Given] = {}
+        self.placed: dict[str, Given] = {}
 
-    def take(self, statement: Statement) -> None:
-        target, value, kind = "", statement, ""
-        if isinstance(statement, Assign | Declare):
-            target, kind = statement.target, statement.kind
-            value = statement.value if statement.value is not None else Name("", statement.line)
-        if isinstance(value, Call) and (match := SHAPE.fullmatch(value.path)):
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        if isinstance(value, Items) and one.kind == "btVector3":
+            # Points alone are those of a hull, until a hull's call takes them.
+            self.points[target] = [vector(point, "a point") for point in value.items]
+            self.shapes.append(Given(one.line, target, hull(self.points[target])))
+            return True
+        if not isinstance(value, Call):
+            return False
+        pose = self.placed.get(value.path.rpartition(".")[0])
+        if match := SHAPE.fullmatch(value.path):
             given = Given(line=value.line, name=target)
             given.axis = (match[2] or "y").lower()
             given.give("shape", self._shape(match[1], given.axis, value), value.line)
@@ -71,37 +79,33 @@ class _Reader:
             if match[1] == "ConvexHull":
                 given.notes.append("Bullet grows a hull by its margin, 0.04 unless set; here it has none.")
             self.shapes.append(given)
-        elif isinstance(value, Call) and value.path == "btTransform" and value.of is None:
+        elif value.path == "btTransform" and value.of is None:
             self._pose(target, value)
-        elif isinstance(statement, Declare) and kind.split()[-1] == "btTransform" and statement.value is None:
-            self._pose(target, Call("btTransform", (), {}, statement.line))
-        elif isinstance(value, Call) and value.path.count(".") == 1 and value.path.split(".")[0] in self._names:
-            self._method(self._names[value.path.split(".")[0]], value)
-        elif isinstance(value, Items) and kind.split()[-1:] == ["btVector3"]:
-            # Points alone are those of a hull, until a hull's call takes them.
-            self.points[target] = [vector(point, "a point") for point in value.items]
-            self.shapes.append(Given(statement.line, target, hull(self.points[target])))
-        elif isinstance(value, Call) and value.last in PASSED_OVER:
-            return
+        elif pose is not None and value.last not in PASSED_OVER:
+            _method(pose, value)
         else:
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            return False
+        return True
 
     def _shape(self, kind: str, axis: str, call: Call) -> dict[str, Any]:
         match kind:
             case "Box":
-                return box(vector(_only(call), "half extents"), half=True)
+                return box(vector(only(call), "half extents"), half=True)
             case "Sphere":
-                return ball_of(number_in(_only(call), "a radius"))
+                return ball_of(number_in(only(call), "a radius"))
             case "Capsule":
                 return capsule(*numbers_in(call.args, 2, "a capsule", call.line))
             case "Cone":
                 return cone(*numbers_in(call.args, 2, "a cone", call.line))
             case "Cylinder":
-                return _cylinder(vector(_only(call), "half extents"), axis, call.line)
+                return _cylinder(vector(only(call), "half extents"), axis, call.line)
             case "StaticPlane":
                 if len(call.args) != 2:
                     raise NotUnderstoodError("a plane needs its normal and its constant", call.line)
-                return half_space(vector(call.args[0], "a normal"), number_in(call.args[1], "a plane's constant"))
+                normal, constant = np.array(vector(call.args[0], "a normal")), number_in(call.args[1], "a constant")
+                size = float(length(normal))
+                # The constant belongs to the normal of length 1.
+                return half_space((normal / size if size > 0.0 else normal).tolist(), constant)
             case _:
                 return self._hull(call)
 
@@ -125,37 +129,23 @@ class _Reader:
             else:
                 pose.give("position", np.array(vector(value, "a position")), value.line)
         self.poses.append(pose)
-        self._names[name] = pose
-
-    def _method(self, pose: Given, call: Call) -> None:
-        match call.last:
-            case "setIdentity" if not call.args:
-                pose.turn, pose.position = np.eye(3), np.zeros(3)
-            case "setOrigin":
-                pose.position = np.array(vector(_only(call), "a position"))
-            case "setRotation" | "setBasis":
-                value = _only(call)
-                if not isinstance(value, Call):
-                    raise NotUnderstoodError(f"{words(value)} is not understood", call.line)
-                pose.turn = _turn(value)
-            case _:
-                raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
-
-    def bodies(self) -> list[Given]:
-        """The shapes with the transforms in their order."""
-        if len(self.poses) > len(self.shapes):
-            raise NotUnderstoodError("there are more transforms than shapes", self.poses[len(self.shapes)].line)
-        if self.poses and len(self.poses) < len(self.shapes):
-            raise NotUnderstoodError("there are more shapes than transforms", self.shapes[len(self.poses)].line)
-        for shape, pose in zip(self.shapes, self.poses, strict=False):
-            shape.position, shape.turn = pose.position, pose.turn
-        return self.shapes
+        if name:
+            self.placed[name] = pose
 
 
-def _only(call: Call) -> Value:
-    if len(call.args) != 1:
-        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args)}", call.line)
-    return call.args[0]
+def _method(pose: Given, call: Call) -> None:
+    match call.last:
+        case "setIdentity" if not call.args:
+            pose.turn, pose.position = np.eye(3), np.zeros(3)
+        case "setOrigin":
+            pose.position = np.array(vector(only(call), "a position"))
+        case "setRotation" | "setBasis":
+            value = only(call)
+            if not isinstance(value, Call):
+                raise NotUnderstoodError(f"{words(value)} is not understood", call.line)
+            pose.turn = _turn(value)
+        case _:
+            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
 
 
 def vector(value: Value, what: str) -> list[float]:
@@ -171,8 +161,7 @@ def _turn(call: Call) -> Array:
     if call.path == "btQuaternion" and len(call.args) == 2:
         return by_axis(vector(call.args[0], "an axis"), number_in(call.args[1], "an angle"), call.line)
     if call.path == "btQuaternion" and len(call.args) == 4:
-        x, y, z, w = numbers_in(call.args, 4, "a quaternion", call.line)
-        return by_quaternion((w, x, y, z), call.line)
+        return by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
     if call.path == "btQuaternion.getIdentity":
         return np.eye(3)
     raise NotUnderstoodError(f"{words(call)} with {len(call.args)} values is not understood", call.line)
@@ -184,14 +173,6 @@ def _cylinder(half: list[float], axis: str, line: int) -> dict[str, Any]:
     if radii[0] != radii[1]:
         raise NotUnderstoodError(f"a cylinder must be round, got half extents {radii[0]:g} and {radii[1]:g}", line)
     return cylinder(radii[0], 2.0 * half[along])
-
-
-def read(text: str) -> ReadPair:
-    """The pair of two shapes and their transforms. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(text):
-        reader.take(statement)
-    return pair_of(reader.bodies(), WORLD)
 
 
 def _hull(told: Told) -> str:
@@ -237,7 +218,7 @@ FORM = Form(
     "Bullet",
     "Bullet 3.25, its headers",
     re.compile(r"\bbt[A-Z]\w+"),
-    read,
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

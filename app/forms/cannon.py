@@ -1,16 +1,17 @@
 """cannon-es' bodies, in JavaScript.
 
-Boxes have half extents. Cylinders lie along y with their full height, planes face z. Quaternions are xyzw; Euler
-angles are radians, intrinsic, in the order XYZ unless told. A body without a position stands at the origin, not turned.
-Sources, November 2026: the class comments of cannon-es (Cylinder) and `setFromEuler` as its port
-cannon_physics has them on pub.dev; half extents as in issue 40's texts. What is written was run
-in cannon-es 0.20.
+Boxes have half extents, planes are solid below z = 0. Quaternions are xyzw; Euler angles are radians, intrinsic, in the
+order XYZ unless told. A body without a position stands at the origin, not turned. Cylinders have their full height and
+lie along y in cannon-es from 0.10 on, along z before it and in cannon.js: one is read where the text names cannon-es,
+else refused. Sources, read in November 2026: cannon-es, Box.ts at 43685b2, Plane.ts at 3ade5d7, Cylinder.ts at e1c89c7
+(krispya/cannon-es), issue 13 and pull request 30 of pmndrs/cannon-es; schteppe/cannon.js, Cylinder.js at 40951fd;
+`setFromEuler` as published bundles of cannon-es have it.
+The written text was run in cannon-es 0.20.
 """
 
 from __future__ import annotations
 
 import re
-from typing import cast
 
 import numpy as np
 
@@ -22,8 +23,8 @@ from .bodies import (
     ball_of,
     box,
     by_angles,
-    by_axis,
-    by_quaternion,
+    by_unit_axis,
+    by_xyzw,
     cylinder,
     half_space,
     hull,
@@ -33,19 +34,16 @@ from .code import (
     Assign,
     Call,
     Items,
-    Name,
     Number,
     Record,
-    Statement,
     Text,
     Value,
     number_in,
     numbers_in,
-    statements,
     words,
 )
 from .form import Form, NotUnderstoodError, ReadPair
-from .program import Variables, only, vector_in, without_imports
+from .program import Program, only, set_coordinate, vector_in
 from .writer import Told, Writer, each, with_faces
 
 WORLD = World("cannon-es")
@@ -65,33 +63,25 @@ EXAMPLES = (
 )
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.variables = Variables()
-        self.bodies: list[Given] = []
-        self._named: dict[str, Given] = {}
+class _Reader(Program):
+    world = WORLD
 
-    def take(self, statement: Statement) -> None:
-        target = statement.target if isinstance(statement, Assign) else ""
-        # A declaration is no value: nothing below takes it, and it is refused.
-        value = self.variables.put(cast("Value", statement.value if isinstance(statement, Assign) else statement))
-        head, _, rest = (target or (value.path if isinstance(value, Call) else "")).partition(".")
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        given, key = self.member(target or (value.path if isinstance(value, Call) else ""))
         if isinstance(value, Call) and value.last == "Body" and value.of is None:
             self._body(target, value)
-        elif head in self._named and rest and not target and isinstance(value, Call):
-            self._method(self._named[head], rest, value)
-        elif head in self._named and re.fullmatch(r"position\.[xyz]", rest):
-            given = self._named[head]
-            given.position = np.zeros(3) if given.position is None else given.position
-            given.position["xyz".index(rest[-1])] = number_in(value, rest)
-        elif head in self._named and rest in PASSED_OVER:
-            return
+        elif given is not None and not target and isinstance(value, Call):
+            self._method(given, key, value)
+        elif given is not None and re.fullmatch(r"position\.[xyz]", key):
+            set_coordinate(given, key[-1], number_in(value, key))
+        elif given is not None and key in PASSED_OVER:
+            return True
         elif target and "." not in target and (isinstance(value, Number) or _is_new(value)):
-            self.variables.keep(target, value, statement.line)
-        elif isinstance(value, Call) and value.path in ("world.addBody", "world.add", "CANNON.World"):
-            return
+            self.variables.keep(target, value, value.line)
         else:
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            return isinstance(value, Call) and value.path in ("world.addBody", "world.add", "CANNON.World")
+        return True
 
     def _body(self, target: str, call: Call) -> None:
         given = Given(line=call.line, name=target)
@@ -109,11 +99,7 @@ class _Reader:
                 given.turn = _quaternion(value)
             elif key not in PASSED_OVER:
                 raise NotUnderstoodError(f"{key} of Body(…) is not understood", value.line)
-        self.bodies.append(given)
-        if target:
-            if target in self._named:
-                raise NotUnderstoodError(f"{target} is given twice", call.line)
-            self._named[target] = given
+        self.add(given)
 
     def _method(self, given: Given, key: str, call: Call) -> None:
         match key:
@@ -128,23 +114,20 @@ class _Reader:
             case "position.copy":
                 given.position = np.array(vector_in(only(call), VECTOR, "a position"))
             case "quaternion.set":
-                given.turn = _xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
+                given.turn = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
             case "quaternion.copy":
                 given.turn = _quaternion(only(call))
             case "quaternion.setFromAxisAngle" if len(call.args) == 2:
-                axis = vector_in(call.args[0], VECTOR, "an axis")
-                if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-                    raise NotUnderstoodError("an axis must have length 1 in cannon-es", call.line)
-                given.turn = by_axis(axis, number_in(call.args[1], "an angle"), call.line)
+                axis, angle = vector_in(call.args[0], VECTOR, "an axis"), number_in(call.args[1], "an angle")
+                given.turn = by_unit_axis(axis, angle, "cannon-es", call.line)
             case "quaternion.setFromEuler":
                 given.turn = _euler(call)
             case _:
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
     def all(self) -> list[Given]:
-        """The bodies."""
-        self.variables.finish()
-        for given in self.bodies:
+        """The bodies. One stands at the origin, not turned, unless it is told otherwise."""
+        for given in super().all():
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
         return self.bodies
@@ -155,15 +138,10 @@ def _is_new(value: Value) -> bool:
     return isinstance(value, Call) and value.of is None and value.last in {*SHAPES, "Vec3", "Quaternion", "Material"}
 
 
-def _xyzw(numbers: list[float], line: int) -> Array:
-    x, y, z, w = numbers
-    return by_quaternion((w, x, y, z), line)
-
-
 def _quaternion(value: Value) -> Array:
     if isinstance(value, Call) and value.last == "Quaternion" and not value.args and not value.named:
         return np.eye(3)
-    return _xyzw(vector_in(value, {"Quaternion"}, "a quaternion", 4), value.line)
+    return by_xyzw(vector_in(value, {"Quaternion"}, "a quaternion", 4), value.line)
 
 
 def _euler(call: Call) -> Array:
@@ -207,12 +185,14 @@ def _shape(given: Given, value: Value) -> None:
 
 def read(text: str) -> ReadPair:
     """The pair of two bodies. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        if isinstance(statement, Name):
-            raise NotUnderstoodError(f"{statement.path} is not understood", statement.line)
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
+    bodies = _Reader.of(text).all()
+    for given in bodies:
+        if (given.shape or {}).get("type") == "cylinder" and "cannon-es" not in text:
+            raise NotUnderstoodError(
+                "a cylinder lies along y in cannon-es and along z in cannon.js: an import from 'cannon-es' says which",
+                given.line,
+            )
+    return pair_of(bodies, WORLD)
 
 
 def _polyhedron(told: Told) -> str:

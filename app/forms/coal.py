@@ -2,22 +2,21 @@
 
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
 n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
-`Quaternion` is w, x, y, z. Source: coal, as asked for `core/README.md` in November 2026 (Box full,
-Capsule(r, segment), Cylinder and Cone (r, h) along z, Halfspace(n, d), Transform3s(R, p),
-Convex.convexHull(points, keepTriangles, qhull)); setSweptSphereRadius in geometric_shapes.h. What is written was run in
-coal 3: separations as here to 4e-6.
+`Quaternion` is w, x, y, z. Sources: coal-library/coal, geometric_shapes.h at 0280d00 (Capsule: A = (0, 0, -halfLength),
+halfLength = lz / 2; Cone: base at z = -halfLength; Cylinder along Z), read in November 2026; coal as asked for
+`core/README.md` in that month (Box full, Halfspace(n, d), Transform3s(R, p), Convex.convexHull(points, keepTriangles,
+qhull)); setSweptSphereRadius in geometric_shapes.h. The written text was run in coal 3: separations as here to 4e-6.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
 
 import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value, numbers_in
-from .fcl_calls import Pose, matrix, position, read_calls, writer
+from .fcl_calls import Pose, matrix, position, reader_of, writer
 from .form import Form, NotUnderstoodError
 from .writer import Told
 
@@ -72,7 +71,7 @@ FORM = Form(
     "Coal, hpp-fcl",
     "coal, as asked in core/README.md",
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
-    partial(read_calls, world=WORLD, pose=pose),
+    reader_of(WORLD, pose).read,
     EXAMPLES,
     writer(WORLD, "coal", _hull, _transform, borders=BORDERS),
 )

@@ -6,49 +6,27 @@ whatever stands between their parts (`::`, `->`). What is neither a value, a cal
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from math import isfinite, pi, radians
+from math import pi, radians
 
 from msgspec import Struct
 
-from .form import LONGEST, NotUnderstoodError
+from .form import NotUnderstoodError
+from .tokens import AHEAD, Token, Tokens, number_of
 
 DEEPEST = 40
 """The most brackets inside each other."""
+LONGEST_CHAIN = 100
+"""The most calls in one chain `a().b().c()`."""
 
-_TOKEN = re.compile(
-    r"(?P<space>[ \t\r\f\v\u00a0]+|\\\n)"
-    r"|(?P<note>//[^\n]*|/\*.*?\*/|\#[^\n]*)"
-    r"|(?P<line>\n)"
-    r"|(?P<number>(?:0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+|0[xX][\da-fA-F]+(?![\w.])|(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+)(?:[eE][-+]?\d+)?)"
-    r"(?P<suffix>[A-Za-z_]\w*)?)"
-    r"|(?P<text>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')"
-    r"|(?P<name>[^\W\d][\w$]*!?)"
-    r"|(?P<join>::|->|\.(?!\d))"
-    r"|(?P<sign>[-+*/]=|[-+*/]|\*\*|[()\[\]{},;=:&<>?|%^~@])",
-    re.DOTALL,
-)
-_SUFFIXES = {"f", "F", "d", "D", "l", "L", "m", "M", "f32", "f64", "_f32", "_f64", "_r"}
 _BEFORE = {
     *("let", "const", "var", "auto", "static", "final", "mut", "new", "constexpr", "local", "inline", "public"),
     *("private", "readonly", "val", "return", "await", "struct", "delete"),
 }
 """Words before a name that say nothing of its value."""
-CONSTANTS = {
-    "pi": pi,
-    "M_PI": pi,
-    "PI": pi,
-    "Pi": pi,
-    "SIMD_PI": pi,
-    "PxPi": pi,
-    "JPH_PI": pi,
-    "b2_pi": pi,
-    "B2_PI": pi,
-    "B3_PI": pi,
-    "SIMD_HALF_PI": 0.5 * pi,
-    "PxHalfPi": 0.5 * pi,
-}
+_BEFORE_KIND = _BEFORE - {"new"}
+_PI = ("pi", "M_PI", "PI", "Pi", "SIMD_PI", "PxPi", "JPH_PI", "b2_pi", "B2_PI", "B3_PI")
+CONSTANTS = dict.fromkeys(_PI, pi) | dict.fromkeys(("SIMD_HALF_PI", "PxHalfPi"), 0.5 * pi)
 """Numbers by the last part of their name."""
 DEGREES = {
     "radians",
@@ -142,181 +120,153 @@ class Declare(Struct, frozen=True):
 Statement = Assign | Declare | Call | Items | Name | Number | Text | Record
 
 
-class _Token(Struct, frozen=True):
-    kind: str
-    text: str
-    line: int
+def statements(text: str) -> Iterator[Statement]:
+    """Yields the statements of a text in order. Raises NotUnderstoodError with the line of what is no value."""
+    return _Parser(text).statements()
 
 
-def _tokens(text: str) -> list[_Token]:
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    plain, found, line, place = text.replace("\u2212", "-").replace("\r\n", "\n"), [], 1, 0
-    while place < len(plain):
-        match = _TOKEN.match(plain, place)
-        if match is None:
-            raise NotUnderstoodError(f"{plain[place]!r} is not understood", line)
-        kind, said = match.lastgroup or "", match.group()
-        if kind == "suffix":
-            kind = "number"
-        if kind not in ("space", "note"):
-            found.append(_Token(kind, said, line))
-        line += said.count("\n")
-        place = match.end()
-    found.append(_Token("end", "", line))
-    return found
+class _Parser(Tokens):
+    """Makes statements of tokens."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._depth = 0
 
-def statements(text: str) -> list[Statement]:
-    """The statements of a text in order. Raises NotUnderstoodError with the line of what is no value."""
-    return list(_Parser(_tokens(text)).statements())
+    def _is(self, *signs: str) -> bool:
+        # Words in quotation marks hold their marks, so that no other kind of token has the text of a sign.
+        return self.found[self.at].text in signs
 
-
-class _Parser:
-    def __init__(self, tokens: list[_Token]) -> None:
-        self._tokens, self._at, self._depth = tokens, 0, 0
-
-    @property
-    def _now(self) -> _Token:
-        return self._tokens[self._at]
-
-    def _is(self, *texts: str) -> bool:
-        return self._now.text in texts and self._now.kind in ("sign", "join", "line")
-
-    def _take(self) -> _Token:
-        token = self._now
-        self._at += token.kind != "end"
-        return token
-
-    def _skip_lines(self) -> None:
-        while self._now.kind == "line":
-            self._at += 1
-
-    def _refuse(self, token: _Token) -> NotUnderstoodError:
-        said = (
-            "the end of the text"
-            if token.kind == "end"
-            else "the end of the line"
-            if token.kind == "line"
-            else token.text
-        )
-        return NotUnderstoodError(f"{said if len(said) <= 40 else said[:40] + '…'} is not understood here", token.line)
+    @staticmethod
+    def _refuse(token: Token) -> NotUnderstoodError:
+        match token.kind:
+            case "other":
+                return NotUnderstoodError(f"{token.text!r} is not understood", token.line)
+            case "open":
+                return NotUnderstoodError("the comment /* is not closed", token.line)
+            case "end":
+                said = "the end of the text"
+            case "line":
+                said = "the end of the line"
+            case _:
+                said = token.text if len(token.text) <= 40 else f"{token.text[:40]}…"
+        return NotUnderstoodError(f"{said} is not understood here", token.line)
 
     def statements(self) -> Iterator[Statement]:
         while True:
-            while self._now.kind == "line" or self._is(";", ","):
-                self._at += 1
-            if self._now.kind == "end":
+            while self.now.kind == "line" or self._is(";", ","):
+                self.step()
+            if self.now.kind == "end":
                 return
             yield self._statement()
 
     def _statement(self) -> Statement:
-        start = self._at
+        start = self.at
         kinds = self._kind_words()
         if kinds is not None:
             words, target = kinds
             if self._is("="):
-                self._take()
+                self.take()
                 return Assign(target.text, self._value(), target.line, words)
             if self._is("(", "{"):
                 call = self._call(words.replace(" ", "."), target.line, None)
                 return Declare(target.text, call, target.line, words)
             if self._is(":"):
-                self._take()
+                self.take()
                 self._type()
                 self._expect("=")
                 return Assign(target.text, self._value(), target.line, words)
-            if self._now.kind in ("line", "end") or self._is(";", ","):
+            if self.now.kind in ("line", "end") or self._is(";", ","):
                 return Declare(target.text, None, target.line, words)
-            self._at = start
-        while self._now.kind == "name" and self._now.text in _BEFORE:
-            self._take()
+            self.at = start
+        while self.now.kind == "name" and self.now.text in _BEFORE:
+            self.take()
         value = self._value()
         if self._is("="):
             if not isinstance(value, Name):
-                raise self._refuse(self._now)
-            self._take()
+                raise self._refuse(self.now)
+            self.take()
             return Assign(value.path, self._value(), value.line)
         return value
 
-    def _kind_words(self) -> tuple[str, _Token] | None:
+    def _kind_words(self) -> tuple[str, Token] | None:
         """The words of a type, and the name that follows them; None where no two names stand side by side."""
-        start, words = self._at, list[str]()
-        while self._now.kind == "name" and self._now.text in _BEFORE - {"new"}:
-            words.append(self._take().text)
+        start, words = self.at, list[str]()
+        while self.now.kind == "name" and self.now.text in _BEFORE_KIND:
+            words.append(self.take().text)
         declared = bool(words)
-        if self._now.kind != "name" or self._now.text == "new":
-            self._at = start
+        if self.now.kind != "name" or self.now.text == "new":
+            self.at = start
             return None
         path = self._path()
         self._generic()
         while self._is("&", "*"):
-            self._take()
-        if self._is("[") and self._tokens[self._at + 1].text == "]":
-            self._at += 2
-        if self._now.kind == "name" and not self._now.text.endswith("!"):
-            target = self._take()
-            if self._is("[") and self._tokens[self._at + 1].text == "]":
-                self._at += 2
+            self.take()
+        if self._is("[") and self.found[self.at + 1].text == "]":
+            self.step(2)
+        if self.now.kind == "name" and not self.now.text.endswith("!"):
+            target = self.take()
+            if self._is("[") and self.found[self.at + 1].text == "]":
+                self.step(2)
             if self._is(".", "->", "::"):
-                self._at = start
+                self.at = start
                 return None
             return " ".join((*words, path)), target
         if declared and "." not in path and self._is("=", ":"):
-            return " ".join(words), _Token("name", path, self._tokens[self._at - 1].line)
-        self._at = start
+            return " ".join(words), Token("name", path, self.found[self.at - 1].line)
+        self.at = start
         return None
 
     def _type(self) -> None:
         """Passes over a type after a colon."""
         while self._is("&", "*", "["):
-            self._take()
-        if self._now.kind != "name":
-            raise self._refuse(self._now)
+            self.take()
+        if self.now.kind != "name":
+            raise self._refuse(self.now)
         self._path()
         self._generic()
         while self._is("]"):
-            self._take()
+            self.take()
 
     def _expect(self, text: str) -> None:
-        self._skip_lines()
+        self.skip_lines()
         if not self._is(text):
-            raise self._refuse(self._now)
-        self._take()
+            raise self._refuse(self.now)
+        self.take()
 
     def _path(self) -> str:
-        parts = [self._take().text]
-        while self._now.kind == "join":
-            if self._tokens[self._at + 1].text == "<":
-                self._take()
+        parts = [self.take().text]
+        while self.now.kind == "join":
+            if len(parts) > LONGEST_CHAIN:
+                raise NotUnderstoodError(f"more than {LONGEST_CHAIN} names stand in one path", self.now.line)
+            if self.found[self.at + 1].text == "<":
+                self.take()
                 self._generic()
                 continue
-            if self._tokens[self._at + 1].kind != "name":
+            if self.found[self.at + 1].kind != "name":
                 break
-            self._take()
-            parts.append(self._take().text)
+            self.take()
+            parts.append(self.take().text)
         return ".".join(parts)
 
     def _generic(self) -> None:
         """Passes over `<...>` after a name, where it holds names alone."""
         if not self._is("<"):
             return
-        place, depth = self._at, 0
-        while True:
-            token = self._tokens[place]
+        depth = 0
+        for count in range(AHEAD):
+            token = self.found[self.at + count]
             depth += (token.text == "<") - (token.text == ">")
             if depth == 0:
-                self._at = place + 1
+                self.step(count + 1)
                 return
             if token.kind not in ("name", "join", "number") and token.text not in ("<", ">", ",", "&", "*", ":"):
                 return
-            place += 1
 
     def _value(self) -> Value:
         """A sum of products of numbers, or any other value alone."""
         first = self._product()
         while self._is("+", "-"):
-            sign, token = (1.0 if self._now.text == "+" else -1.0), self._take()
+            sign, token = (1.0 if self.now.text == "+" else -1.0), self.take()
             other = self._product()
             first = Number(self._plain(first, token) + sign * self._plain(other, token), token.line)
         return first
@@ -324,72 +274,71 @@ class _Parser:
     def _product(self) -> Value:
         first = self._signed()
         while self._is("*", "/"):
-            token = self._take()
+            token = self.take()
             left, right = self._plain(first, token), self._plain(self._signed(), token)
             if token.text == "/" and right == 0.0:
                 raise NotUnderstoodError("a number is divided by zero", token.line)
             first = Number(left * right if token.text == "*" else left / right, token.line)
         return first
 
-    def _plain(self, value: Value, token: _Token) -> float:
+    def _plain(self, value: Value, token: Token) -> float:
         number = evaluated(value)
         if number is None:
             raise NotUnderstoodError(f"{token.text} stands between values that are no numbers", token.line)
         return number
 
     def _signed(self) -> Value:
-        self._skip_lines()
-        if self._is("-", "+"):
-            token = self._take()
-            value = self._signed()
+        self.skip_lines()
+        signs: list[Token] = []
+        while self._is("-", "+"):
+            signs.append(self.take())
+            self.skip_lines()
+        while self._is("&", "*"):
+            self.take()
+        value = self._chain()
+        for token in reversed(signs):
             number = evaluated(value)
             if number is None:
                 raise self._refuse(token)
-            return Number(-number if token.text == "-" else number, token.line)
-        while self._is("&", "*"):
-            self._take()
-        return self._chain()
+            value = Number(-number if token.text == "-" else number, token.line)
+        return value
 
     def _chain(self) -> Value:
         value = self._single()
-        while True:
-            at = self._at
-            self._skip_lines()
-            if (
-                self._now.kind == "join"
-                and self._tokens[self._at + 1].kind == "name"
+        for _ in range(LONGEST_CHAIN):
+            at = self.at
+            self.skip_lines()
+            if not (
+                self.now.kind == "join"
+                and self.found[self.at + 1].kind == "name"
                 and isinstance(value, Call | Record | Items | Number)
             ):
-                self._take()
-                path, line = self._path(), self._now.line
-                self._generic()
-                if self._is("("):
-                    value = self._call(path, line, value)
-                    continue
-                value = Call(path, (), {}, line, value)
-                continue
-            self._at = at
-            return value
+                self.at = at
+                return value
+            self.take()
+            path, line = self._path(), self.now.line
+            self._generic()
+            value = self._call(path, line, value) if self._is("(") else Call(path, (), {}, line, value)
+        raise NotUnderstoodError(f"more than {LONGEST_CHAIN} calls stand in one chain", self.now.line)
 
     def _single(self) -> Value:
-        token = self._now
+        while self.now.kind == "name" and self.now.text in _BEFORE:
+            self.take()
+        token = self.now
         if token.kind == "number":
-            self._take()
-            return Number(_number(token), token.line)
+            self.take()
+            return Number(number_of(token), token.line)
         if token.kind == "text":
-            self._take()
+            self.take()
             return Text(token.text[1:-1], token.line)
         if token.kind == "name":
-            if token.text in _BEFORE:
-                self._take()
-                return self._single()
             path = self._path()
             self._generic()
             if self._is("("):
                 return self._call(path, token.line, None)
             if path.endswith("!") and self._is("[", "{"):
                 return self._call(path, token.line, None)
-            if self._is("{") and self._tokens[self._at - 1].line == self._now.line:
+            if self._is("{") and self.found[self.at - 1].line == self.now.line:
                 inside = self._bracket()
                 named = inside.items if isinstance(inside, Record) else {}
                 args = inside.items if isinstance(inside, Items) else ()
@@ -404,8 +353,8 @@ class _Parser:
         return Call(path, tuple(args), named, line, of)
 
     def _bracket(self) -> Value:
-        line = self._now.line
-        round_one = self._now.text == "("
+        line = self.now.line
+        round_one = self.now.text == "("
         args, named = self._inside()
         if named:
             if args:
@@ -415,7 +364,7 @@ class _Parser:
 
     def _inside(self) -> tuple[list[Value], dict[str, Value]]:
         """The values in a bracket, and those with a name."""
-        opened = self._take()
+        opened = self.take()
         closing = {"(": ")", "[": "]", "{": "}"}[opened.text]
         self._depth += 1
         if self._depth > DEEPEST:
@@ -424,52 +373,43 @@ class _Parser:
         named: dict[str, Value] = {}
         missing = True
         while True:
-            while self._now.kind == "line" or self._is(",", ";"):
+            token = self.now
+            if token.kind == "line" or token.text == ";":
+                self.step()
+            elif token.text == ",":
                 # A comma without a value before it stands where one was lost.
-                if self._is(",") and missing:
-                    raise NotUnderstoodError("a value is missing before a comma", self._now.line)
-                missing = missing or self._is(",")
-                self._at += 1
-            missing = False
-            if self._is(closing):
-                self._take()
+                if missing:
+                    raise NotUnderstoodError("a value is missing before a comma", token.line)
+                missing = True
+                self.step()
+            elif token.text == closing:
+                self.step()
                 self._depth -= 1
                 return args, named
-            if self._now.kind == "end":
+            elif token.kind == "end":
                 raise NotUnderstoodError(f"the bracket {opened.text} is not closed", opened.line)
-            if (key := self._key()) is not None:
-                if key.text in named:
-                    raise NotUnderstoodError(f"{key.text} is given twice", key.line)
-                named[key.text.strip("\"'")] = self._value()
             else:
-                args.append(self._value())
+                missing = False
+                if token.kind == "number" and self.found[self.at + 1].text in (",", closing):
+                    # Most values are numbers alone, which need none of the grammar.
+                    args.append(Number(number_of(token), token.line))
+                    self.step()
+                elif (key := self._key()) is not None:
+                    name = key.text.strip("\"'")
+                    if name in named:
+                        raise NotUnderstoodError(f"{name} is given twice", key.line)
+                    named[name] = self._value()
+                else:
+                    args.append(self._value())
 
-    def _key(self) -> _Token | None:
+    def _key(self) -> Token | None:
         """The name before `=` or `:` of a named value, passed over with that sign; None where there is none."""
-        at = self._at
-        if self._is("."):
-            at += 1
-        token, after = self._tokens[at], self._tokens[at + 1]
-        if token.kind in ("name", "text") and after.kind == "sign" and after.text in ("=", ":"):
-            self._at = at + 2
+        dotted = self._is(".")
+        token, after = self.found[self.at + dotted], self.found[self.at + dotted + 1]
+        if token.kind in ("name", "text") and after.text in ("=", ":"):
+            self.step(dotted + 2)
             return token
         return None
-
-
-def _number(token: _Token) -> float:
-    match = _TOKEN.match(token.text)
-    assert match is not None
-    suffix = match["suffix"] or ""
-    digits = token.text[: len(token.text) - len(suffix)]
-    if suffix and suffix not in _SUFFIXES:
-        raise NotUnderstoodError(f"{token.text} is no number", token.line)
-    try:
-        value = float.fromhex(digits) if "x" in digits.lower() else float(digits)
-    except OverflowError:
-        value = float("inf")
-    if not isfinite(value):
-        raise NotUnderstoodError(f"{token.text[:40]} is too large for double precision", token.line)
-    return value
 
 
 def evaluated(value: Value) -> float | None:

@@ -13,11 +13,11 @@ import numpy as np
 from core.geometry.vector import Array
 from core.shapes import Shape
 
-from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylinder, ellipsoid, half_space, hull, pair_of
-from .code import Call, Items, Name, Number, Value, number_in, numbers_in, statements, words
-from .form import NotUnderstoodError, ReadPair
+from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylinder, ellipsoid, half_space, hull
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .form import NotUnderstoodError
 from .ordered import Ordered
-from .program import vector_in, without_imports
+from .program import vector_in
 from .writer import Told, Writer, each, no_limit
 
 ARRAYS = {"array", "asarray", "list", "tuple"}
@@ -27,34 +27,41 @@ ASKED = {"collide", "distance", "print", "CollisionRequest", "CollisionResult", 
 Pose = tuple[Array, Array]
 
 
-def read_calls(text: str, world: World, pose: Callable[[Value], Pose | None]) -> ReadPair:
-    """The pair of two objects, or of two shapes and their transforms in order. Raises NotUnderstoodError.
+def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordered]:
+    """The reader of a form whose transforms are read by `pose`: position and turn, None for another value."""
 
-    `pose`: the position and turn that a value is, None where it is no transform.
-    """
-    order, vectors = Ordered(), set[str]()
-    for statement in statements(without_imports(text)):
-        target, _, value = order.parts(statement)
-        found = pose(value)
-        if found is not None:
-            order.add_pose(target, value.line, *found)
-        elif isinstance(value, Call) and SHAPES.fullmatch(value.path) and value.of is None:
-            order.add_shape(shape(target, value))
-        elif isinstance(value, Call) and value.path.endswith(("StdVec_Vec3s", "StdVec_Vec3f")) and not value.args:
-            vectors.add(target)
-        elif isinstance(value, Call) and value.path.removesuffix(".extend") in vectors and len(value.args) == 1:
-            vectors.remove(value.path.removesuffix(".extend"))
-            order.variables.keep(value.path.removesuffix(".extend"), value.args[0], statement.line)
-        elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := order.owner(value)):
-            (border,) = numbers_in(value.args, 1, words(value), value.line)
-            given.shape = {**(given.shape or {}), "border_radius": border}
-        elif isinstance(value, Call) and value.last == "CollisionObject" and value.of is None:
-            order.bodies.append(_object(order, target, value, pose))
-        elif target and (isinstance(value, Items | Number) or (isinstance(value, Call) and value.last in _DATA)):
-            order.variables.keep(target, value, statement.line)
-        elif not (isinstance(value, Call) and value.last in ASKED):
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
-    return pair_of(order.all(), world)
+    class Reader(Ordered):
+        def __init__(self) -> None:
+            super().__init__()
+            self.vectors = set[str]()
+
+        def known(self, one: Assign) -> bool:
+            target, value = one.target, one.value
+            found = pose(value)
+            if found is not None:
+                self.add_pose(target, value.line, *found)
+            elif isinstance(value, Call) and SHAPES.fullmatch(value.path) and value.of is None:
+                self.add_shape(shape(target, value))
+            elif isinstance(value, Call) and value.path.endswith(("StdVec_Vec3s", "StdVec_Vec3f")) and not value.args:
+                self.vectors.add(target)
+            elif isinstance(value, Call) and value.path.removesuffix(".extend") in self.vectors:
+                if len(value.args) != 1:
+                    return False
+                self.vectors.remove(value.path.removesuffix(".extend"))
+                self.variables.keep(value.path.removesuffix(".extend"), value.args[0], one.line)
+            elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := self.owner(value)):
+                (border,) = numbers_in(value.args, 1, words(value), value.line)
+                given.shape = {**(given.shape or {}), "border_radius": border}
+            elif isinstance(value, Call) and value.last == "CollisionObject" and value.of is None:
+                self.bodies.append(_object(self, target, value, pose))
+            elif target and (isinstance(value, Items | Number) or (isinstance(value, Call) and value.last in _DATA)):
+                self.variables.keep(target, value, one.line)
+            else:
+                return False
+            return True
+
+    Reader.world, Reader.passed_over = world, ASKED
+    return Reader
 
 
 _DATA = {*ARRAYS, "eye", "identity", "zeros", "Quaternion"}

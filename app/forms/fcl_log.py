@@ -1,7 +1,7 @@
 """The configuration that FCL and Drake print with an exception of their solver.
 
 Sizes are full, shapes lie along z with the origin in the middle, a capsule's `lz` is without its caps, a half-space is
-n · x <= d; `X_FS` are matrices (4, 4) of the shapes' poses, row by row. Sources, read in November 2026: FCL 0.7
+n · x < d; `X_FS` are matrices (4, 4) of the shapes' poses, row by row. Sources, read in November 2026: FCL 0.7
 (failed_at_this_configuration.h; box.h, capsule.h, cone.h, halfspace.h: operator<< and representation), and logs of
 FCL's issue 529 and Drake's issues 18704, 21234 and 21673. Lengths are those of the program that printed them.
 """
@@ -34,7 +34,7 @@ from .lines import Line, lines_of, numbers_in_line, refusal
 WORLD = World("FCL")
 BEFORE = re.compile(
     r"(?:C\+\+ exception with description \")?Error with configuration|Original error message:|terminate called"
-    r"|what\(\):|[\w.]*(?:Error|Exception|error)\b.*:|```"
+    r"|what\(\):|[\w.]*+(?:(?<=Error)|(?<=Exception)|(?<=error)).*:|```"
 )
 """The beginnings of the message's lines before the shapes."""
 SETTINGS = re.compile(

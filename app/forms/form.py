@@ -34,6 +34,13 @@ class NotUnderstoodError(ValueError):
         self.line = line
 
 
+def checked_length(text: str) -> str:
+    """The text. Raises NotUnderstoodError where it is longer than LONGEST."""
+    if len(text) > LONGEST:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    return text
+
+
 class ReadPair(Struct, frozen=True):
     """A pair as read. `notes`: sentences on what was assumed, converted or mirrored, for the preview and the scene."""
 

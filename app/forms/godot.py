@@ -1,10 +1,13 @@
 """Godot's scene files: shapes as sub-resources, and nodes with their transforms, also one inside another.
 
 Axes are right-handed with y up. A box's size is full, a capsule's height is with its caps. `Transform3D` in a file has
-its basis by rows, then its origin; a node's transform is within its parent's. What is left out of a file has the
-default of its class, but for a box, which needs its size. Sources, read in November 2026: docs.godotengine.org, 4.3
-(CapsuleShape3D and CylinderShape3D: height 2, radius 0.5; SphereShape3D: radius 0.5; a capsule's height "including the
-hemispheres" in the next version); for the basis by rows and the box the facts gathered for "Copy as" (inferred there).
+its basis by rows, then its origin; a node's transform is within its parent's. An uneven scale stretches boxes and
+hulls, with a note; round shapes refuse it. What is left out of a file has the default of its class, but for a box,
+which needs its size. Sources, read in November 2026: docs.godotengine.org, 4.3 (CapsuleShape3D and CylinderShape3D:
+height 2, radius 0.5; SphereShape3D: radius 0.5; a capsule's height "including the hemispheres" in the next version;
+CollisionShape3D: a non-uniformly scaled one "will likely not behave as expected"); godotengine/godot,
+variant_parser.cpp at 008683a (`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth),
+WorldBoundaryShape3D.xml at 088e801.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from msgspec import Struct, field
 from core.geometry.vector import Array, dot, dots, length, product
 
 from .bodies import Given, World, by_matrix, half_space, pair_of
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing
 from .writer import Told, Writer
@@ -35,6 +38,8 @@ SHAPES = {
     "ConvexPolygonShape3D": "hull",
     "WorldBoundaryShape3D": "plane",
 }
+EVEN = ("sphere", "capsule", "cylinder")
+"""Shapes that are refused where they are scaled by different numbers."""
 NODES = {
     *("Node3D", "StaticBody3D", "RigidBody3D", "CharacterBody3D", "AnimatableBody3D", "Area3D", "CollisionShape3D"),
     *("Camera3D", "DirectionalLight3D", "Node"),
@@ -91,7 +96,9 @@ class _Reader:
                 _node_key(current, match[1], match[2], line)
             else:
                 raise NotUnderstoodError(f"{said[:40]} is not understood", line)
-        return [self._body(node) for node in self.nodes if node.kind == "CollisionShape3D"]
+        found = [node for node in self.nodes if node.kind == "CollisionShape3D"]
+        # More than two are refused by their number, and need no places.
+        return [self._body(node) if len(found) <= 2 else Given(node.line, node.name) for node in found]
 
     def _header(self, said: str, line: int) -> Thing | _Node | None:
         match = _HEADER.fullmatch(said)
@@ -136,13 +143,15 @@ class _Reader:
         basis, origin = self._world(node)
         scale, turn = _parts(basis, node, notes)
         shape = self.shapes[node.shape]
-        thing = Thing(node.line, node.name, shape.kind, _with_defaults(shape, notes))
+        thing = Thing(node.line, node.name, shape.kind, _with_defaults(shape, notes), even=EVEN)
         if shape.kind == "plane":
             if not (scale == 1.0).all():
                 raise NotUnderstoodError("a plane with a scale is not understood", node.line)
             given = Given(node.line, node.name, half_space(thing.sizes["normal"], thing.sizes["offset"]))
         else:
             thing.values["scale"] = scale
+            if not scale[0] == scale[1] == scale[2]:
+                notes.append(f"{node.name} is scaled unevenly, which Godot warns against; here its shape is stretched.")
             given = thing.given()
         given.position, given.turn, given.notes = origin, turn, notes
         return given
@@ -216,9 +225,7 @@ def _node_key(node: _Node, key: str, said: str, line: int) -> None:
 
 def read(text: str) -> ReadPair:
     """The pair of two collision shapes of a scene file. Raises NotUnderstoodError."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    return pair_of(_Reader().read(text), WORLD)
+    return pair_of(_Reader().read(checked_length(text)), WORLD)
 
 
 def _resource(kind: str, *keys: tuple[str, Callable[[Told], str]]) -> Callable[[Told], str]:

@@ -2,9 +2,10 @@
 
 Boxes have half extents. Capsules and cylinders lie along y, their half height first, a capsule's without its caps. A
 convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x, then y, then z. A
-plane is n·x + c = 0. Sources, November 2026: Jolt's CapsuleShape.h (inHalfHeightOfCylinder,
-inRadius) and Quat.h (sEulerAngles: "RotZ * RotY * RotX"), ConvexHullShape.h (points, then the
-convex radius), and the table of `core/README.md`.
+plane is n·x + c = 0, solid on its negative side. Sources, read in November 2026: jrouwe/JoltPhysics, BoxShape.h at
+06e9d17, CapsuleShape.h at 03033a0, CylinderShape.h at 01a3f45, PlaneShape.h at 12171c2, Plane.h at 03033a0, Quat.h
+(sEulerAngles: "RotZ * RotY * RotX"); the order of Quat's four numbers from the table of `core/README.md`.
+Hulls: ConvexHullShape.h (points, then the convex radius).
 """
 
 from __future__ import annotations
@@ -23,18 +24,16 @@ from .bodies import (
     ball_of,
     box,
     by_angles,
-    by_axis,
-    by_quaternion,
+    by_unit_axis,
+    by_xyzw,
     capsule,
     cylinder,
     half_space,
     hull,
-    pair_of,
 )
-from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
-from .program import without_imports
 from .writer import Told, Writer, digits, each
 
 WORLD = World("Jolt")
@@ -55,14 +54,16 @@ EXAMPLES = (
 
 
 class _Reader(Ordered):
+    world = WORLD
+    passed_over = PASSED_OVER
+
     def __init__(self) -> None:
         super().__init__()
         self.positions: list[Given] = []
         self.turns: list[Given] = []
 
-    def take(self, statement: Statement) -> None:
-        target, _, value = self.parts(statement)
-        value = _settings(value)
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, _settings(one.value)
         if isinstance(value, Call) and SHAPE.fullmatch(value.path):
             self.add_shape(self._shape(target, value))
         elif isinstance(value, Call) and value.last == "BodyCreationSettings":
@@ -72,20 +73,19 @@ class _Reader(Ordered):
             if value.path.partition(".")[2] not in ("", "Create", "Create.Get", "Get") or (
                 isinstance(value, Call) and value.args
             ):
-                raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+                raise NotUnderstoodError(f"{words(value)} is not understood", one.line)
             self.named[target] = self.named[value.path.split(".")[0]]
-        elif isinstance(value, Call) and value.last in PASSED_OVER:
-            return
         elif isinstance(value, Items) and points_of(value, Call):
-            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
+            self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
         elif isinstance(value, Number) and target:
-            self.variables.keep(target, value, statement.line)
+            self.variables.keep(target, value, one.line)
         elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] == "Quat":
             self._loose(self.turns, target, value, turn(value))
         elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] in VECTORS:
             self._loose(self.positions, target, value, np.array(vector(value, "a position")))
         else:
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            return False
+        return True
 
     def _loose(self, into: list[Given], target: str, value: Value, found: Array) -> None:
         given = Given(value.line, target)
@@ -206,26 +206,15 @@ def turn(value: Value) -> Array:
     """The matrix of a Quat."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last == "Quat":
-            x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
-            return by_quaternion((w, x, y, z), value.line)
+            return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
         if value.path.endswith("Quat.sIdentity") and not value.args:
             return np.eye(3)
         if value.path.endswith("Quat.sRotation") and len(value.args) == 2:
             axis = vector(value.args[0], "an axis")
-            if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-                raise NotUnderstoodError("an axis must have length 1 in Jolt", value.line)
-            return by_axis(axis, number_in(value.args[1], "an angle"), value.line)
+            return by_unit_axis(axis, number_in(value.args[1], "an angle"), "Jolt", value.line)
         if value.path.endswith("Quat.sEulerAngles") and len(value.args) == 1:
             return by_angles(vector(value.args[0], "Euler angles"), "ZYX")
     raise NotUnderstoodError(f"{words(value)} is no rotation that is understood", value.line)
-
-
-def read(text: str) -> ReadPair:
-    """The pair of two shapes with their poses, or of two BodyCreationSettings. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
 
 
 def _hull(told: Told) -> str:
@@ -278,7 +267,7 @@ FORM = Form(
         r"\bRVec3\b|\bJPH\b|\bBodyCreationSettings\b|Quat::s[A-Z]"
         r"|\b(?:Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?(?:\s+\w+)?\s*\("
     ),
-    read,
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

@@ -13,7 +13,7 @@ import re
 from msgspec import Struct
 
 from .bodies import Given, ball_of, box, capsule, capsule_in_all, cone, cylinder, ellipsoid
-from .form import LONGEST, NotUnderstoodError
+from .form import NotUnderstoodError, checked_length
 from .markup import numbers_of
 
 SHAPE = re.compile(
@@ -21,7 +21,7 @@ SHAPE = re.compile(
     r"(?P<kind>box|sphere|ellipsoid|cylinder|capsule|cone)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
 _PART = re.compile(
     rf"(?P<word>[A-Za-z]+)|(?P<number>{_NUMBER})(?![\w.])|(?P<gap>[\s,;:=()\[\]]+)|(?P<other>.)", re.DOTALL
 )
@@ -36,9 +36,7 @@ class Line(Struct, frozen=True):
 
 def lines_of(text: str) -> list[Line]:
     """The lines of a text that are not empty. Raises NotUnderstoodError for a text that is too long."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    found = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
+    found = enumerate(checked_length(text).replace("\r\n", "\n").split("\n"), 1)
     return [Line(line.strip(), number) for number, line in found if line.strip()]
 
 

@@ -9,11 +9,11 @@ from xml.parsers import expat
 
 from msgspec import Struct, field
 
-from .form import LONGEST, NotUnderstoodError
+from .form import NotUnderstoodError, checked_length
 
 DEEPEST = 40
 """The most elements inside each other."""
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+")
 
 
 class Element(Struct):
@@ -73,13 +73,14 @@ def numbers_of(text: str, what: str, line: int, count: int | None = None) -> lis
 
 def elements(text: str) -> list[Element]:
     """The outermost elements of a snippet. Raises NotUnderstoodError where it is no XML, or has words between them."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    checked_length(text)
     # A declaration may stand at the very beginning alone, which the outer element takes.
-    plain = re.sub(r"<\?xml[^>]*\?>", lambda found: " " * len(found.group()), text, count=1)
+    start, plain = text.find("<?xml"), text
+    if 0 <= start < (close := text.find(">", start)) and text[close - 1] == "?":
+        plain = f"{text[:start]}{' ' * (close + 1 - start)}{text[close + 1 :]}"
     parser = expat.ParserCreate()
     outer = Element("", {}, 0)
-    open_ones = [outer]
+    open_ones, inside = [outer], list[list[str]]([[]])
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
         if len(open_ones) > DEEPEST:
@@ -87,14 +88,15 @@ def elements(text: str) -> list[Element]:
         element = Element(tag, attributes, parser.CurrentLineNumber)
         open_ones[-1].children.append(element)
         open_ones.append(element)
+        inside.append([])
 
     def end(_: str) -> None:
-        open_ones.pop()
+        open_ones.pop().text = "".join(inside.pop())
 
     def said(words: str) -> None:
         if len(open_ones) == 2 and words.strip():
             raise NotUnderstoodError(f"{words.strip()[:40]} is not understood", parser.CurrentLineNumber)
-        open_ones[-1].text += words
+        inside[-1].append(words)
 
     def refuse(*_: object) -> None:
         raise NotUnderstoodError("a document type is not understood", parser.CurrentLineNumber)
@@ -103,6 +105,9 @@ def elements(text: str) -> list[Element]:
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = said, refuse
     try:
         parser.Parse(f"<outer>{plain}</outer>", True)
+    except UnicodeEncodeError as error:
+        line = plain.count("\n", 0, error.start - len("<outer>")) + 1
+        raise NotUnderstoodError(f"{error.object[error.start]!r} is not understood", line) from None
     except expat.ExpatError as error:
         last = plain.count("\n") + 1
         raise NotUnderstoodError(

@@ -48,7 +48,8 @@ class _Pose(Struct):
 def read(text: str) -> ReadPair:
     """The pair of two shapes, each followed by its matrix. Raises NotUnderstoodError."""
     lines, poses = lines_of(text), list[_Pose]()
-    pinocchio = bool(re.search(r"(?m)^\s*R\s*=\s*$", text)) and bool(re.search(r"(?m)^\s*p\s*=", text))
+    marks = (r"(?m)^[ \t]*+R[ \t]*+=[ \t\r]*+$", r"(?m)^[ \t]*+p[ \t]*+=")
+    pinocchio = all(re.search(mark, text) for mark in marks)
     for line in lines:
         if (given := shape_in(line, "z" if pinocchio else "")) is not None:
             poses.append(_Pose(given))
@@ -81,7 +82,7 @@ def _row(pose: _Pose, line: Line) -> None:
         if pose.now == "place":
             pose.place, pose.now = (numbers_in_line(said, "a position", line.number, 3), line.number), ""
         else:
-            for row in re.split(r"\]\s*,?\s*\[", said):
+            for row in re.split(r"\]\s*+(?:,\s*+)?\[", said):
                 pose.rows.append((numbers_in_line(row, "a row of a matrix", line.number), line.number))
     elif not re.fullmatch(r"[\[\](),;\s]+", line.text):
         raise refusal(line)
@@ -113,7 +114,8 @@ FORM = Form(
     "Matrices (numpy, Pinocchio)",
     "Pinocchio: spatial/se3-tpl.hpp (disp_impl); numpy's printed arrays",
     re.compile(
-        r"(?im)^[^\n]*\b(?:box|sphere|ellipsoid|cylinder|capsule|cone)\b[^\n]*\n\s*(?:[RTMXp]\w*\s*=|\[\[|(?:\w+\s*=\s*)?(?:array|np\.|numpy\.))"
+        r"(?im)^(?=[^\n]*?\b(?:box|sphere|ellipsoid|cylinder|capsule|cone)\b)[^\n]*+\n\s*+"
+        r"(?:[RTMXp]\w*+\s*+=|\[\[|(?:\w++\s*+=\s*+)?(?:array|np\.|numpy\.))"
     ),
     read,
     EXAMPLES,

@@ -2,9 +2,10 @@
 
 Sizes are halves. Shapes lie along z, and a capsule's half length is without its caps. Angles are in degrees, and
 `euler` turns about x, then the turned y and z, unless a `compiler` in the text says otherwise. Quaternions are wxyz and
-are normalised. A geom without a type is a sphere; one without a pos is at its body's origin. Source: MuJoCo's XML
-reference, 3.2 (geom, body, compiler), read in November 2026. The written text was run in MuJoCo 4.0: separations as
-here to 1e-6.
+are normalised. A geom without a type is a sphere; one without a pos is at its body's origin. Sources, read in
+November 2026: MuJoCo's XML reference, 3.2 and main at 01962f2 (geom: "half-length of the cylinder part"; compiler:
+angle "degree", eulerseq "xyz", where small letters are axes that rotate with the frame). The written text was run in
+MuJoCo 4.0: separations as here to 1e-6.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class Thing(Struct):
     """An object as a text gives it. `kind`: box, sphere, capsule, cylinder or hull; `sizes`: by their names.
 
     `size` (3,) of a box is full, `height` of a capsule is with its caps; `points` (n, 3) are those of a hull. `scale`
-    (3,) multiplies sizes and `centre` along the object's own axes.
+    (3,) multiplies sizes and `centre` along the object's own axes, those of the kinds in `even` by one number alone.
     """
 
     line: int
@@ -28,6 +28,7 @@ class Thing(Struct):
     sizes: dict[str, Any] = field(default_factory=dict)
     axis: str = "y"
     values: dict[str, Array] = field(default_factory=dict)
+    even: tuple[str, ...] = ("sphere",)
 
     def size(self, key: str, value: Any, line: int) -> None:
         """Sets a size. Raises NotUnderstoodError where the text has given it already."""
@@ -74,8 +75,9 @@ class Thing(Struct):
             return hull((np.array(self.sizes["points"]) * scale).tolist())
         along = "xyz".index(self.axis)
         across = [float(value) for k, value in enumerate(scale) if k != along]
-        uneven = across[0] != across[1] or (self.kind == "sphere" and across[0] != scale[along])
-        if uneven:
+        if self.kind in self.even and not across[0] == across[1] == scale[along]:
+            raise NotUnderstoodError(f"a {self.kind} cannot be scaled by different numbers", self.line)
+        if across[0] != across[1]:
             raise NotUnderstoodError(f"a {self.kind} cannot be scaled by different numbers across", self.line)
         radius = self.sizes["radius"] * across[0]
         if self.kind == "sphere":

@@ -5,29 +5,18 @@ from __future__ import annotations
 from core.geometry.vector import Array
 
 from .bodies import Given, hull
-from .code import Assign, Call, Declare, Items, Name, Statement, Value, words
+from .code import Call, Items, Name, Value
 from .form import NotUnderstoodError
-from .program import Variables, matched
+from .program import Program, matched
 
 
-class Ordered:
-    """The shapes, poses and whole bodies of a text so far. A form adds to them, statement by statement."""
+class Ordered(Program):
+    """The shapes, poses and whole bodies of a text so far. `named`: the shapes by their names."""
 
     def __init__(self) -> None:
-        self.variables = Variables()
+        super().__init__()
         self.shapes: list[Given] = []
         self.poses: list[Given] = []
-        self.bodies: list[Given] = []
-        self.named: dict[str, Given] = {}
-
-    def parts(self, statement: Statement) -> tuple[str, str, Value]:
-        """The target, the words of its type, and the value with its variables replaced."""
-        if isinstance(statement, Assign | Declare):
-            if statement.value is None:
-                raise NotUnderstoodError(f"{words(statement)} without a value is not understood", statement.line)
-            kind = statement.kind.split()[-1] if statement.kind else ""
-            return statement.target, kind, self.variables.put(statement.value)
-        return "", "", self.variables.put(statement)
 
     def add_shape(self, given: Given) -> None:
         """A shape in the order of the text."""

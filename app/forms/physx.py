@@ -1,9 +1,10 @@
 """PhysX' geometries and transforms, in C++.
 
 Boxes have half extents. Capsules lie along x, their radius first, then half the distance of their caps' centres. A
-plane's geometry faces x. `PxQuat` is xyzw, or an angle in radians and a unit axis. `PxTransform(PxIdentity)` stands at
-the origin, not turned. Sources, November 2026: PxQuat.h of PhysX ("Axis must be normalized! Angle is in
-radians!") and the table of `core/README.md`.
+plane's geometry is solid where x <= 0. `PxQuat` is xyzw, or an angle in radians and a unit axis. A `PxTransform` takes
+a position, a rotation, both, or three numbers; `PxTransform(PxIdentity)` stands at the origin, not turned. Sources,
+read in November 2026: NVIDIA-Omniverse/PhysX, PxCapsuleGeometry.h, PxPlaneGeometry.h and PxTransform.h at 43426eb,
+PxBoxGeometry.h at 3b6ac8a, PxQuat.h ("Take note of the order of the elements!": x, y, z, w).
 """
 
 from __future__ import annotations
@@ -14,11 +15,19 @@ import numpy as np
 
 from core.geometry.vector import Array
 
-from .bodies import Given, World, ball_of, box, by_axis, by_quaternion, capsule, half_space, pair_of
-from .code import Call, Declare, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
+from .bodies import (
+    Given,
+    World,
+    ball_of,
+    box,
+    by_unit_axis,
+    by_xyzw,
+    capsule,
+    half_space,
+)
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
-from .program import without_imports
 from .writer import Told, Writer, each
 
 WORLD = World("PhysX")
@@ -44,10 +53,11 @@ EXAMPLES = (
 
 
 class _Reader(Ordered):
-    def take(self, statement: Statement) -> None:
-        if isinstance(statement, Declare) and statement.value is None and statement.kind == "PxPlaneGeometry":
-            statement = Declare(statement.target, Call(statement.kind, (), {}, statement.line), statement.line, "")
-        target, kind, value = self.parts(statement)
+    world = WORLD
+    passed_over = PASSED_OVER
+
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
         last = value.last if isinstance(value, Call) else ""
         if isinstance(value, Call) and GEOMETRY.fullmatch(value.path):
             self.add_shape(_shape(target, value))
@@ -55,12 +65,13 @@ class _Reader(Ordered):
             self.add_pose(target, value.line, *pose(value))
         elif isinstance(value, Call) and last in ("PxCreateDynamic", "PxCreateStatic"):
             self._body(target, value, 5 if last == "PxCreateDynamic" else 4)
-        elif isinstance(value, Items) and kind == "PxVec3" and points_of(value, Call):
-            self.add_points(target, [vector(one, "a point") for one in value.items], statement.line)
+        elif isinstance(value, Items) and one.kind == "PxVec3" and points_of(value, Call):
+            self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
         elif target and (last in ("PxVec3", "PxQuat") or isinstance(value, Number)):
-            self.variables.keep(target, value, statement.line)
-        elif last not in PASSED_OVER:
-            raise NotUnderstoodError(f"{words(value)} is not understood", statement.line)
+            self.variables.keep(target, value, one.line)
+        else:
+            return False
+        return True
 
     def _body(self, target: str, call: Call, most: int) -> None:
         if not 3 <= len(call.args) <= most:
@@ -126,11 +137,8 @@ def turn(value: Value) -> Array:
             return np.eye(3)
         if len(value.args) == 2:
             axis = vector(value.args[1], "an axis")
-            if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-                raise NotUnderstoodError("an axis must have length 1 in PhysX", value.line)
-            return by_axis(axis, number_in(value.args[0], "an angle"), value.line)
-        x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
-        return by_quaternion((w, x, y, z), value.line)
+            return by_unit_axis(axis, number_in(value.args[0], "an angle"), "PhysX", value.line)
+        return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
     raise NotUnderstoodError(f"a rotation must be a PxQuat, got {words(value)}", value.line)
 
 
@@ -149,14 +157,6 @@ def pose(call: Call) -> tuple[Array, Array]:
     if len(args) == 2:
         return np.array(vector(args[0], "a position")), turn(args[1])
     return np.array(numbers_in(args, 3, "a position", call.line)), np.eye(3)
-
-
-def read(text: str) -> ReadPair:
-    """The pair of two geometries with their transforms, or of two actors. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
 
 
 def _hull(told: Told) -> str:
@@ -202,7 +202,7 @@ FORM = Form(
     "PhysX",
     "PhysX, PxQuat.h",
     re.compile(r"\bPx[A-Z]\w+"),
-    read,
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

@@ -48,7 +48,7 @@ from .bodies import (
     hull,
     pair_of,
 )
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .writer import Told, Writer, each
 
 SHAPES = {
@@ -99,7 +99,7 @@ EXAMPLES = (
     "box size 1 1 1 at 0 0 0\nbox half extents 0.5 0.5 0.5 at 1.1 0 0 axis z angle 45 degrees",
 )
 _TOKEN = re.compile(
-    r"(?P<number>(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"(?P<number>(?<![\w.])[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+)"
     r"|(?P<word>[^\W\d_][\w-]*|°)|(?P<gap>[\s,;:=()\[\]{}|]+)|(?P<note>\#[^\n]*)"
 )
 
@@ -129,9 +129,7 @@ class _Body(Struct):
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    plain, place, line = text.replace("\u2212", "-"), 0, 1
+    plain, place, line = checked_length(text).replace("\u2212", "-"), 0, 1
     plain = re.sub(r"(?i)\bhalf[ _](extents?|sizes?)\b", r"half-\1", plain)
     plain = re.sub(r"(?i)\b(at|centred at|centered at|position)\s+(?:the\s+)?origin\b", r"\1 0 0 0", plain)
     plain = re.sub(r"(?<=\d)[ \t]*[x×][ \t]*(?=[\d.])", " ", plain)

@@ -1,22 +1,38 @@
-"""The part that forms of code share: variables, and poses matched with shapes."""
+"""The part that forms of code share: a reader of statements, variables, and poses matched with shapes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import ClassVar, Self
 
-from .bodies import Given
-from .code import Assign, Call, Declare, Items, Name, Record, Statement, Value, number_in, numbers_in, words
-from .form import NotUnderstoodError
+import numpy as np
+
+from .bodies import Given, World, pair_of
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Record,
+    Statement,
+    Value,
+    number_in,
+    numbers_in,
+    statements,
+    words,
+)
+from .form import NotUnderstoodError, ReadPair
 
 _IMPORT = re.compile(
-    r"^[ \t]*(?:(?:import|from|using)\b[^\n]*|(?:const|var|let)\b[^\n=]*= *require\([^\n]*)$", re.MULTILINE
+    r"^[ \t]*(?:(?:import|from|using)\b[^\n;]*|(?:const|var|let)\b[^\n=;]*= *require\([^\n;]*)", re.MULTILINE
 )
 _END = re.compile(r"([abAB]|[0-9])$")
 
 
 def without_imports(text: str) -> str:
-    """The text without lines that import; the other lines keep their numbers."""
+    """The text without statements that import; the other lines keep their numbers."""
     return _IMPORT.sub("", text)
 
 
@@ -59,6 +75,85 @@ class Variables:
             if name in HARMLESS:
                 continue
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
+
+
+class Program:
+    """The bodies of a text so far. A form adds to them, statement by statement, and says in `known` what it knows."""
+
+    world: ClassVar[World]
+    passed_over: ClassVar[Collection[str]] = ()
+    """The last names of calls that neither place nor size a body."""
+
+    def __init__(self) -> None:
+        self.variables = Variables()
+        self.bodies: list[Given] = []
+        self.named: dict[str, Given] = {}
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The reader of a whole text. Raises NotUnderstoodError for a statement that the form does not know."""
+        reader = cls()
+        for statement in statements(without_imports(text)):
+            reader.take(statement)
+        return reader
+
+    @classmethod
+    def read(cls, text: str) -> ReadPair:
+        """The pair of a text. Raises NotUnderstoodError."""
+        return pair_of(cls.of(text).all(), cls.world)
+
+    def take(self, statement: Statement) -> None:
+        """Reads a statement; `kind name;` as `kind name();`. Raises NotUnderstoodError."""
+        target, kind = "", ""
+        value = statement if not isinstance(statement, Assign | Declare) else statement.value
+        if isinstance(statement, Assign | Declare):
+            target, kind = statement.target, (statement.kind.split() or [""])[-1]
+        value = self.variables.put(Call(kind, (), {}, statement.line) if value is None else value)
+        if self.known(Assign(target, value, statement.line, kind)):
+            return
+        if not (isinstance(value, Call) and value.last in self.passed_over):
+            # A call tells more than the name that it is given; a number or a list tells less.
+            said = value if isinstance(statement, Assign) and isinstance(value, Call | Name) else statement
+            raise NotUnderstoodError(f"{words(said)} is not understood", statement.line)
+
+    def known(self, one: Assign) -> bool:
+        """Whether the form knows the statement `kind target = value`, which it then has read; "" for what is missing.
+
+        The value's variables are replaced by what they stand for.
+        """
+        raise NotImplementedError
+
+    def all(self) -> list[Given]:
+        """The bodies. Raises NotUnderstoodError where something belongs to none."""
+        self.variables.finish()
+        return self.bodies
+
+    def add(self, given: Given) -> None:
+        """Adds a body. Raises NotUnderstoodError where another one has its name."""
+        if given.name in self.named:
+            raise NotUnderstoodError(f"{given.name} is given twice", given.line)
+        self.bodies.append(given)
+        if given.name:
+            self.named[given.name] = given
+
+    def member(self, path: str) -> tuple[Given | None, str]:
+        """The body with whose name a path begins, and the path after it."""
+        head, _, rest = path.partition(".")
+        return (self.named.get(head), rest) if rest else (None, "")
+
+
+def chained(call: Call) -> list[Call]:
+    """The calls of a chain `a().b().c()` in the order of the text."""
+    chain = [call]
+    while isinstance(of := chain[-1].of, Call):
+        chain.append(of)
+    return chain[::-1]
+
+
+def set_coordinate(given: Given, letter: str, number: float) -> None:
+    """Sets one coordinate of a body's position, whose others are 0 unless they are given."""
+    given.position = np.zeros(3) if given.position is None else given.position
+    given.position["xyz".index(letter)] = number
 
 
 def target_and_value(statement: Statement) -> tuple[str, Value]:

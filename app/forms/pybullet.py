@@ -1,10 +1,12 @@
 """PyBullet's calls, in Python, and lines of their arguments by name.
 
 Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance of its caps' centres, a
-cylinder's is full. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in
-radians. A mesh given by vertices is its hull. Source: pybullet 3.2.7 as asked for `core/README.md`,
-November 2026; the order of Euler angles is not yet checked against the Quickstart Guide.
-What is written was run: separations as here to 1e-4, which is its hulls' own precision.
+cylinder's is full. createMultiBody takes mass, collision shape, visual shape, position and orientation in this order.
+Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in radians. A mesh given by
+vertices is its hull. Sources: pybullet 3.2.7 as asked for `core/README.md`, November 2026 (sizes and axes);
+bulletphysics/bullet3, pybullet.c (getQuaternionFromEuler: "Convert Euler [roll, pitch, yaw] as in URDF/SDF convention,
+to quaternion [x,y,z,w]"; the order of createMultiBody from a published wrapper of its arguments).
+The written text was run: separations as here to 1e-4, which is its hulls' own precision.
 """
 
 from __future__ import annotations
@@ -24,16 +26,15 @@ from .bodies import (
     box,
     by_angles,
     by_axis,
-    by_quaternion,
+    by_xyzw,
     capsule,
     cylinder,
     half_space,
     hull,
-    pair_of,
 )
-from .code import Assign, Call, Declare, Items, Name, Number, Statement, Value, number_in, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
-from .program import Variables, vector_in, without_imports
+from .code import Assign, Call, Items, Name, Number, Value, number_in, words
+from .form import Form, NotUnderstoodError
+from .program import Program, vector_in
 from .writer import Told, Writer, each
 
 WORLD = World("PyBullet", z_up=True)
@@ -64,46 +65,37 @@ EXAMPLES = (
 )
 
 
-class _Reader:
+class _Reader(Program):
     """The bodies of a text. A shape with arguments of a pose after it is a body of its own."""
 
+    world = WORLD
+    passed_over = CALLS_PASSED_OVER
+
     def __init__(self) -> None:
-        self.variables = Variables()
+        super().__init__()
         self.shapes: dict[str, Given] = {}
         self.loose: list[Given] = []
-        self.bodies: list[Given] = []
-        self._named: dict[str, Given] = {}
-        self._kind = ""
 
-    def take(self, statement: Statement) -> None:
-        if isinstance(statement, Declare) or not isinstance(statement, Assign | Call | Name):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
-        if isinstance(statement, Name):
-            self._loose_shape(statement.path, statement.line)
-            return
-        value = self.variables.put(statement.value if isinstance(statement, Assign) else statement)
-        target = statement.target if isinstance(statement, Assign) else ""
-        if isinstance(statement, Assign) and statement.kind:
-            self._loose_shape(statement.kind, statement.line)
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        if one.kind or (isinstance(value, Name) and not target):
+            self._loose_shape(one.kind or words(value), one.line)
         last = value.last if isinstance(value, Call) else ""
         if target in POSES or target in {"halfExtents", "radius", "height", "planeNormal", "vertices"}:
             if not self.loose:
-                raise NotUnderstoodError(f"{target} stands before any shape", statement.line)
+                raise NotUnderstoodError(f"{target} stands before any shape", one.line)
             self._argument(self.loose[-1], target, value)
-        elif target in PASSED_OVER:
-            return
         elif isinstance(value, Call) and last == "createCollisionShape":
             self._shape(target, value)
         elif isinstance(value, Call) and last == "createMultiBody":
             self._body(target, value)
         elif isinstance(value, Call) and last == "resetBasePositionAndOrientation":
             self._reset(value)
-        elif last in CALLS_PASSED_OVER:
-            return
-        elif target and (isinstance(value, Items | Number) or last in {*LISTS, *TURNS}):
-            self.variables.keep(target, value, statement.line)
+        elif target not in PASSED_OVER and target and (isinstance(value, Items | Number) or last in {*LISTS, *TURNS}):
+            self.variables.keep(target, value, one.line)
         else:
-            raise NotUnderstoodError(f"{words(statement if last == '' else value)} is not understood", statement.line)
+            return target in PASSED_OVER or (isinstance(value, Name) and not target)
+        return True
 
     def _loose_shape(self, path: str, line: int) -> None:
         """Begins a shape whose arguments follow by name."""
@@ -180,26 +172,25 @@ class _Reader:
         given.turn = np.eye(3) if given.turn is None else given.turn
         self.bodies.append(given)
         if target:
-            self._named[target] = given
+            self.named[target] = given
 
     def _reset(self, call: Call) -> None:
         named = dict(zip(("bodyUniqueId", "posObj", "ornObj"), call.args, strict=False)) | call.named
         named.pop("physicsClientId", None)
         body = named.get("bodyUniqueId")
         if set(named) != {"bodyUniqueId", "posObj", "ornObj"} or not (
-            isinstance(body, Name) and body.path in self._named
+            isinstance(body, Name) and body.path in self.named
         ):
             raise NotUnderstoodError("resetBasePositionAndOrientation(…) needs a body, a position, a turn", call.line)
-        given = self._named[body.path]
+        given = self.named[body.path]
         given.position = np.array(vector_in(named["posObj"], LISTS, "a position"))
         given.turn = turn(named["ornObj"])
 
     def all(self) -> list[Given]:
         """The bodies with their shapes."""
-        self.variables.finish()
+        found = super().all() or self.loose
         if self.bodies and self.loose:
             raise NotUnderstoodError("this shape belongs to no body", self.loose[0].line)
-        found = self.bodies or self.loose
         for given in found:
             _finish(given)
         return found
@@ -245,16 +236,7 @@ def turn(value: Value) -> Array:
         return by_angles(vector_in(value.args[0], LISTS, "Euler angles"), "ZYX")
     if isinstance(value, Call) and value.last == "getQuaternionFromAxisAngle" and len(value.args) == 2:
         return by_axis(vector_in(value.args[0], LISTS, "an axis"), number_in(value.args[1], "an angle"), value.line)
-    x, y, z, w = vector_in(value, LISTS, "a quaternion", 4)
-    return by_quaternion((w, x, y, z), value.line)
-
-
-def read(text: str) -> ReadPair:
-    """The pair of two bodies, or of two shapes with their poses. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
+    return by_xyzw(vector_in(value, LISTS, "a quaternion", 4), value.line)
 
 
 def _round(kind: str, length: str) -> Callable[[Told], str]:
@@ -293,7 +275,7 @@ FORM = Form(
     "PyBullet",
     "pybullet 3.2.7, as asked for the engines beside the truth",
     re.compile(r"createCollisionShape|createMultiBody|\bGEOM_[A-Z]+|baseOrientation"),
-    read,
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

@@ -1,21 +1,22 @@
 """python-fcl's shapes and transforms.
 
 Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
-n·x <= d. `Transform` takes a quaternion wxyz or a matrix, then a position; one of the two alone is the other's
-default. Source: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72; the axis and
-the side of a half-space from the table of `core/README.md`. What is written was run: separations as here to 4e-7.
+n·x < d, where d is divided by the length of n. `Transform` takes a quaternion wxyz or a matrix, then a position; one of
+the two alone is the other's default. Sources, read in November 2026: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72;
+flexible-collision-library/fcl, halfspace.h at 2881c1b and halfspace-inl.h at 02a16de, capsule-inl.h at 100781b,
+cone-inl.h at 2881c1b, cylinder.h at 3b3a124 (lz: "Length along z axis").
+The written text was run: separations as here to 4e-7.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
 
 import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value
-from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, read_calls, writer
+from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, reader_of, writer
 from .form import Form, NotUnderstoodError
 from .program import vector_in
 from .writer import Told, with_faces
@@ -68,7 +69,7 @@ FORM = Form(
     "python-fcl",
     "python-fcl 0.7, its fcl.pyx",
     re.compile(r"\bfcl\.(?!\w*::)(?!Transform3)\w"),
-    partial(read_calls, world=WORLD, pose=pose),
+    reader_of(WORLD, pose).read,
     EXAMPLES,
     writer(WORLD, "fcl", _hull, _transform, limit=with_faces("FCL")),
 )

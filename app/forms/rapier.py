@@ -1,18 +1,19 @@
 """Rapier's and Parry's builders, in Rust and JavaScript.
 
-Sizes are halves, a capsule's half height is without its caps, and shapes with an axis have it along y but for
-`capsule_x` and `capsule_z`. In Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its
-names. Sources, read in November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17
-(SharedShape), rapier.rs/javascript3d 0.14 (ColliderDesc); round_cone and
-round_convex_hull in Rapier's and Parry's sources. It is written for Rust; from Parry's change to glam on a Point is a
-Vector.
+Sizes are halves, a capsule's half height is without its caps and stands before its radius, and shapes with an axis have
+it along y but for `capsule_x` and `capsule_z`; a cone's apex is up. A half-space lies behind its outward normal. In
+Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its names. Sources, read in
+November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17 (SharedShape);
+dimforge/parry, cylinder.rs at 008517e, cone.rs at 015069a, half_space.rs at 0887849; rapier.rs/javascript3d 0.14
+(ColliderDesc.capsule: "half-height of the capsule, along the `y` axis").
+round_cone and round_convex_hull are in Rapier's and Parry's sources. The text is written for Rust; from Parry's
+change to glam on a Point is a Vector.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
 
@@ -23,17 +24,17 @@ from .bodies import (
     World,
     ball_of,
     box,
-    by_quaternion,
     by_vector,
+    by_xyzw,
     capsule,
     cone,
     cylinder,
     half_space,
     hull,
-    pair_of,
 )
-from .code import Assign, Call, Declare, Items, Record, Statement, Value, number_in, numbers_in, statements, words
-from .form import Form, NotUnderstoodError, ReadPair
+from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError
+from .program import Program, chained
 from .writer import Told, Writer, each
 
 WORLD = World("Rapier")
@@ -56,38 +57,30 @@ EXAMPLES = (
 )
 
 
-def read(text: str) -> ReadPair:
-    """The pair of two builders, or of two shapes each followed by its isometry. Raises NotUnderstoodError."""
-    bodies: list[Given] = []
-    for statement in statements(text):
-        target, value = "", cast("Statement | None", statement)
-        if isinstance(statement, Assign | Declare):
-            target, value = statement.target, statement.value
+class _Reader(Program):
+    """The bodies of builders, or of shapes each followed by its isometry."""
+
+    world = WORLD
+
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
         if isinstance(value, Call):
-            chain = _chain(value)
-            first = chain[0]
+            first, *rest = chain = chained(value)
             owner, _, last = first.path.rpartition(".")
             if owner.rpartition(".")[2] in BUILDERS:
-                bodies.append(_built(Given(line=first.line, name=target), last, first, chain[1:]))
-                continue
-            if "Isometry" in first.path.split(".") and bodies:
-                _place(bodies[-1], chain)
-                continue
-        if isinstance(value, Items) and isinstance(statement, Assign):
+                self.bodies.append(_built(Given(line=first.line, name=target), last, first, rest))
+            elif "Isometry" in first.path.split(".") and self.bodies:
+                _place(self.bodies[-1], chain)
+            else:
+                return False
+            return True
+        if isinstance(value, Items) and target:
             # Points alone are those of a hull.
-            points = [vector((point,), "a point", value.line) for point in value.items]
-            bodies.append(Given(value.line, target, hull(points)))
-            continue
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
-    return pair_of(bodies, WORLD)
-
-
-def _chain(call: Call) -> list[Call]:
-    """The calls of a chain in the order of the text."""
-    chain = [call]
-    while isinstance(chain[0].of, Call):
-        chain.insert(0, chain[0].of)
-    return chain
+            self.bodies.append(
+                Given(value.line, target, hull([vector((point,), "a point", value.line) for point in value.items]))
+            )
+            return True
+        return False
 
 
 def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
@@ -105,7 +98,7 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
                 (value,) = other.args
                 if not isinstance(value, Call):
                     raise NotUnderstoodError(f"{words(value)} is not understood", other.line)
-                _place(given, _chain(value))
+                _place(given, chained(value))
             case name if name not in PASSED_OVER:
                 raise NotUnderstoodError(f"{name}(…) is not understood", other.line)
     return given
@@ -183,7 +176,7 @@ def _quaternion(call: Call) -> Array:
     (value,) = call.args or (None,)
     if not isinstance(value, Record) or set(value.items) != set("wxyz"):
         raise NotUnderstoodError("setRotation(…) needs {x, y, z, w}", call.line)
-    return by_quaternion([number_in(value.items[key], "a quaternion") for key in "wxyz"], call.line)
+    return by_xyzw([number_in(value.items[key], "a quaternion") for key in "xyzw"], call.line)
 
 
 def _place(given: Given, chain: list[Call]) -> None:
@@ -195,8 +188,7 @@ def _place(given: Given, chain: list[Call]) -> None:
         rotation, place = call.named["rotation"], call.named["translation"]
         if not isinstance(rotation, Items):
             raise NotUnderstoodError(f"{words(rotation)} is not understood", rotation.line)
-        x, y, z, w = numbers_in(rotation.items, 4, "a rotation", call.line)
-        given.give("turn", by_quaternion((w, x, y, z), call.line), call.line)
+        given.give("turn", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
         given.give("position", np.array(vector((place,), "a translation", call.line)), call.line)
     elif call.last == "translation":
         given.give("position", np.array(numbers_in(call.args, 3, "a translation", call.line)), call.line)
@@ -264,7 +256,7 @@ FORM = Form(
     "Rapier",
     "docs.rs: rapier3d 0.22, parry3d 0.17; rapier.rs: JavaScript 0.14",
     re.compile(r"ColliderBuilder|ColliderDesc|SharedShape|Isometry"),
-    read,
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

@@ -44,7 +44,7 @@ from . import (
     urdf,
     vertices,
 )
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .framing import unframed
 from .numbers import numbers_alone
 
@@ -147,15 +147,12 @@ def read_text(text: str, form: str = "") -> Reading:
         except SceneError as error:
             return Reading({}, {"scene": NotUnderstoodError(f"The text is a scene, but {error}")})
         return Reading({"scene": ReadPair(loaded.scene, loaded.remarks)}, {})
-    if len(text) > LONGEST:
-        much = f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}."
-        return Reading({}, {"": NotUnderstoodError(much)})
+    try:
+        text = unframed(checked_length(text))
+    except NotUnderstoodError as refusal:
+        return Reading({}, {"text": refusal})
     pairs: dict[str, ReadPair] = {}
     refusals: dict[str, NotUnderstoodError] = {}
-    try:
-        text = unframed(text)
-    except NotUnderstoodError as refusal:
-        return Reading({}, {"": refusal})
     for one in FORMS if not form else (BY_NAME[form],):
         if not form and not one.mark.search(text):
             continue

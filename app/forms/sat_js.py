@@ -16,9 +16,10 @@ from core.shapes import Shape
 
 from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
-from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
+from .code import Assign, Call, Items, Name, Value, number_in, numbers_in
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, turned
+from .program import Program, chained
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
 
@@ -34,48 +35,47 @@ EXAMPLES = (
 )
 
 
+class _Reader(Program):
+    def __init__(self) -> None:
+        super().__init__()
+        self.offsets: dict[int, list[float]] = {}
+
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        if isinstance(value, Name) and target in ALIASES and value.path == f"SAT.{ALIASES[target]}":
+            return True
+        if not isinstance(value, Call):
+            return False
+        if value.of is None and TESTS.fullmatch(value.path):
+            return True
+        first, *rest = chain = chained(value)
+        owner, _, last = first.path.rpartition(".")
+        kind = ALIASES.get(last, last)
+        if first.of is None and owner in ("", "SAT") and kind in ("Polygon", "Circle", "Box"):
+            self.bodies.append(_shape(kind, first, target))
+            chain, k = rest, len(self.bodies) - 1
+        else:
+            k = next((k for k, given in enumerate(self.bodies) if owner and given.name == owner), -1)
+        for call in chain if k >= 0 else ():
+            _change(self.bodies[k], k, call, self.offsets)
+        return k >= 0
+
+    def all(self) -> list[Given]:
+        """The bodies, with their offsets; one is not turned unless it is told otherwise."""
+        for k, offset in self.offsets.items():
+            shape = self.bodies[k].shape
+            if shape is None or "points" not in shape:
+                raise NotUnderstoodError("setOffset(…) of a circle is not understood", self.bodies[k].line)
+            self.bodies[k].shape = {**shape, "points": moved(shape["points"], offset)}
+        for given in super().all():
+            given.turn = np.eye(3) if given.turn is None else given.turn
+        return self.bodies
+
+
 def read(text: str) -> ReadPair:
     """The pair of two shapes of SAT.js. Raises NotUnderstoodError."""
-    bodies: list[Given] = []
-    offsets: dict[int, list[float]] = {}
-    for statement in statements(Y_DOWN_LINE.sub("", text)):
-        _take(statement, bodies, offsets)
-    for k, offset in offsets.items():
-        shape = bodies[k].shape
-        if shape is None or "points" not in shape:
-            raise NotUnderstoodError("setOffset(…) of a circle is not understood", bodies[k].line)
-        bodies[k].shape = {**shape, "points": moved(shape["points"], offset)}
-    for given in bodies:
-        if given.turn is None:
-            given.give("turn", np.eye(3), given.line)
-    return pair_of(bodies, World("SAT.js", flat=True, y_down=bool(Y_DOWN.search(text))))
-
-
-def _take(statement: Statement, bodies: list[Given], offsets: dict[int, list[float]]) -> None:
-    target, value = "", statement if not isinstance(statement, Assign | Declare) else None
-    if isinstance(statement, Assign | Declare):
-        target, value = statement.target, statement.value
-    if isinstance(value, Name) and target in ALIASES and value.path == f"SAT.{ALIASES[target]}":
-        return
-    if isinstance(value, Call) and value.of is None and TESTS.fullmatch(value.path):
-        return
-    if isinstance(value, Call):
-        chain = [value]
-        while isinstance(chain[0].of, Call):
-            chain.insert(0, chain[0].of)
-        owner, _, last = chain[0].path.rpartition(".")
-        kind = ALIASES.get(last, last)
-        if owner in ("", "SAT") and kind in ("Polygon", "Circle", "Box"):
-            bodies.append(_shape(kind, chain[0], target))
-            chain = chain[1:]
-            k = len(bodies) - 1
-        else:
-            k = next((k for k, given in enumerate(bodies) if owner and given.name == owner), -1)
-        if k >= 0 and all(isinstance(one, Call) for one in chain):
-            for one in chain:
-                _change(bodies[k], k, one, offsets)
-            return
-    raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+    world = World("SAT.js", flat=True, y_down=bool(Y_DOWN.search(text)))
+    return pair_of(_Reader.of(Y_DOWN_LINE.sub("", text)).all(), world)
 
 
 def _change(given: Given, k: int, call: Call, offsets: dict[int, list[float]]) -> None:

@@ -3,7 +3,8 @@
 Sizes are full, shapes lie along z, a capsule's `length` is of its cylinder alone; a plane is solid behind its normal. A
 pose is x y z roll pitch yaw, radians about the fixed axes x, y and z in this order, in the frame of the element that
 holds it; `degrees` and `rotation_format="quat_xyzw"` change that; without a pose an element stands at that frame.
-Joints do not move links. Sources, read in November 2026: SDFormat 1.9 and 1.12 (pose.sdf), capsule_shape.sdf, and the
+Joints do not move links. Sources, read in November 2026: SDFormat 1.9 and 1.12 (pose.sdf), plane_shape.sdf at 5e24f49
+(a normal and the lengths of its sides; that it is solid behind is not verified), capsule_shape.sdf, and the
 tutorials that pose.sdf names ("Specifying pose", "Pose frame semantics").
 """
 

@@ -48,7 +48,7 @@ def read(text: str) -> ReadPair:
         elif match := re.fullmatch(r"Translation:\s*(\[.*\])", said):
             values = numbers_in_line(match[1], "a translation", line.number, 3)
             _of(bodies, line).give("position", np.array(values), line.number)
-        elif match := re.fullmatch(r"(?:Rotation:\s*)?in (Quaternion|RPY)\s*(\(\w+\))?\s*(\[.*\])", said):
+        elif match := re.fullmatch(r"(?:Rotation:\s*)?in (Quaternion|RPY)\s*+(?:(\(\w+\))\s*+)?(\[.*\])", said):
             _turn(_of(bodies, line), match[1], match[2] or "", match[3], line)
         elif re.fullmatch(r"Matrix:", said):
             _check(_of(bodies, line), _rows(lines[at : at + 4], line), line)
@@ -100,7 +100,7 @@ FORM = Form(
     "tf_echo",
     "tf_echo (ROS)",
     "ROS 2 documentation: Introducing tf2 (tf2_echo); output of ROS 1's tf_echo; shape_msgs/SolidPrimitive",
-    re.compile(r"(?m)^[ \t]*(?:-[ \t]*)?Translation:\s*\[|in Quaternion"),
+    re.compile(r"(?m)^[ \t]*+(?:-[ \t]*+)?Translation:[ \t]*+\[|in Quaternion"),
     read,
     EXAMPLES,
 )

@@ -2,8 +2,10 @@
 
 Sizes are full, a capsule's length is without its caps, shapes with an axis have it along y. Euler angles are radians,
 intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves
-along them. Quaternions are xyzw. Source: threejs.org/docs/pages/Euler.html (radians, default XYZ) and the table of
-`core/README.md`, read in November 2026. What is written was run in three 0.187.
+along them. Quaternions are xyzw. Sources, read in November 2026: threejs.org/docs/pages/Euler.html (radians, intrinsic,
+default XYZ); mrdoob/three.js, CapsuleGeometry.js at 0ba9820, CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis,
+rotateOnWorldAxis, translateOnAxis); for the order of a quaternion the table of `core/README.md`.
+The written text was run in three 0.187.
 """
 
 from __future__ import annotations
@@ -23,30 +25,26 @@ from .bodies import (
     box,
     by_angles,
     by_axis,
-    by_quaternion,
+    by_unit_axis,
+    by_xyzw,
     capsule,
     cone,
     cylinder,
     hull,
-    pair_of,
 )
 from .code import (
     Assign,
     Call,
-    Declare,
     Items,
-    Name,
     Number,
-    Statement,
     Text,
     Value,
     number_in,
     numbers_in,
-    statements,
     words,
 )
-from .form import Form, NotUnderstoodError, ReadPair
-from .program import Variables, vector_in, without_imports
+from .form import Form, NotUnderstoodError
+from .program import Program, only, set_coordinate, vector_in
 from .writer import Told, Writer, each
 
 WORLD = World("three.js")
@@ -69,54 +67,43 @@ EXAMPLES = (
 )
 
 
-class _Reader:
+class _Reader(Program):
+    world = WORLD
+
     def __init__(self) -> None:
-        self.variables = Variables()
-        self.bodies: list[Given] = []
-        self._named: dict[str, Given] = {}
+        super().__init__()
         self._angles: dict[int, list[float]] = {}
 
-    def take(self, statement: Statement) -> None:
-        target = statement.target if isinstance(statement, Assign) else ""
-        value = self.variables.put(statement.value) if isinstance(statement, Assign) else statement
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        given, key = self.member(target or (value.path if isinstance(value, Call) else ""))
         if isinstance(value, Call) and value.last == "Mesh" and value.of is None:
             self._mesh(target, value)
-        elif isinstance(value, Call) and KEPT.fullmatch(value.path) and target:
-            self.variables.keep(target, value, statement.line)
-        elif not isinstance(value, Declare) and target.partition(".")[0] in self._named:
-            self._set(self._named[target.partition(".")[0]], target.partition(".")[2], value)
-        elif isinstance(value, Number) and target:
-            self.variables.keep(target, value, statement.line)
-        elif isinstance(value, Call) and not target and value.path.partition(".")[0] in self._named:
-            found = self.variables.put(value)
-            assert isinstance(found, Call)
-            self._method(self._named[value.path.partition(".")[0]], value.path.partition(".")[2], found)
-        elif isinstance(value, Call) and PASSED_OVER.fullmatch(value.path):
-            return
+        elif (
+            target
+            and (isinstance(value, Number) or (isinstance(value, Call) and KEPT.fullmatch(value.path)))
+            and given is None
+        ):
+            self.variables.keep(target, value, value.line)
+        elif given is not None and target:
+            self._set(given, key, value)
+        elif given is not None and isinstance(value, Call):
+            self._method(given, key, value)
         else:
-            raise NotUnderstoodError(
-                f"{words(value if value is not statement else statement)} is not understood", statement.line
-            )
+            return isinstance(value, Call) and PASSED_OVER.fullmatch(value.path) is not None
+        return True
 
     def _mesh(self, target: str, call: Call) -> None:
         if not 1 <= len(call.args) <= 2 or call.named:
             raise NotUnderstoodError("Mesh(…) needs a geometry", call.line)
         given = Given(line=call.line, name=target)
-        given.give("shape", _geometry(self.variables.put(call.args[0])), call.line)
-        if len(call.args) == 2:
-            self.variables.put(call.args[1])
-        self.bodies.append(given)
-        if target:
-            if target in self._named:
-                raise NotUnderstoodError(f"{target} is given twice", call.line)
-            self._named[target] = given
+        given.give("shape", _geometry(call.args[0]), call.line)
+        self.add(given)
 
     def _set(self, given: Given, key: str, value: Value) -> None:
         """An assignment to a part of a mesh."""
         if key in ("position.x", "position.y", "position.z"):
-            place = np.zeros(3) if given.position is None else given.position
-            place["xyz".index(key[-1])] = number_in(value, key)
-            given.position = place
+            set_coordinate(given, key[-1], number_in(value, key))
         elif key in ("rotation.x", "rotation.y", "rotation.z"):
             if given.turn is not None:
                 raise NotUnderstoodError(
@@ -134,22 +121,20 @@ class _Reader:
             case "position.set":
                 given.position = np.array(numbers_in(call.args, 3, "a position", call.line))
             case "position.copy":
-                given.position = np.array(vector_in(_one(call), VECTOR, "a position"))
+                given.position = np.array(vector_in(only(call), VECTOR, "a position"))
             case "rotation.set":
                 given.turn = _angles(call)
             case "quaternion.set":
-                x, y, z, w = numbers_in(call.args, 4, "a quaternion", call.line)
-                given.turn = by_quaternion((w, x, y, z), call.line)
+                given.turn = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
             case "quaternion.setFromAxisAngle" | "setRotationFromAxisAngle":
                 given.turn = _axis_angle(call)
             case "quaternion.setFromEuler" | "setRotationFromEuler" | "rotation.copy":
-                value = _one(call)
+                value = only(call)
                 if not isinstance(value, Call) or value.last != "Euler":
                     raise NotUnderstoodError(f"{words(value)} is no Euler(…)", call.line)
                 given.turn = _angles(value)
             case "quaternion.copy" | "setRotationFromQuaternion":
-                x, y, z, w = vector_in(_one(call), {"Quaternion"}, "a quaternion", 4)
-                given.turn = by_quaternion((w, x, y, z), call.line)
+                given.turn = by_xyzw(vector_in(only(call), {"Quaternion"}, "a quaternion", 4), call.line)
             case "rotateX" | "rotateY" | "rotateZ":
                 axis = np.eye(3)["XYZ".index(key[-1])].tolist()
                 (angle,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
@@ -173,19 +158,12 @@ class _Reader:
 
     def all(self) -> list[Given]:
         """The bodies."""
-        self.variables.finish()
-        for given in self.bodies:
+        for given in super().all():
             self._settle(given)
             # An Object3D stands at the origin, not turned, unless it is told otherwise.
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
         return self.bodies
-
-
-def _one(call: Call) -> Value:
-    if len(call.args) != 1:
-        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args)}", call.line)
-    return call.args[0]
 
 
 def _angles(call: Call) -> Array:
@@ -202,9 +180,7 @@ def _axis_angle(call: Call) -> Array:
     if len(call.args) != 2:
         raise NotUnderstoodError(f"{call.last}(…) needs an axis and an angle", call.line)
     axis = vector_in(call.args[0], VECTOR, "an axis")
-    if abs(sum(one * one for one in axis) - 1.0) > 1e-2:
-        raise NotUnderstoodError("an axis must have length 1 in three.js", call.line)
-    return by_axis(axis, number_in(call.args[1], "an angle"), call.line)
+    return by_unit_axis(axis, number_in(call.args[1], "an angle"), "three.js", call.line)
 
 
 def _geometry(value: Value) -> dict[str, Any]:
@@ -237,16 +213,6 @@ def _geometry(value: Value) -> dict[str, Any]:
         case "ConvexGeometry" if len(value.args) == 1 and isinstance(points := value.args[0], Items):
             return hull([vector_in(point, VECTOR, "a point") for point in points.items])
     raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
-
-
-def read(text: str) -> ReadPair:
-    """The pair of two meshes. Raises NotUnderstoodError."""
-    reader = _Reader()
-    for statement in statements(without_imports(text)):
-        if isinstance(statement, Name):
-            raise NotUnderstoodError(f"{statement.path} is not understood", statement.line)
-        reader.take(statement)
-    return pair_of(reader.all(), WORLD)
 
 
 def _geometry_of(kind: str, *sizes: str) -> Callable[[Told], str]:
@@ -284,7 +250,7 @@ FORM = Form(
     "three.js",
     "threejs.org/docs, November 2026",
     re.compile(r"\bTHREE\b|\b(?:Box|Sphere|Capsule|Cylinder|Cone|Convex)(?:Buffer)?Geometry\("),
-    read,
+    _Reader.read,
     EXAMPLES,
     WRITE,
 )

@@ -1,10 +1,12 @@
 """Unity's colliders: lines of C#, the YAML of a scene or prefab, and printed bounds.
 
-Axes are left-handed with y up. A box's size is full, a capsule's height is with its caps, its direction 0, 1 or 2 is
-x, y or z. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds have a centre and a
-full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com, Scripting API 6000.0
-(Quaternion.Euler) and 4.6 (CapsuleCollider.direction); for the rest the facts of the manual gathered for "Copy as"
-(Capsule Collider, Bounds); of 6000.3 MeshCollider.sharedMesh and Transform.SetPositionAndRotation.
+Axes are left-handed with y up. A box's size is full, a capsule's height is with its caps and scaled by the transform,
+its direction 0, 1 or 2 is x, y or z. A primitive's cube has edges of 1, its sphere a diameter of 1, its capsule a
+diameter of 1 and a height of 2. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds
+have a centre and a full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com,
+Scripting API 6000.0 (Quaternion.Euler), 2022.3 (CapsuleCollider.height), 4.6 (CapsuleCollider.direction),
+Bounds.extents ("always half of the size of the Bounds"), Manual 5.5 and 2023.1 (Primitive and placeholder objects).
+MeshCollider.sharedMesh and Transform.SetPositionAndRotation: Scripting API 6000.3.
 """
 
 from __future__ import annotations
@@ -17,25 +19,23 @@ import numpy as np
 
 from core.geometry.vector import Array
 
-from .bodies import World, by_angles, by_axis, by_quaternion, pair_of
+from .bodies import World, by_angles, by_axis, by_xyzw, pair_of
 from .code import (
     Assign,
     Call,
-    Declare,
     Items,
     Name,
     Number,
-    Statement,
     Text,
     Value,
     number_in,
     numbers_in,
-    statements,
     words,
 )
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
+from .program import Program
 from .writer import Told, Writer, each, with_faces
 
 WORLD = World("Unity", left_handed=True)
@@ -69,24 +69,26 @@ EXAMPLES = (
     "Transform:\n  m_LocalPosition: {x: 1.4, y: 0, z: 0}\nSphereCollider:\n  m_Radius: 0.5",
     "Center: (0.0, 0.0, 0.0), Extents: (0.5, 0.5, 0.5)\nCenter: (0.9, 0.0, 0.0), Extents: (0.5, 0.5, 0.5)",
 )
-_BOUNDS = re.compile(
-    r"(?P<label>[A-Za-z_][\w ]*?[:=]?\s*)?Center: \((?P<centre>[^()]*)\), Extents: \((?P<extents>[^()]*)\)"
-)
+_BOUNDS = re.compile(r"Center: \((?P<centre>[^()]*)\), Extents: \((?P<extents>[^()]*)\)")
+_COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/|/\*(?s:.*)")
+"""The last is one without an end: nothing of what follows it is read as bounds."""
 _COMPONENT = re.compile(r"(\w+):\s*")
-_KEY = re.compile(r"(\s+)(?:- )?(\w+):\s*(.*?)\s*")
+_KEY = re.compile(r"\s+(?:- )?(\w+):(.*)")
+_LABEL = re.compile(r"(?:[A-Za-z_][\w ]*+[:=]?\s*)?")
 
 
 def read(text: str) -> ReadPair:
     """The pair of two colliders. Raises NotUnderstoodError."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    lines = re.sub(r"//[^\n]*|/\*.*?\*/", lambda found: "\n" * found.group().count("\n"), text, flags=re.DOTALL)
+    checked_length(text)
+    lines = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text)
     if "Extents:" in lines:
         things = _bounds(lines)
-    elif re.search(r"^\s+m_\w+:", lines, re.MULTILINE):
+    elif re.search(r"^[ \t]+m_\w+:", lines, re.MULTILINE):
         things = _Yaml().read(text)
     else:
-        things = _Code().read(text)
+        # A component's type stands between angle brackets, which the reader of code passes over.
+        added = r"\bAddComponent\s*<\s*(?:UnityEngine\.)?(\w+)\s*>\s*\(\s*\)"
+        things = _Code.of(re.sub(added, r'AddComponent("\1")', text)).whole()
     return pair_of([thing.given() for thing in things], WORLD)
 
 
@@ -95,10 +97,11 @@ def _bounds(text: str) -> list[Thing]:
     for line, said in enumerate(text.splitlines(), 1):
         if not said.strip():
             continue
-        match = _BOUNDS.fullmatch(said.strip())
-        if match is None:
+        label, center, rest = said.strip().partition("Center: (")
+        match = _BOUNDS.fullmatch(center + rest)
+        if match is None or not _LABEL.fullmatch(label):
             raise NotUnderstoodError(f"{said.strip()[:40]} is not understood", line)
-        label = (match["label"] or "").strip(" :=")
+        label = label.strip(" :=")
         if re.search(r"rot|turn|tilt|angle|scale|local|euler", label, re.IGNORECASE) or len(label.split()) > 2:
             raise NotUnderstoodError(f"{label} is not understood", line)
         thing = Thing(line, label, "box")
@@ -109,72 +112,68 @@ def _bounds(text: str) -> list[Thing]:
     return things
 
 
-class _Code:
+class _Code(Program):
     """The colliders of lines of C#, and the game objects that they are on."""
 
+    world = WORLD
+
     def __init__(self) -> None:
+        super().__init__()
         self.things: list[Thing] = []
         self.names: dict[str, Thing] = {}
         self.points: dict[str, Thing] = {}
         self.convex: set[int] = set()
 
-    def read(self, text: str) -> list[Thing]:
-        # A component's type stands between angle brackets, which the reader of code passes over.
-        plain = re.sub(r"\bAddComponent\s*<\s*(?:UnityEngine\.)?(\w+)\s*>\s*\(\s*\)", r'AddComponent("\1")', text)
-        for statement in statements(plain):
-            self._take(statement)
+    def whole(self) -> list[Thing]:
+        """The colliders. Raises NotUnderstoodError for a mesh that is not said to be convex."""
         for thing in self.things:
             if thing.kind == "hull" and id(thing) not in self.convex:
                 raise NotUnderstoodError(f"{thing.name or 'a MeshCollider'} is not convex = true", thing.line)
         return self.things
 
-    def _take(self, statement: Statement) -> None:
-        kind = getattr(statement, "kind", "").split()[-1:]
-        if isinstance(statement, Declare) and kind == ["using"] and statement.value is None:
-            return
-        if isinstance(statement, Declare) and statement.value is None and kind and kind[0] in COLLIDERS:
-            self._new(statement.target, COLLIDERS[kind[0]], statement.line)
-        elif isinstance(statement, Assign) and isinstance(statement.value, Call) and self._made(statement):
-            return
-        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["Vector3"]:
+    def known(self, one: Assign) -> bool:
+        target, value = one.target, one.value
+        call = value if isinstance(value, Call) else None
+        if call is not None and target and one.kind == call.path and one.kind in COLLIDERS and not call.args:
+            self._new(target, COLLIDERS[one.kind], one.line)
+        elif call is not None and target and self._made(target, call):
+            return True
+        elif isinstance(value, Items) and one.kind == "Vector3":
             # Points alone are those of a hull, until a mesh takes them.
-            short = statement.target.removeprefix("points_")
-            thing = self._new(statement.target if short in self.names else short, "hull", statement.line)
-            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
-            self.points[statement.target] = thing
+            short = target.removeprefix("points_")
+            thing = self._new(target if short in self.names else short, "hull", one.line)
+            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in value.items]
+            self.points[target] = thing
             self.convex.add(id(thing))
-        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["int"]:
-            for index in statement.value.items:
+        elif isinstance(value, Items) and one.kind == "int":
+            for index in value.items:
                 number_in(index, "an index")
-            self.names[statement.target] = Thing(statement.line, statement.target, "indices")
-        elif isinstance(statement, Assign) and not statement.kind and "." in statement.target:
-            self._property(statement)
-        elif isinstance(statement, Call) and statement.path.endswith(".transform.SetPositionAndRotation"):
-            thing = self._thing(statement.path.split(".")[0], statement)
-            if len(statement.args) != 2:
-                raise NotUnderstoodError("SetPositionAndRotation(…) needs two values", statement.line)
-            thing.give("position", _vector(statement.args[0], "a position"), statement.line)
-            thing.give("rotation", _turn(statement.args[1]), statement.line)
-        elif isinstance(statement, Call) and self._added("", statement):
-            return
+            self.names[target] = Thing(one.line, target, "indices")
+        elif not one.kind and "." in target:
+            self._property(one)
+        elif call is not None and not target and call.path.endswith(".transform.SetPositionAndRotation"):
+            thing = self._thing(call.path.split(".")[0], one.line)
+            if len(call.args) != 2:
+                raise NotUnderstoodError("SetPositionAndRotation(…) needs two values", one.line)
+            thing.give("position", _vector(call.args[0], "a position"), one.line)
+            thing.give("rotation", _turn(call.args[1]), one.line)
         else:
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            return call is not None and not target and self._added("", call)
+        return True
 
-    def _made(self, statement: Assign) -> bool:
-        """Whether the assignment makes a game object, a collider or bounds, which it does then."""
-        call = statement.value
-        assert isinstance(call, Call)
-        if call.of is not None or "." in statement.target:
+    def _made(self, target: str, call: Call) -> bool:
+        """Whether `target = call` makes a game object, a collider or bounds, which it does then."""
+        if call.of is not None or "." in target:
             return False
         if call.path == "GameObject":
             if not all(isinstance(value, Text) for value in call.args):
                 raise NotUnderstoodError("new GameObject(…) needs a name alone", call.line)
-            self.names[statement.target] = Thing(call.line, statement.target)
+            self.names[target] = Thing(call.line, target)
         elif call.path == "Mesh" and not call.args:
-            self.names[statement.target] = Thing(call.line, statement.target, "mesh")
+            self.names[target] = Thing(call.line, target, "mesh")
         elif call.path == "GameObject.CreatePrimitive":
             kind = call.args[0].path if len(call.args) == 1 and isinstance(call.args[0], Name) else ""
-            thing = self._new(statement.target, "", call.line)
+            thing = self._new(target, "", call.line)
             match kind:
                 case "PrimitiveType.Cube":
                     thing.kind, thing.sizes = "box", {"size": np.ones(3)}
@@ -187,13 +186,13 @@ class _Code:
         elif call.path == "Bounds":
             if len(call.args) != 2:
                 raise NotUnderstoodError("new Bounds(…) needs a centre and a size", call.line)
-            thing = self._new(statement.target, "box", call.line)
+            thing = self._new(target, "box", call.line)
             thing.values = {"position": _vector(call.args[0], "a centre"), "rotation": np.eye(3)}
             # A centre that follows would be another one of the bounds.
             thing.values["centre"] = np.zeros(3)
             thing.sizes["size"] = _vector(call.args[1], "a size")
         else:
-            return self._added(statement.target, call)
+            return self._added(target, call)
         return True
 
     def _added(self, target: str, call: Call) -> bool:
@@ -228,14 +227,14 @@ class _Code:
         self.names[name] = thing
         return thing
 
-    def _thing(self, name: str, statement: Assign | Call) -> Thing:
+    def _thing(self, name: str, line: int) -> Thing:
         if name not in self.names:
-            raise NotUnderstoodError(f"{name} is no collider of the text", statement.line)
+            raise NotUnderstoodError(f"{name} is no collider of the text", line)
         return self.names[name]
 
     def _property(self, one: Assign) -> None:
         name, _, key = one.target.partition(".")
-        thing, value = self._thing(name, one), one.value
+        thing, value = self._thing(name, one.line), one.value
         match key.removeprefix("gameObject."):
             case "size":
                 thing.size("size", _vector(value, "a size"), one.line)
@@ -284,8 +283,7 @@ def _turn(value: Value) -> Array:
     if isinstance(value, Call) and value.of is None:
         match value.path:
             case "Quaternion":
-                x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
-                return by_quaternion((w, x, y, z), value.line)
+                return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
             case "Quaternion.AngleAxis" if len(value.args) == 2:
                 angle = radians(number_in(value.args[0], "an angle"))
                 return by_axis(_vector(value.args[1], "an axis").tolist(), float(angle), value.line)
@@ -322,12 +320,12 @@ class _Yaml:
             elif component in YAML_OTHERS and said[0] == " ":
                 continue
             elif component and (match := _KEY.fullmatch(said)):
-                if match[2] == "m_GameObject":
-                    owner = match[3]
+                if match[1] == "m_GameObject":
+                    owner = match[2].strip()
                     listed = self.places if component == "Transform" else self.shapes
                     listed[-1] = (owner, thing)
                 else:
-                    _yaml_key(thing, component, match[2], match[3], line)
+                    _yaml_key(thing, component, match[1], match[2].strip(), line)
             elif not (component == "Transform" and re.fullmatch(r"\s+- \{fileID: -?\d+\}\s*", said)):
                 raise NotUnderstoodError(f"{said.strip()[:40]} is not understood", line)
         return [self._placed(owner, thing) for owner, thing in self.shapes]
@@ -357,8 +355,7 @@ def _yaml_key(thing: Thing, component: str, key: str, said: str, line: int) -> N
         case "Transform", "m_LocalScale":
             thing.give("scale", numbers("xyz"), line)
         case "Transform", "m_LocalRotation":
-            x, y, z, w = numbers("xyzw").tolist()
-            thing.give("rotation", by_quaternion((w, x, y, z), line), line)
+            thing.give("rotation", by_xyzw(numbers("xyzw").tolist(), line), line)
         case "Transform", "m_Father":
             if said != "{fileID: 0}":
                 raise NotUnderstoodError("a Transform with a parent is not understood", line)

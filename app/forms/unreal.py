@@ -1,12 +1,15 @@
 """Unreal's components: lines of C++, and the text that its editor copies.
 
 Axes are left-handed with z up, lengths are centimetres. A box extent is half a size, a capsule's half height is with
-its cap, its axis is z. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of
-`FRotator::Quaternion`: roll about −x first, then pitch about −y, then yaw about z.
-FTransform prints location, rotator and scale between bars. Sources, read in November 2026: Unreal's sources 4.x and 5.x
-(UnrealMath.cpp: FRotator::Quaternion; TTransform<T>::ToString); for the shapes the facts of UBoxComponent and
-UCapsuleComponent gathered for "Copy as"; for hulls UProceduralMeshComponent (AddCollisionConvexMesh;
-bUseComplexAsSimpleCollision is true unless set). NewObject and RegisterComponent were not read.
+its cap, its axis is z; a sphere or a capsule takes the least of its three scales, so that uneven ones are refused.
+Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of `FRotator::Quaternion`:
+roll about −x first, then pitch about −y, then yaw about z. FTransform prints location, rotator and scale between bars.
+Sources, read in November 2026: Unreal's sources 4.x and 5.x (UnrealMath.cpp: FRotator::Quaternion; Rotator.h;
+TTransform<T>::ToString; BoxComponent.h: "radii dimensions"; CapsuleComponent.h: "from center of capsule to the end of
+top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: InX, InY, InZ, InW). That
+lengths are centimetres is from the facts gathered for "Copy as".
+Hulls: UProceduralMeshComponent (AddCollisionConvexMesh; bUseComplexAsSimpleCollision is true unless set). NewObject
+and RegisterComponent were not read.
 """
 
 from __future__ import annotations
@@ -18,11 +21,12 @@ import numpy as np
 
 from core.geometry.vector import Array
 
-from .bodies import World, by_angles, by_quaternion, pair_of
-from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .bodies import World, by_angles, by_xyzw, pair_of
+from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
+from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
+from .program import Program
 from .writer import Told, Writer, each
 
 WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
@@ -32,6 +36,8 @@ COMPONENTS = {
     "CapsuleComponent": "capsule",
     "ProceduralMeshComponent": "hull",
 }
+EVEN = ("sphere", "capsule")
+"""Components that take the least of their scales for all axes."""
 _VECTORS = {"FVector.ZeroVector": (0.0, 0.0, 0.0), "FVector.OneVector": (1.0, 1.0, 1.0)}
 PASSED_OVER = {
     *("SetCollisionProfileName", "SetCollisionEnabled", "SetSimulatePhysics", "SetGenerateOverlapEvents"),
@@ -52,11 +58,11 @@ _BEGIN = re.compile(r"Begin Object Class=\"?/Script/Engine\.(\w+)'?\"?((?: \w+=\
 _KEY = re.compile(r"(\w+)=(.*)")
 
 
-_PRINTED = re.compile(r"[^\s|:=]+,[^\s|]+,[^\s|]+\|[^\s|]+\|[^\s|]+")
+_PRINTED = r"[^\s|:=,]++,[^\s|,]++,[^\s|,]++\|[^\s|]++\|[^\s|]++"
 """The output of FTransform::ToString: location, rotator and scale."""
 _PIECE = re.compile(
-    r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*[:=]?\s*)?" + _PRINTED.pattern + r")"
-    r"|(?P<extent>Box ?Extent\s*[:=]?\s*X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
+    r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*+(?:[:=]\s*+)?)?" + _PRINTED + r")"
+    r"|(?P<extent>Box ?Extent\s*+(?:[:=]\s*+)?X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
     r"|(?P<radius>(?P<round>Sphere|Capsule) ?Radius\s*[:=]\s*(?P<r>[^\s,]+))"
     r"|(?P<half>Capsule ?HalfHeight\s*[:=]\s*(?P<h>[^\s,]+))"
     r"|(?P<word>LogTemp:|Display:|Warning:|U?BoxComponent|U?SphereComponent|U?CapsuleComponent|[A-Za-z]_?\d?\b:?|[,;\s]+)"
@@ -77,7 +83,7 @@ def _printed(text: str) -> list[Thing]:
             if match["word"]:
                 continue
             if thing is None:
-                thing = Thing(line)
+                thing = Thing(line, even=EVEN)
             if match["transform"]:
                 _print_pose(thing, match["transform"].rpartition(":")[2].rpartition("=")[2], line)
                 things.append(thing)
@@ -109,11 +115,15 @@ def _print_pose(thing: Thing, said: str, line: int) -> None:
 
 def read(text: str) -> ReadPair:
     """The pair of two components. Raises NotUnderstoodError."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
-    if _PRINTED.search(text):
+    checked_length(text)
+    if re.search(rf"(?<![^\s|:=,]){_PRINTED}", text):
         return pair_of([thing.given() for thing in _printed(text)], WORLD)
-    things = _clipboard(text) if re.search(r"^\s*Begin Object", text, re.MULTILINE) else _Code().read(text)
+    if re.search(r"^[ \t]*Begin Object", text, re.MULTILINE):
+        things = _clipboard(text)
+    else:
+        # A component's type stands between angle brackets, which the reader of code passes over.
+        made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
+        things = _Code.of(re.sub(made, r"\1(\2, ", text)).things
     return pair_of([thing.given() for thing in things], WORLD)
 
 
@@ -128,7 +138,7 @@ def _clipboard(text: str) -> list[Thing]:
         if match := _BEGIN.fullmatch(said):
             if thing is not None or match[1] not in COMPONENTS:
                 raise NotUnderstoodError(f"{match[1]} is not understood", line)
-            thing = Thing(line, match[1], COMPONENTS[match[1]], axis="z" if match[1][0] == "C" else "y")
+            thing = Thing(line, match[1], COMPONENTS[match[1]], axis="z" if match[1][0] == "C" else "y", even=EVEN)
         elif said == "End Object" and thing is not None:
             things.append(thing)
             thing = None
@@ -170,49 +180,50 @@ def _rotator(angles: list[float]) -> Array:
     return by_angles((-roll, -pitch, yaw), "ZYX", degrees=True)
 
 
-class _Code:
+def _made_component(kind: str, call: Call) -> str:
+    """The shape of the component that `kind name = call` makes; "" for none."""
+    first = call.args[0] if call.args else None
+    if call.path in ("NewObject", "CreateDefaultSubobject"):
+        kind = first.path if isinstance(first, Name) else kind
+    elif call.path != kind or call.args:
+        return ""
+    return COMPONENTS.get(kind[1:], "") if kind.startswith("U") else ""
+
+
+class _Code(Program):
     """The components of lines of C++."""
 
+    world = WORLD
+    passed_over = PASSED_OVER
+
     def __init__(self) -> None:
+        super().__init__()
         self.things: list[Thing] = []
         self.names: dict[str, Thing] = {}
         self.points: dict[str, Thing] = {}
 
-    def read(self, text: str) -> list[Thing]:
-        # A component's type stands between angle brackets, which the reader of code passes over.
-        made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
-        for statement in statements(re.sub(made, r"\1(\2, ", text)):
-            self._take(statement)
-        return self.things
-
-    def _take(self, statement: Statement) -> None:
-        kind = getattr(statement, "kind", "").split()[-1:]
-        component = COMPONENTS.get(kind[0][1:], "") if kind and kind[0].startswith("U") else ""
-        made = isinstance(statement, Declare) and statement.value is None
-        if isinstance(statement, Assign) and isinstance(statement.value, Call):
-            made = statement.value.path in ("NewObject", "CreateDefaultSubobject")
-            first = statement.value.args[0] if made and statement.value.args else None
-            if isinstance(first, Name):
-                component = COMPONENTS.get(first.path[1:], "")
-        if isinstance(statement, Assign | Declare) and component and made:
-            self._new(statement.target, component, statement.line)
-        elif isinstance(statement, Assign) and isinstance(statement.value, Items) and kind == ["TArray"]:
+    def known(self, one: Assign) -> bool:
+        value = one.value
+        if isinstance(value, Call) and (component := _made_component(one.kind, value)):
+            self._new(one.target, component, one.line)
+        elif isinstance(value, Items) and one.kind == "TArray":
             # Points alone are those of a hull, until a component takes them.
-            short = statement.target.removeprefix("points_")
-            thing = self._new(statement.target if short in self.names else short, "hull", statement.line)
-            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in statement.value.items]
-            self.points[statement.target] = thing
-        elif isinstance(statement, Assign) and statement.target.endswith(".bUseComplexAsSimpleCollision"):
-            return
-        elif isinstance(statement, Call) and statement.of is None and statement.path.count(".") == 1:
-            self._call(statement)
+            short = one.target.removeprefix("points_")
+            thing = self._new(one.target if short in self.names else short, "hull", one.line)
+            thing.sizes["points"] = [_vector(point, "a point").tolist() for point in value.items]
+            self.points[one.target] = thing
+        elif one.target.endswith(".bUseComplexAsSimpleCollision"):
+            return True
+        elif isinstance(value, Call) and not one.target and value.of is None and value.path.count(".") == 1:
+            self._call(value)
         else:
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            return False
+        return True
 
     def _new(self, name: str, kind: str, line: int) -> Thing:
         if name in self.names:
             raise NotUnderstoodError(f"{name} is given twice", line)
-        thing = Thing(line, name, kind, axis="z" if kind == "capsule" else "y")
+        thing = Thing(line, name, kind, axis="z" if kind == "capsule" else "y", even=EVEN)
         self.things.append(thing)
         self.names[name] = thing
         return thing
@@ -276,8 +287,7 @@ def _turn(value: Value) -> Array:
     if isinstance(value, Name) and value.path in ("FQuat.Identity", "FRotator.ZeroRotator"):
         return np.eye(3)
     if isinstance(value, Call) and value.path == "FQuat" and value.of is None:
-        x, y, z, w = numbers_in(value.args, 4, "a quaternion", value.line)
-        return by_quaternion((w, x, y, z), value.line)
+        return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
     if isinstance(value, Call) and value.path == "FRotator" and value.of is None:
         return _rotator(numbers_in(value.args, 3, "a rotator", value.line))
     raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
@@ -335,7 +345,7 @@ FORM = Form(
     "UnrealMath.cpp (FRotator::Quaternion); UBoxComponent, UCapsuleComponent",
     re.compile(
         r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="
-        r"|\bBox ?Extent\s*[:=]?\s*X=|\b(?:Sphere|Capsule) ?Radius\s*[:=]"
+        r"|\bBox ?Extent\s*+(?:[:=]\s*+)?X=|\b(?:Sphere|Capsule) ?Radius\s*[:=]"
     ),
     read,
     EXAMPLES,

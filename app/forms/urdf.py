@@ -191,7 +191,8 @@ def _stood(tree: _Tree) -> list[Given]:
         for name in (child, joint.parent):
             if name not in tree.links:
                 raise NotUnderstoodError(f"the link {name} of a joint is not in the text", joint.line)
-    for name, given, frame in tree.bodies:
+    # More than two are refused by their number, and need no places.
+    for name, given, frame in tree.bodies if len(tree.bodies) <= 2 else ():
         passed = set[str]()
         while name in tree.joints:
             if name in passed:

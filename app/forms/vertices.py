@@ -50,6 +50,8 @@ NAMES = {"import", "from", "using", "include", "package"}
 LETTER = re.compile(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])(?:s|points?|coords?)?_?(?:\d*|[ab])$")
 """Names of lists with one coordinate of each point: vertsx, xs, x_coords, yPoints1."""
 PRINTS = re.compile(r"print|console\.log|System\.out\.println|std\.cout|printf|assert\w*")
+MOST_LISTS = 100
+"""The most lists of a text; two bodies need two, or six where each coordinate has its own."""
 EXAMPLES = (
     "A = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\nB = [[0.2,0.2,0.2],[1.2,0.2,0.2],[0.2,1.2,0.2],[0.2,0.2,1.2]]",
     "poly1 = [(0, 0), (1, 0), (1, 1), (0, 1)]\npoly2 = [(0.9, 0), (1.9, 0), (1.9, 1), (0.9, 1)]",
@@ -90,7 +92,7 @@ def clouds_of(text: str) -> list[Cloud]:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     plain = Y_DOWN_LINE.sub("", text.replace("\r\n", "\n").replace("\u2212", "-"))
     bare = re.sub(r"(?:#|//)[^\n]*", "", plain)
-    if ROWS.fullmatch(bare):
+    if "\n" in bare and ROWS.fullmatch(bare):
         clouds = _rows(bare)
     elif PRINT.fullmatch(bare) and "[" in bare:
         clouds = _printed(bare)
@@ -107,16 +109,16 @@ CUT = re.compile(r"(?:^|[\[,;\s])(\.{3,}|\u2026|\.\.(?=\s+\.\.))[ \t]*(?:[,;\])\
 """The dots of a print that leaves numbers out: numpy's "...", pandas's row of "..", and one sign for three dots."""
 Y_DOWN = re.compile(r"(?i)\by[ -]?(?:axis )?(?:is |points )?down\b")
 Y_DOWN_LINE = re.compile(r"(?im)^[ \t]*y[ -]?(?:axis )?(?:is |points )?down\.?[ \t]*$")
-ROWS = re.compile(r"[\d\s.eE+\-,;]*\n[\d\s.eE+\-,;]*")
+ROWS = re.compile(r"[\d\s.eE+\-,;]*+")
 """Numbers alone, in rows."""
 PRINT = re.compile(r"[\w\s.+\-\[\]:=]*")
 """Brackets, numbers and names, with no commas between them."""
 WKT = re.compile(r"(?i)\bPOLYGON\s*(?:Z\s*)?\(\s*\(\s*[-+.\d]+\s+[-+.\d]")
-KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]+)*"
+KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]++)*"
 ROUND = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
 LABELLED = re.compile(
     rf"(?i)[ \t]*{KIND}(?P<name>[a-z_]\w*)[ \t]*(?:[:=][ \t]*)?"
-    rf"(?P<points>{ROUND}(?:[ \t,;]*{ROUND})+)[ \t,;]*"
+    rf"(?P<points>{ROUND}(?:[ \t,;]*+{ROUND})++)[ \t,;]*+"
 )
 """A row with a label and points: `triangle A: (0,0,0) (1,0,0)`."""
 
@@ -168,10 +170,9 @@ def _wkt(text: str) -> list[Cloud]:
 
 def _nothing(between: str, line: int) -> None:
     """Raises NotUnderstoodError unless only a name with its sign, and marks, stand between two polygons."""
-    left = re.sub(r"^[\s,;'\"]*(?:[A-Za-z]\w*\s*[:=])?[\s,;'\"]*$", "", between)
-    if left:
+    if not re.fullmatch(r"[\s,;'\"]*+(?:[A-Za-z]\w*+\s*+[:=][\s,;'\"]*+)?", between):
         line += between.count("\n", 0, len(between) - len(between.lstrip()))
-        raise NotUnderstoodError(f"{left.split()[0][:40]} is not understood", line)
+        raise NotUnderstoodError(f"{between.split()[0][:40]} is not understood", line)
 
 
 def _no_move(name: str, line: int) -> None:
@@ -288,7 +289,7 @@ def _code(text: str) -> list[Cloud]:
     clouds: list[Cloud] = []
     # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) say nothing that the points do not.
     text = re.sub(r"\bunsigned[ \t]+(?=\w)", "", text)
-    plain = re.sub(r"(?<=[\w>])(?:[ \t]*\[[ \t]*(?:\w+[ \t]*)?\])+(?=\s*(?:[={]|\w))", "", text)
+    plain = re.sub(r"((?<!\w)[A-Za-z_]\w*+|>\w*+)(?:[ \t]*+\[[ \t]*+\w*+[ \t]*+\])++(?=\s*+(?:[={]|\w))", r"\1", text)
     for statement in statements(without_imports(plain)):
         _take(statement, clouds)
     return _joined(clouds)
@@ -409,6 +410,8 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
     cloud = next((cloud for cloud in clouds if cloud.name == owner), None)
     if cloud is None:
+        if sum(bool(one.points) for one in clouds) >= MOST_LISTS:
+            raise NotUnderstoodError(f"more than {MOST_LISTS} lists of points stand in the text", call.line)
         cloud = Cloud(owner, call.line, [])
         clouds.append(cloud)
     cloud.points.append(point)
@@ -559,14 +562,14 @@ FORM = Form(
     "Vertices alone",
     "openGJK 2023, numpy's printing, code as app/forms/code.py reads it",
     re.compile(
-        r"(?i)polygon\s*z?\s*\(\s*\("
+        r"(?i)polygon\s*+(?:z\s*+)?\(\s*+\("
         r"|^\s*[-+]?[\d.]+[ \t,]+[-+]?[\d.]+(?:[ \t,]+[-+]?[\d.]+)?[ \t]*\n"
         r"|[\[({]\s*(?:new\s+)?(?:[\w.:]+\s*)?[\[({]\s*[-+]?[\d.]"
         r"|[)\]]\s*,?\s*[(\[]\s*[-+.\d]"
         r"|\{\s*[\"']?x[\"']?\s*:\s*[-+.\d]"
         r"|\.(?:add|append|push|push_back|emplace_back)\s*\("
-        r"|^\s*\d+\s*\n(?:\s*[-+.\d])"
-        r"|(?<!\w)\w+[\"']?\s*(?:\[\w*\]\s*)*[:=]\s*[\[{]\s*[-+]?[\d.]+\s*,"
+        r"|^\s*+\d++[ \t\r]*+\n\s*+[-+.\d]"
+        r"|(?<!\w)\w++[\"']?\s*+(?:\[\w*+\]\s*+)*+[:=]\s*+[\[{]\s*+[-+]?[\d.]++\s*+,"
     ),
     read,
     EXAMPLES,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from importlib import import_module
 
 import numpy as np
 import pytest
 
-from app.forms.code import statements
+from app.forms.code import Assign, Number, statements
 from app.forms.form import LONGEST, NotUnderstoodError
-from app.forms.registry import FORMS, read_text
+from app.forms.registry import BY_NAME, FORMS, read_text
+from app.forms.tokens import Tokens
 from core.scene import Scene
 from tests.app.forms.sample import Sample, same, with_harm, without_harm
 
@@ -69,11 +71,44 @@ def test_examples_of_a_form_are_claimed_by_it_and_read(form) -> None:
         assert same(read(text), read(text, form.name))
 
 
+MARKS = ("(", "[", "{", "<", "- ", "let ", "a.", "a<", "f().", "/*", "\n", " ", "<a>", "1,", "a")
+HOSTILE = ("\ud800", *(20_000 * mark for mark in MARKS))
+"""What may stand anywhere in a text: half a surrogate, and what a reader may fall into."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hostile_texts_are_read_or_refused_with_a_sentence(name: str) -> None:
+    example = BY_NAME[name].examples[0]
+    for hostile in HOSTILE:
+        for text in (hostile, f"{example}\n{hostile}x", example.replace(" ", f" {hostile} ", 1)):
+            # Any other error than the sentence's fails here.
+            with suppress(NotUnderstoodError):
+                read(text, name)
+
+
+def test_a_text_too_long_earns_one_sentence_from_all_forms() -> None:
+    reading = read_text(500_000 * "1 ")
+    with pytest.raises(NotUnderstoodError, match="has 1,000,000 characters; a pair has at most 200,000"):
+        _ = reading.pair
+
+
+def test_code_is_cut_no_further_than_it_is_read() -> None:
+    text = "a.b.c = 1\n" + 19_000 * "p = f(1, 2)\n"
+    assert len(Tokens(text[:LONGEST]).found) < 5_000
+    first = next(statements(text[:LONGEST]))
+    assert first == Assign("a.b.c", Number(1.0, 1), 1)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         ("x" * (LONGEST + 1), "has 200,001 characters; a pair has at most 200,000"),
         ("(" * 1000, "more than 40 brackets stand inside each other"),
+        ("f()" + ".g()" * 1000, "more than 100 calls stand in one chain"),
+        (".a" * 1000 + "(1)", "is not understood"),
+        ("a" + ".a" * 1000, "more than 100 names stand in one path"),
+        ("a = 1 /* b = 2", "the comment /* is not closed"),
+        ('{"a": 1, a: 2}', "a is given twice"),
         ("a = \ud800", "is not understood"),
         ("a = 1 / 0", "divided by zero"),
         ("a = f(, 2, 4)", "a value is missing before a comma"),
@@ -85,4 +120,4 @@ def test_examples_of_a_form_are_claimed_by_it_and_read(form) -> None:
 )
 def test_code_that_is_none_earns_its_sentence(text: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=re.escape(why)):
-        statements(text)
+        list(statements(text))

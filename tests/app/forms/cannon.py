@@ -46,6 +46,8 @@ def pair(rng: np.random.Generator) -> tuple[str, Scene]:
                 f"{name}.quaternion.setFromEuler({listed(angles)});",
             ]
         bodies.append(Body(shape, place, q))
+    # Without the import a cylinder may be one of cannon.js, which lies along z.
+    lines = ["import * as CANNON from 'cannon-es';", *lines] if "Cylinder" in "".join(lines) else lines
     return "\n".join(lines), Scene(bodies[0], bodies[1])
 
 
@@ -66,6 +68,7 @@ REFUSED = (
     ),
     (f"{A}\nconst b = new CANNON.Body({{ mass: 1 }});", "the shape of B is missing"),
     (f"{A}\nconst b = new CANNON.Body({{ shape: new CANNON.Cylinder(1, 2, 1, 8) }});", "must have one radius"),
+    (f"{A}\nconst b = new CANNON.Body({{ shape: new CANNON.Cylinder(1, 1, 1, 8) }});", "along z in cannon.js"),
     (f"{TWO}\nb.addShape(new CANNON.Sphere(2));", "the shape of b is given twice"),
 )
 SAMPLE = Sample("code", pair, variants, REFUSED)

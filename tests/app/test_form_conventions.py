@@ -1,0 +1,138 @@
+"""What the sources of the forms say of their conventions, each by a pair of known separation."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app.forms.form import NotUnderstoodError
+from app.forms.registry import read_text
+from core.analysis.analysis import analyse
+
+CASES = {
+    # btStaticPlaneShape.cpp: m_planeNormal(planeNormal.normalized()), m_planeConstant(planeConstant).
+    "bullet: a plane's constant is no multiple of its normal": (
+        "btStaticPlaneShape a(btVector3(0, 2, 0), 2);\nbtTransform ta; ta.setIdentity();\n"
+        "btSphereShape b(0.5);\nbtTransform tb; tb.setIdentity(); tb.setOrigin(btVector3(0, 3, 0));",
+        0.5,
+    ),
+    # FCL 0.7, halfspace-inl.h, unitNormalTest: both the normal and d are divided by the normal's length.
+    "fcl: a half-space's d is a multiple of its normal": (
+        "import fcl\na = fcl.CollisionObject(fcl.Halfspace([0, 0, 2], 2), fcl.Transform())\n"
+        "b = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform([0, 0, 2.0]))",
+        0.5,
+    ),
+    # FCL, capsule-inl.h: the box about it reaches 0.5 * lz + radius along z.
+    "fcl: lz of a capsule is without its caps": (
+        "import fcl\na = fcl.CollisionObject(fcl.Capsule(0.5, 2), fcl.Transform())\n"
+        "b = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform([0, 0, 3.0]))",
+        1.0,
+    ),
+    # Jolt, CapsuleShape.h: the half height of the cylinder, then the radius; Plane.h: X . Normal + Constant = 0.
+    "jolt: half height without caps before the radius, and a plane's constant": (
+        "Ref<Shape> a = new CapsuleShape(1.0f, 0.25f);\nRVec3 pa(0, 2, 0); Quat qa = Quat::sIdentity();\n"
+        "Ref<Shape> b = new PlaneShape(Plane(Vec3(0, 1, 0), -0.5f));\nRVec3 pb(0, 0, 0); Quat qb = Quat::sIdentity();",
+        0.25,
+    ),
+    # PhysX, PxCapsuleGeometry.h: along x, radius, then half of the height between the centres of the caps;
+    # PxPlaneGeometry.h: x <= 0.
+    "physx: a capsule lies along x, a plane faces x": (
+        "PxCapsuleGeometry(0.25f, 1.0f); PxTransform(PxVec3(2.0f, 0, 0))\nPxPlaneGeometry(); PxTransform(PxIdentity)",
+        0.75,
+    ),
+    # three.js, CapsuleGeometry.js: the path's arcs are `length` apart along y, and moved by half of it.
+    "three.js: a capsule's length is without its caps": (
+        "const a = new THREE.Mesh(new THREE.CapsuleGeometry(0.25, 2));\n"
+        "const b = new THREE.Mesh(new THREE.SphereGeometry(0.5));\nb.position.set(0, 2, 0);",
+        0.25,
+    ),
+    # parry, cone.rs: the base at y = -half_height, the apex at +half_height.
+    "rapier: a cone's half height comes first, its apex is up": (
+        "let a = ColliderBuilder::cone(1.0, 3.0).translation(vector![0.0, 0.0, 0.0]);\n"
+        "let b = ColliderBuilder::ball(0.5).translation(vector![0.0, 2.0, 0.0]);",
+        0.5,
+    ),
+    # Godot, variant_parser.cpp: m3.rows[i][j], then the origin.
+    "godot: a Transform3D has its basis by rows": (
+        '[sub_resource type="BoxShape3D" id="1"]\nsize = Vector3(4, 1, 1)\n'
+        '[sub_resource type="SphereShape3D" id="2"]\nradius = 0.5\n'
+        '[node name="A" type="CollisionShape3D"]\nshape = SubResource("1")\n'
+        "transform = Transform3D(0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1, 0, 0, 0)\n"
+        '[node name="B" type="CollisionShape3D"]\nshape = SubResource("2")\n'
+        "transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 2.4, 1.8, 0)",
+        0.5,
+    ),
+    # MuJoCo's XML reference, geom: radius, half of the length without caps; compiler: eulerseq xyz, about turned axes,
+    # degrees.
+    "mjcf: a capsule's second size is half its length without caps, euler turns about turned axes in degrees": (
+        '<geom type="capsule" size="0.25 1" euler="90 90 0"/>\n<geom type="sphere" size="0.5" pos="2 0 0"/>',
+        0.25,
+    ),
+    # SDFormat 1.12, pose.sdf: degrees for roll, pitch and yaw about fixed axes; cylinder_shape.sdf: length along z.
+    "sdf: degrees about fixed axes": (
+        '<collision name="a"><pose degrees="true">0 0 0 90 0 90</pose><geometry><cylinder><radius>0.5</radius>'
+        "<length>2</length></cylinder></geometry></collision>\n"
+        '<collision name="b"><pose>2 0 0 0 0 0</pose><geometry><sphere><radius>0.5</radius></sphere></geometry>'
+        "</collision>",
+        0.5,
+    ),
+    # pybullet.c: "Convert Euler [roll, pitch, yaw] as in URDF/SDF convention, to quaternion [x,y,z,w]".
+    "pybullet: Euler angles are about fixed axes": (
+        "a = p.createMultiBody(0, p.createCollisionShape(p.GEOM_CAPSULE, radius=0.25, height=2.0), -1, [0, 0, 0], "
+        "p.getQuaternionFromEuler([math.pi / 2, 0, math.pi / 2]))\n"
+        "b = p.createMultiBody(0, p.createCollisionShape(p.GEOM_SPHERE, radius=0.5), -1, [2, 0, 0])",
+        0.25,
+    ),
+    # Unity's manual, Primitive and placeholder objects: one unit across, two units high.
+    "unity: a capsule is two units high": (
+        "var a = GameObject.CreatePrimitive(PrimitiveType.Capsule);\na.transform.position = new Vector3(0, 0, 0);\n"
+        "var b = GameObject.CreatePrimitive(PrimitiveType.Cube);\nb.transform.position = new Vector3(0, 2, 0);",
+        0.5,
+    ),
+    # CapsuleComponent.h: from the centre to the end of the hemisphere; lengths are centimetres.
+    "unreal: a capsule's half height is with its cap": (
+        "UCapsuleComponent* a; a->SetCapsuleSize(25, 100); a->SetWorldLocation(FVector(0, 0, 0));\n"
+        "USphereComponent* b; b->SetSphereRadius(50); b->SetWorldLocation(FVector(0, 0, 200));",
+        0.5,
+    ),
+    # cannon-es from 0.10 on, Cylinder.ts: vertices at y = ±height / 2.
+    "cannon-es: a cylinder lies along y": (
+        "import * as CANNON from 'cannon-es'\n"
+        "const a = new CANNON.Body({ shape: new CANNON.Cylinder(0.5, 0.5, 2, 16) });\n"
+        "const b = new CANNON.Body({ shape: new CANNON.Sphere(0.5), position: new CANNON.Vec3(0, 2, 0) });",
+        0.5,
+    ),
+    "an import's line has more than the import": (
+        "import pybullet as p; ball = p.createCollisionShape(p.GEOM_SPHERE, radius=0.5)\n"
+        "a = p.createMultiBody(0, ball, -1, [0, 0, 0])\nb = p.createMultiBody(0, ball, -1, [0, 0, 2])",
+        1.0,
+    ),
+}
+DOUBTFUL = (
+    # GetShapeScale() is GetMinimumAxisScale(): a capsule is never stretched.
+    (
+        "UCapsuleComponent* a; a->SetCapsuleSize(25, 100); a->SetWorldScale3D(FVector(1, 1, 2));\n"
+        "USphereComponent* b; b->SetSphereRadius(50); b->SetWorldLocation(FVector(0, 0, 400));",
+        "a capsule cannot be scaled by different numbers",
+    ),
+    # cannon.js, and cannon-es before 0.10, have a cylinder along z by the same name (cannon-es' issue 13).
+    (
+        "const a = new CANNON.Body({ shape: new CANNON.Cylinder(0.5, 0.5, 2, 16) });\n"
+        "const b = new CANNON.Body({ shape: new CANNON.Sphere(0.5) });",
+        "a cylinder lies along y in cannon-es and along z in cannon.js",
+    ),
+    ('A = {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "points": [[5,5,5]]}\nB = [[0,0,0],[1,0,0]]', "given twice"),
+    ("A = [[0x1.8, 0, 0], [1, 0, 0]]\nB = [[0, 0, 0], [1, 0, 0]]", "0x1.8 is no number"),
+)
+
+
+@pytest.mark.parametrize(("text", "separation"), CASES.values(), ids=CASES)
+def test_a_pair_stands_as_its_source_says(text: str, separation: float) -> None:
+    assert analyse(read_text(text).pair.scene).separation == pytest.approx(separation, abs=1e-9)
+
+
+@pytest.mark.parametrize(("text", "why"), DOUBTFUL)
+def test_what_may_mean_two_things_is_refused(text: str, why: str) -> None:
+    with pytest.raises(NotUnderstoodError, match=re.escape(why)):
+        _ = read_text(text).pair
