@@ -66,7 +66,7 @@ EXAMPLES = (
 
 
 class Column(Struct, frozen=True):
-    """What a column holds: `field` "" for nothing; `body` 0, 1, or -1 for the row's own; `unit` of its numbers."""
+    """A column's content: `field` "" for nothing; `body` 0, 1, or -1 for the row's own; `unit` of its numbers."""
 
     field: str
     part: str = ""
@@ -207,7 +207,7 @@ def _twice(columns: list[Column], count: int) -> list[Column]:
 
 
 def column_of(said: str, line: int) -> Column:
-    """What a header's word says of its column. Raises NotUnderstoodError for a word that is none of the grammar's."""
+    """The column of a header's word. Raises NotUnderstoodError for a word that is none of the grammar's."""
     words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d", said)]
     unit = ""
     if len(words) > 1 and words[-1] in (UNITS | ANGLES):

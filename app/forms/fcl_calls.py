@@ -183,7 +183,7 @@ def writer(
     borders: frozenset[str] = frozenset(),
     limit: Callable[[Shape], str] = no_limit,
 ) -> Writer:
-    """How the calls of a module `name` are written; `hull`, `pose`: the words for a hull's shape and a transform."""
+    """The writer of the calls of a module `name`; `hull`, `pose`: the words for a hull's shape and a transform."""
 
     def call(kind: str, *sizes: str) -> Callable[[Told], str]:
         return lambda told: f"shape_{told.letter} = {name}.{kind}({', '.join(told.of(size) for size in sizes)})"

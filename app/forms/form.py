@@ -28,7 +28,7 @@ class NotUnderstoodError(ValueError):
 
     def __init__(self, what: str, line: int = 0) -> None:
         what = what if len(what) <= LONGEST_SENTENCE else f"{what[:LONGEST_SENTENCE]} …"
-        # What is quoted from a text may have ends of lines of other systems in it, or half a surrogate.
+        # A quotation from a text may have ends of lines of other systems in it, or half a surrogate.
         what = "".join(letter if letter.isprintable() else " " for letter in what)
         super().__init__(f"Line {line}: {what}" if line else what)
         self.line = line
@@ -49,7 +49,7 @@ class ReadPair(Struct, frozen=True):
 
 
 class Writes(Protocol):
-    """What writes a pair as a form's text (`writer.Writer`)."""
+    """The writer of a pair as a form's text (`writer.Writer`)."""
 
     @property
     def shapes(self) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What stands round a pasted text and says nothing of its pair: fences, marks of quotation, prompts, numbers of lines.
+"""The frames round a pasted text, which say nothing of its pair: fences, marks of quotation, prompts, numbers of lines.
 
 A frame is taken off where all lines have it, so that no sign of the text itself is lost. Sentences outside of a fence,
 and those on what somebody expected, may hold WORDS alone: any other word may move, turn or size a body. Lines keep

@@ -202,8 +202,11 @@ def _split(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half,
 
     Raises NotUnderstoodError.
     """
-    layouts = _layouts_of_both(len(numbers), conventions)
-    if layouts is not None:
+    fitting = _layouts_of_both(len(numbers), conventions)
+    if len(fitting) > 1:
+        raise NotUnderstoodError("One of the two spheres has no rotation, and nothing says which.")
+    if fitting:
+        (layouts,) = fitting
         end = sum(layouts[0].values())
         return (_by_field(numbers[:end], layouts[0]), _by_field(numbers[end:], layouts[1])), end, False
     if (by_fours := _split_by_fours(numbers, conventions)) is not None:
@@ -250,10 +253,10 @@ def _without_padding(fields: _Half, layout: dict[str, int]) -> _Half | None:
     return plain
 
 
-def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, int], dict[str, int]] | None:
-    """The layouts of A and B that take `count` numbers together; None where there are none."""
+def _layouts_of_both(count: int, conventions: Conventions) -> list[tuple[dict[str, int], dict[str, int]]]:
+    """The layouts of A and B that take `count` numbers together: several where one of two spheres has no rotation."""
     pairs = combined(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions))
-    return next((pair for pair in pairs if sum(map(sum, (half.values() for half in pair))) == count), None)
+    return [pair for pair in pairs if sum(map(sum, (half.values() for half in pair))) == count]
 
 
 def _advice(numbers: list[float], conventions: Conventions) -> str:
@@ -266,7 +269,7 @@ def _advice(numbers: list[float], conventions: Conventions) -> str:
     fitting = (
         words
         for words, other in others
-        if _layouts_of_both(len(numbers), other) is not None or _split_by_fours(numbers, other) is not None
+        if len(_layouts_of_both(len(numbers), other)) == 1 or _split_by_fours(numbers, other) is not None
     )
     return next((f" It would fit with {words}." for words in fitting), "")
 

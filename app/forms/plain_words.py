@@ -263,7 +263,7 @@ def _given(body: _Body, *, flat: bool) -> Given:
     if "angle" in body.parts:
         given.give("turn", parts.turn(), body.line)
     if body.kind == "plane":
-        # Its normal and offset say where it is and how it lies.
+        # A plane's normal and offset are its position and its direction.
         given.position = np.zeros(3) if given.position is None else given.position
         given.turn = np.eye(3) if given.turn is None else given.turn
     if left := set(body.parts) - parts.read:

@@ -33,7 +33,7 @@ NUMBERS, NORMALS = {"#", "id", "index", "idx", "i", "no", "n", "number", "vertex
 PASSED_OVER = {"r", "g", "b", "a", "red", "green", "blue", "alpha", "u", "v", "s", "t", "intensity"}
 COUNT = re.compile(r"(?i)(?:(?:num(?:ber of )?_?)?(?:points|vertices|n)\s*(?:[:=]\s*)?)?(\d{1,9})")
 NORMAL_SLACK = 1e-2
-"""How far a printed normal may be from unit length."""
+"""The largest difference of a printed normal's length from 1."""
 
 
 class PointList(Struct, frozen=True):

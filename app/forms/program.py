@@ -157,7 +157,10 @@ def set_coordinate(given: Given, letter: str, number: float) -> None:
 
 
 def target_and_value(statement: Statement) -> tuple[str, Value]:
-    """What is assigned to or declared, "" for neither, and its value. Raises NotUnderstoodError where it has none."""
+    """The target of an assignment or declaration, "" for neither, and its value.
+
+    Raises NotUnderstoodError for a declaration without a value.
+    """
     if not isinstance(statement, Assign | Declare):
         return "", statement
     if statement.value is None:

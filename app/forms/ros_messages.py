@@ -53,7 +53,7 @@ _WORDS = re.compile(r"[ \t]*(?:\$ .*|WARNING: .*|Publishing #\d+:.*)|[ \t]*(?:pu
 
 
 class Messages:
-    """What a text has said so far: shapes and poses that stand apart, whole bodies, and the frame of the poses."""
+    """The state of a text's reader: shapes and poses that stand apart, whole bodies, and the frame of the poses."""
 
     def __init__(self) -> None:
         self.shapes: list[Given] = []

@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _SUFFIXES = ("_f32", "_f64", "_r", "f32", "f64", "f", "F", "d", "D", "l", "L", "m", "M")
-"""What C, Rust and C# write after a number's digits."""
+"""The suffixes of numbers in C, Rust and C#."""
 
 
 class Token(Struct, frozen=True):

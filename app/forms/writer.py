@@ -62,7 +62,7 @@ class Told:
         if kind.name in UPRIGHT:
             self.turn = product(self.turn, upright(form.axis).T)
         if form.plane is not None and shape.plane is not None:
-            # Its plane through the origin of its own frame, facing as the form's half-spaces do.
+            # The half-space's plane passes through the origin of its own frame and faces as the form's half-spaces do.
             self.place = self.place + dots(self.turn, self.normal) * self.offset
             self.turn = product(self.turn, onto(np.array(form.plane), self.normal))
         self.said = form.shapes[kind.name](self)
@@ -142,7 +142,7 @@ def with_faces(name: str) -> Callable[[Shape], str]:
 
 
 class Writer(Struct, frozen=True):
-    """How a form writes a pair.
+    """The writer of a form.
 
     `world`: its axes and unit. `shapes`: the words for each kind of shape that the form has. `text`: the whole, whose
     bodies have the words for their shapes in `said`. `axis`: of shapes with one. `plane`: the normal of a half-space

@@ -40,7 +40,7 @@ def provenance_words(certainty: Certainty) -> str:
 
 
 def known_words(analysis: Analysis, certainty: Certainty | None = None) -> str:
-    """How a number of the answer, or one with this certainty, is known; and of what, where a hull is a mesh's.
+    """The provenance of the answer's number, or of one with this certainty, with the mesh's name for a mesh's hull.
 
     `exact`, or `exact, of the hull of two_cubes.obj`.
     """
