@@ -191,7 +191,8 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
     full = _counts(shape, conventions)
     if shape != "sphere":
         return [full]
-    return [full, {key: full["size"] if key == "size" else 3 * (key == "position") for key in full}]
+    without = {key: full["size"] if key == "size" else 3 * (key == "position") for key in full}
+    return [full] if without == full else [full, without]
 
 
 _Half = dict[str, list[float]]

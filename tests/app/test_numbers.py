@@ -144,9 +144,9 @@ def test_two_spheres_are_eight_numbers() -> None:
 
 
 def test_one_rotation_for_two_spheres_is_refused() -> None:
-    conventions = Conventions(shape_a="sphere", shape_b="sphere", rotation="euler")
+    conventions = Conventions(shape_a="sphere", shape_b="sphere", rotation="quaternion")
     with pytest.raises(NotUnderstoodError, match="One of the two spheres has no rotation, and nothing says which"):
-        read_numbers("1 0 0 0  0.5 3 2 1 10 20 30", conventions)
+        read_numbers("1 0 0 0  0.5 3 2 1 1 0 0 0", conventions)
 
 
 def test_z_up_is_turned_into_our_frame_with_the_bodies_own_axes_untouched() -> None:
