@@ -32,6 +32,7 @@ from core import (
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.gjk.gjk_epa import signed_distance
 from core.gjk.inner_ellipsoid import inner_ellipsoid
+from core.pair.pair import PairScale
 from core.pair.support import support_maps
 from core.verdict import Certainty, certainty_of, formula
 from tests.oracles import excess_of, extent_of, shadow_distance, size_of, support_gap
@@ -242,3 +243,17 @@ def test_a_lower_bound_of_epas_and_an_upper_one_of_newtons_are_one_answer() -> N
     found = analyse(Scene(a, b))
     assert found.certainty.provenance is CERTIFIED
     assert found.separation == pytest.approx(-0.25, abs=1e-9)
+
+
+@pytest.mark.parametrize("lift", [0.5, 1.5, 3.0, 4.0, 7.5])
+def test_no_number_of_an_iteration_is_known_closer_than_a_projection_is_rounded(lift: float) -> None:
+    """The bounds of GJK and EPA may meet in one float; their arithmetic is rounded all the same."""
+    turn = (0.9, 0.1, 0.3, 0.2)
+    pairs = (
+        Scene(Body(Ellipsoid((1.0, 2.0, 0.5))), Body(Ellipsoid((0.5, 1.0, 0.7)), (1.0, lift, 0.3))),
+        Scene(Body(Cylinder(1.0, 2.0)), Body(Box((1.0, 1.0, 1.0)), (0.2, lift, 0.1), turn)),
+    )
+    for scene in pairs:
+        found = analyse(scene)
+        assert found.certainty.provenance is Provenance.CERTIFIED
+        assert found.certainty.gap >= PairScale.of(scene.a, scene.b).rounding

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from core import Body, Scene
+from core import Body, Scene, analyse
 from core.closed_form.ellipsoids import nearest_on_ellipsoid
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.triple import Triple, triple
@@ -143,3 +143,12 @@ def test_deep_in_an_ellipsoid_the_bounds_hold_with_radii_of_any_kind(border: flo
                 if isinstance(other, Sphere):
                     inner = float(nearest_on_ellipsoid(np.array(at), np.array(radii))[2])
                     assert depth == pytest.approx(-inner + border + 0.5, abs=1e-12 + found.certainty.gap)
+
+
+@pytest.mark.parametrize("shift", [(0.25, 0.25, 0.0), (0.0, 0.0, 0.0), (0.4, 0.1, 0.0)])
+def test_flat_bodies_in_one_plane_are_separated_along_the_normal_that_the_answer_has(shift: Triple) -> None:
+    """B is on neither side: EPA's normal, the answer's and the first body's winding agree."""
+    triangle = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+    found = analyse(Scene(Body(triangle), Body(triangle, shift)))
+    assert found.epa is not None
+    assert found.epa.normal.tolist() == found.normal.tolist() == [0.0, 0.0, 1.0]
