@@ -20,7 +20,7 @@ FINE_EDGE_WIDTH = 1.0
 
 BARE_WIDTH = 2.4
 SPOT = 4.5
-"""BARE_WIDTH: width of a bare segment, radius of the segment's ends; SPOT: radius of a lone vertex; in screen points."""
+"""BARE_WIDTH: width of a bare segment, radius of its two ends; SPOT: radius of a lone vertex; in screen points."""
 MANY_EDGES = 120
 """Beyond this many edges, up to MOST_EDGES, edges are drawn fine; wider edges would cover the faces between them."""
 MOST_EDGES = 600
