@@ -145,7 +145,7 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
 
 
 FLAT = 1e-9
-"""A line of sight enters at a face if the cosine between the face's normal and the surface's normal exceeds 1 - FLAT."""
+"""A line of sight enters at a face if the cosine between the face's normal and the surface normal exceeds 1 - FLAT."""
 
 
 def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:
