@@ -27,9 +27,9 @@ from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 
 SIZE = 13.0
-"""Size of the words under a figure, points of the layout. The export option `font` sets the size of the words on paper."""
+"""Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
 LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
-"""Points from line to line, at the sides of a strip of words (half above, none below), and between a legend's entries."""
+"""Points from line to line, at the sides of a strip of words (half above, none below), and between legend entries."""
 
 
 class LegendEntry(Struct, frozen=True):
