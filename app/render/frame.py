@@ -5,8 +5,8 @@ the camera or the size changes too. The gizmo's size in the world depends on the
 draws the gizmo.
 
 Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the first pane. The
-Gauss map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice its side is
-clear of bars; the triad also needs to be clear of a wide card.
+Gauss map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice the inset's
+side is clear of bars; the triad also needs to be clear of a wide card.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> Plac
 
 
 def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) -> PlacedPane:
-    """The pane with a line along its left edge, or with `above` its upper one, that divides it from its neighbour."""
+    """The pane with a dividing line along the pane's left edge, or with `above` along the pane's upper edge."""
     width = max(1.0, round(density))
     middle = 0.5 * width
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
@@ -351,7 +351,7 @@ class FrameBuilder:
             yield placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
-        """The insets that differ in a value from those laid out in their place before; a drag changes few."""
+        """The insets that differ in a value from the last insets laid out in their places; a drag changes few insets."""
         for place, viewport in wanted.items():
             if place in self._inset_before and not same(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
@@ -375,7 +375,7 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # The map is in the lower right corner, far from its legend in the upper left one.
+            # The map is in the lower right corner, far from the map's legend in the upper left corner.
             top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
             return [(self._pictures.globe, side, rect.width - side, top)]
         return [
