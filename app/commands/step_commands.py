@@ -103,8 +103,8 @@ def _toggle_building(app: Program) -> None:
 def _toggle_single(app: Program) -> None:
     """Switches the steps of GJK and EPA between single and double precision.
 
-    Switching to single precision keeps a shown step of GJK or EPA. Any other step gives way to the step where the runs
-    in single and double precision part.
+    Switching to single precision keeps a shown step of GJK or EPA. Any
+    other step gives way to the step where the runs of both precisions part, or to GJK's first step if no runs part.
     """
     steps, settings = app.steps, app.work.algorithm_settings
     stays = steps.moment is not None and steps.moment.phase in CLOSING
