@@ -36,7 +36,7 @@ from ..overlays.context import Context, Extent, difference_square, patch
 from ..state.view import Seen
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
-"""Lines of these kinds come before all other lines within reach, even nearer ones."""
+"""Lines of these kinds come before all other lines within reach, even before nearer lines."""
 EDGE_KINDS = frozenset({"body", "difference"})
 """Kinds of lines that are edges and outlines of solids."""
 
@@ -182,7 +182,7 @@ def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: 
 
 
 def _edge_near(body: Body, sight: Sight, beside: Sight) -> int | None:
-    # Imported here because the start does not need it.
+    # Imported on demand: the start does not need the module.
     from ..overlays.axis_sources import edge_in_plane
 
     met, reach = (one.on_plane(np.zeros(3), np.array(Z_AXIS)) for one in (sight, beside))
