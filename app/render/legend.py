@@ -33,7 +33,7 @@ LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
 
 
 class LegendEntry(Struct, frozen=True):
-    """A colour of the picture, the mark or line that shows it in the legend, and its meaning."""
+    """A colour of the picture, the mark or line that shows the colour in the legend, and the colour's meaning."""
 
     name: str
     shape: Marker | Dash
@@ -58,7 +58,7 @@ _WITHOUT_FACE = {
     "family_edges": ("family_edges", "from two edges"),
     "family_closest": ("family_closest", "from the closest points"),
 }
-"""For each face colour that a picture lacks: the line or mark colour to look for instead, and its meaning."""
+"""For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
 _HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
 
 _ANSWER = {
