@@ -38,7 +38,7 @@ class PlaneStage(StrEnum):
 
 
 class PlaneStep(Struct, frozen=True, eq=False):
-    """The numbers known so far; None for those not known yet.
+    """The numbers known so far; None for numbers not known yet.
 
     `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,): the bounded body's position;
     `velocity` (3,): the body's velocity relative to the plane. `distance`: the position's signed distance from the
@@ -89,7 +89,7 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
 
 def plane_setting(motion: Motion) -> PlaneSetting:
-    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if one visibly turns."""
+    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if a body visibly turns."""
     found = half_space_of(motion.a, motion.b)
     if found is None:
         raise TypeError("a plane needs a half-space")
@@ -166,7 +166,7 @@ class ScaledPlaneStage(StrEnum):
 
 
 class ScaledPlaneStep(Struct, frozen=True, eq=False):
-    """The numbers known so far; None for those not known yet.
+    """The numbers known so far; None for numbers not known yet.
 
     In the ellipsoid's frame: `radii` (3,), `normal` (3,) and `offset` of the plane, `velocity` (3,) of the ellipsoid,
     `contact` (3,): the point that touches. `scaled_...`: normal, offset, velocity and contact in the scaled space;
