@@ -71,7 +71,7 @@ def plane_at(normal: Array, point: Array) -> Plane:
 
 
 def plane_through(a: Array, b: Array, c: Array) -> Plane:
-    """The plane through three points (3,), counter-clockwise seen from its front: normal along `(b - a) × (c - a)`.
+    """The plane through three points (3,), counter-clockwise seen from the front: normal along `(b - a) × (c - a)`.
 
     The product is taken at the corner between the two shorter sides, where the product loses the fewest digits. Raises
     ValueError when the points lie on one line (FLAT_SIN).
