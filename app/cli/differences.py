@@ -198,8 +198,8 @@ def _same_time(first: float | None, second: float | None, scene: Scene, allowed:
     allowed += slack(motion)
     if abs(first - second) * motion.travel <= allowed and not motion.rotates:
         return True
-    # Without turning the signed distance is convex in time: zero at both times and midway, it is zero between both.
-    # With turning the two times are a sample.
+    # Without turning the signed distance is convex in time: zero at both times and midway, the distance is zero
+    # between both. With turning the two times are a sample.
     near = (motion.near(time) for time in (second, 0.5 * (first + second)))
     return all(abs(one.separation) <= allowed + one.certainty.gap for one in near)
 
