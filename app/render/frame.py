@@ -351,7 +351,7 @@ class FrameBuilder:
             yield placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
-        """The insets that differ in a value from the last insets laid out in their places; a drag changes few insets."""
+        """The insets that differ in a value from the last insets laid out in their places; a drag changes few."""
         for place, viewport in wanted.items():
             if place in self._inset_before and not same(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
