@@ -103,8 +103,8 @@ def _toggle_building(app: Program) -> None:
 def _toggle_single(app: Program) -> None:
     """Switches the steps of GJK and EPA between single and double precision.
 
-    Switching to single precision keeps a shown step of GJK or EPA. Any
-    other step gives way to the step where the runs of both precisions part, or to GJK's first step if no runs part.
+    Switching to single precision keeps a shown step of GJK or EPA. Any other step gives way to the step where the runs
+    of both precisions part, or to GJK's first step if the runs do not part.
     """
     steps, settings = app.steps, app.work.algorithm_settings
     stays = steps.moment is not None and steps.moment.phase in CLOSING
@@ -151,7 +151,7 @@ def _moving(name: str, title: str, key: str, move: Move) -> Command:
 
 
 def quiz_commands() -> tuple[Command, ...]:
-    """The commands to ask a question, ask the next one, show the answer, and stop.
+    """The commands to ask a question, ask the next question, show the answer, and stop.
 
     The commands are unavailable in a lesson: a question could give away the answer that the lesson's steps hide.
     """
