@@ -1,10 +1,10 @@
 """The directions that SAT has to test for two boxes (Gottschalk, Lin, Manocha 1996).
 
 The directions are three face normals of each box and nine cross products of the boxes' edges, in the fixed row order
-A.x A.y A.z B.x B.y B.z A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: every product is formed as `e1 × (e2
-∓ e1)`, which keeps the digits that the plain product of nearly parallel edges loses. A product is dropped only if the
-product is exactly zero, because any unit direction is a legitimate test, and a dropped direction may be the deciding
-axis.
+A.x A.y A.z B.x B.y B.z A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: every product is formed as
+`e1 × (e2 ∓ e1)`, which keeps the digits that the plain product of nearly parallel edges loses. A product is dropped
+only if the product is exactly zero, because any unit direction is a legitimate test, and a dropped direction may be the
+deciding axis.
 """
 
 from __future__ import annotations
