@@ -3,8 +3,8 @@
 `pick` reads the placed pane, the same arrays that the renderer draws. Small things come first: markers, then lines,
 then labels, then faces; a solid's own edges come last, so that a faint edge behind a face never wins over the face.
 Primitives without a subject are skipped. `hit_body`, `hit_difference` and `axis_under` compute with the scene's float64
-numbers, not with the placed pane. Half-spaces count only on their drawn
-squares, and the arcs of a rounded polygon that `hit_body` tests count as the chords that are drawn.
+numbers, not with the placed pane. `hit_body` and `hit_difference` test a half-space only on the square that is drawn,
+and `hit_body` takes the arcs of a rounded polygon as the chords that are drawn.
 """
 
 from __future__ import annotations
