@@ -159,7 +159,7 @@ def _of_separation(expected: Expected, found: SceneFacts, allowed: float) -> Ite
 
 
 def _of_mtv(expected: Triple | None, found: SceneFacts, scene: Scene, allowed: float) -> Iterator[str]:
-    """The expected mtv must equal today's, or have the same length and a direction that proves the separation."""
+    """Within `allowed` the expected mtv must equal today's mtv, or have the same length and prove the separation."""
     if expected is None or found.mtv is None:
         if expected is not found.mtv:
             yield f"mtv {_written(found.mtv)}, expected {_written(expected)}"
