@@ -1,8 +1,9 @@
-"""The command line: opens a scene, checks scenes or makes pictures without a display.
+"""The command line: opens a scene, and runs the commands that check scenes, make pictures, and ask engines.
 
-Exit status: 0; 1 when a scene was refused or a file could not be written; 2 for bad usage; 3 when a scene fails a
-condition of `check` (and none was refused) or `hunt` finds a wrong answer; 130 after Ctrl-C and 141 if the pipe was
-closed, both without a message.
+Exit status: 0; 1 for a refusal or a fault; 2 for bad usage; 3 when `check` finds a failed condition, or an unexpected
+or missing answer (and no scene was refused), or `hunt` finds a wrong answer. The statuses 130 after Ctrl-C, except in
+`hunt`, and 141 for a closed pipe come without a message.
+
 """
 
 from __future__ import annotations
@@ -83,8 +84,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"separatrix: {error}; `separatrix doctor` says what is missing and how to get it", file=sys.stderr)
         return 1
     except OSError as error:
-        # Errors of files have been reported before; this one is of a closed or full output. Windows reports a closed
-        # pipe as an invalid argument.
+        # Commands report the errors of their files; another OSError is mostly of standard output, closed or full.
+        # Windows reports a closed pipe as an invalid argument.
         _drop_output()
         if isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL):
             return READER_GONE
@@ -113,7 +114,7 @@ def _run(words: list[str]) -> int:
 
 def _drop_output() -> None:
     with suppress(AttributeError, OSError):  # standard output is None or no file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes standard output again at exit
 
 
 def _open(words: list[str]) -> int:
@@ -144,7 +145,7 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
     except Exception as error:
         from .storage.doctor import asked_graphics
 
-        # The autosave is not removed.
+        # A fault leaves the autosave in place, so the next start offers the unsaved work.
         return _stopped(error, asked_graphics(), " Unsaved work is offered at the next start.")
 
 
@@ -302,7 +303,7 @@ def _tolerance(text: str) -> float:
 
 
 class _ShowVersion(argparse.Action):
-    """Prints the version; looks it up only when it is asked for."""
+    """Prints the version; looks the version up only when the user asks."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .storage.files import version

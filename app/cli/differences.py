@@ -1,10 +1,12 @@
 """Compares an answer with an earlier answer of `check --json`.
 
 Verdicts must be equal, and so must the motions' outcomes. Separations may differ by the tolerance plus the gap of
-today's answer; the earlier answer's gap is not added. A normal or an mtv is accepted if it proves the separation of
-the pair as it stands: of tied axes any is right. Two times agree if the bodies touch at both and between them: where
-they graze each other no method knows the time to many digits. Witnesses and contacts are not compared, since they may
-slide along a face.
+today's answer; the earlier answer's gap is not added. Today's gap may exceed the earlier gap by the tolerance. Another
+normal or mtv is accepted if its direction proves today's separation; of tied axes any is accepted.
+
+Two times agree if the bodies touch at the earlier answer's time and midway between both, or barely move between the
+times: where the bodies graze each other no method knows the time to many digits. Witnesses and contacts are not
+compared, since witnesses and contacts may slide along a face.
 """
 
 from __future__ import annotations
@@ -28,12 +30,12 @@ from ..words.digits import number
 from .facts import MotionFacts, SceneFacts
 
 SLACK = 1e-9
-"""The default tolerance as a fraction of L + |T|. The certified gaps of today's methods are smaller."""
+"""The default tolerance as a fraction of `PairScale.extent`, L + |T|. Certified gaps of today's methods are smaller."""
 
 DOUBLE, SINGLE = 1e-15, 1e-6
-"""The tolerances of a normal's components, and of its length from 1, in double and in single precision.
+"""The tolerances of the distance between two normals, and of a normal's length from 1, in double and single precision.
 
-The length decides which of the two applies to a normal.
+An earlier normal whose length is within DOUBLE of 1 has the tolerance DOUBLE, any other SINGLE.
 """
 
 
@@ -46,10 +48,10 @@ class ExpectedMotion(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """An earlier answer about the scene `name`, in the log `file`; a key that it lacks is UNSET or None.
+    """An earlier answer about the scene `name`, in the log `file`; a key that the answer lacks is UNSET or None.
 
-    `refused`: the scene had no answer. `normal`: unit; `precision`: how far it may be off. `gap`: how far the
-    separation may be off.
+    `refused`: the scene had no answer, and `verdict` is empty. `normal`: unit; `precision`: the normal's tolerance.
+    `gap`: the largest error of the separation.
     """
 
     name: str
@@ -122,7 +124,7 @@ def _unit(numbers: tuple[float, ...]) -> Triple:
 def differences(expected: Expected, found: SceneFacts, scene: Scene, tolerance: float | None) -> Iterator[str]:
     """Yields one sentence for each part of today's answer that is not as expected.
 
-    `tolerance`: for lengths, in scene units; None: SLACK times the pair's L + |T|.
+    `tolerance`: for lengths, in scene units; None stands for SLACK times the pair's extent.
     """
     if expected.refused:
         yield "expected to be refused"
@@ -135,7 +137,7 @@ def differences(expected: Expected, found: SceneFacts, scene: Scene, tolerance: 
     allowed += found.certainty.gap
     if expected.normal is not None and dist(expected.normal, found.normal) > expected.precision:
         proved = _proved(scene, expected.normal)
-        # A direction that is off by ε proves a separation smaller by at most ε (L + |T| + L).
+        # A direction off by ε proves a separation lower by at most ε (2 L + |T|), at most 2 ε times the extent.
         if not proved >= found.separation - allowed - 2.0 * expected.precision * extent:
             yield f"the expected normal proves only {number(proved)}, but the separation is {number(found.separation)}"
     if found.verdict == expected.verdict and not isinstance(expected.mtv, UnsetType):
@@ -157,7 +159,7 @@ def _of_separation(expected: Expected, found: SceneFacts, allowed: float) -> Ite
 
 
 def _of_mtv(expected: Triple | None, found: SceneFacts, scene: Scene, allowed: float) -> Iterator[str]:
-    """The mtv must equal today's, or have the same length and a direction that proves it."""
+    """Within `allowed` the expected mtv must equal today's mtv, or have the same length and prove the separation."""
     if expected is None or found.mtv is None:
         if expected is not found.mtv:
             yield f"mtv {_written(found.mtv)}, expected {_written(expected)}"
@@ -187,7 +189,7 @@ def _of_motion(
 
 
 def _same_time(first: float | None, second: float | None, scene: Scene, allowed: float) -> bool:
-    """Whether two times of first contact differ by no more than the distance allows."""
+    """Whether two times are equal, or the bodies barely move between both, or touch at the second time and midway."""
     if first == second:
         return True
     if first is None or second is None or not 0.0 <= second <= 1.0:
@@ -196,7 +198,8 @@ def _same_time(first: float | None, second: float | None, scene: Scene, allowed:
     allowed += slack(motion)
     if abs(first - second) * motion.travel <= allowed and not motion.rotates:
         return True
-    # The distance of bodies that do not turn is convex in time: zero at three times, it is zero between them.
+    # Without turning the signed distance is convex in time: zero at both times and midway, the distance is zero
+    # between both. With turning the two times are a sample.
     near = (motion.near(time) for time in (second, 0.5 * (first + second)))
     return all(abs(one.separation) <= allowed + one.certainty.gap for one in near)
 

@@ -1,6 +1,6 @@
-"""The commands that step through a query, those of the motion, and those that ask questions about the pair.
+"""The commands that step through the algorithms, the commands of the motion, and the commands of the quiz on the pair.
 
-While the timeline is closed, the step keys go through a ray cast or an open log.
+While the timeline is closed, `Next step` and `Step back` step through a ray cast, or else through an open log.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Steps")
 REPEATING = {"left_arrow": "steps.back", "right_arrow": "steps.next"}
-"""Commands that repeat while their key is held, by imgui's name of the key."""
+"""Commands that repeat while a key is held, by imgui's name of the key."""
 Move = Callable[[Playback, Query], Playback]
 
 
@@ -86,7 +86,10 @@ def step_commands() -> tuple[Command, ...]:
 
 
 def _toggle_building(app: Program) -> None:
-    """Adds the construction and shows its first step, or leaves it out again."""
+    """Adds the steps that build A − B by hand and shows the first of these steps, or removes these steps.
+
+    A notice tells if the pair has no such steps.
+    """
     app.work.algorithm_settings = replace(app.work.algorithm_settings, build=not app.work.algorithm_settings.build)
     if not app.work.algorithm_settings.build:
         return
@@ -98,7 +101,11 @@ def _toggle_building(app: Program) -> None:
 
 
 def _toggle_single(app: Program) -> None:
-    """GJK and EPA in single precision at the step shown, else where their runs part; or in double again."""
+    """Switches the steps of GJK and EPA between single and double precision.
+
+    Switching to single precision keeps a shown step of GJK or EPA. Any other step gives way to the step where the runs
+    of both precisions part, or to GJK's first step if the runs do not part.
+    """
     steps, settings = app.steps, app.work.algorithm_settings
     stays = steps.moment is not None and steps.moment.phase in CLOSING
     app.work.algorithm_settings = with_setting(settings, "single.steps", not settings.single.steps)
@@ -144,9 +151,9 @@ def _moving(name: str, title: str, key: str, move: Move) -> Command:
 
 
 def quiz_commands() -> tuple[Command, ...]:
-    """The commands to ask, go on, see the answer, and stop.
+    """The commands to ask a question, ask the next question, show the answer, and stop.
 
-    They are unavailable in a lesson, where another question could give away what its steps hide.
+    The commands are unavailable in a lesson: a question could give away the answer that the lesson's steps hide.
     """
 
     def no_lesson(app: Program) -> bool:

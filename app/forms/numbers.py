@@ -1,9 +1,11 @@
-"""Numbers alone, in an order of the user's own: he says what each number is, and nothing is recognised.
+"""Numbers alone, in an order that the user chooses.
+
+Only a sphere's missing rotation and padded vectors are recognised, by the count of numbers and by the padding itself.
 
     A's numbers, then B's: size, position and rotation each, in one of ORDERS
 
-A text is of numbers alone where nothing but numbers stands in it, with spaces, commas, semicolons, bars or brackets
-between them; it may have the signs and exponents of decimal numbers, C's `f` behind them and hexadecimal ones (%a).
+A text of numbers alone has only numbers, and spaces, commas, semicolons, bars or brackets between the numbers. A number
+is decimal, with or without C's suffix `f`, or hexadecimal as `%a` prints the number.
 """
 
 from __future__ import annotations
@@ -48,9 +50,9 @@ ORDERS = (
     ("rotation", "position", "size"),
     ("rotation", "size", "position"),
 )
-"""Orders of a body's fields. A matrix of 3x4 or 4x4 includes the position; `position` then takes no numbers."""
+"""Orders of a body's fields. A 3x4 or 4x4 matrix includes the position; the field `position` then takes no numbers."""
 EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
-"""Intrinsic orders: in XYZ the body turns about x, then about its turned y, then about its turned z."""
+"""Intrinsic orders: in XYZ the body turns about x, then about the body's turned y, then about the body's turned z."""
 SIZES = {
     "box": ("size", 3),
     "sphere": ("radius", 1),
@@ -60,11 +62,11 @@ SIZES = {
     "ellipsoid": ("radii", 3),
     "halfspace": ("normal and offset", 4),
 }
-"""The shapes, each with the name and the count of the numbers of its size."""
+"""The shapes, each with the name and the count of the numbers of the shape's size."""
 ROTATIONS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
-"""The ways to give a rotation, with the count of their numbers."""
+"""The ways to give a rotation, each with the count of the rotation's numbers."""
 UNITS = {"scene units": 1.0, "centimetres": 0.01, "millimetres": 0.001}
-"""Lengths of a text's unit in units of the scene, which are metres unless the text is in scene units."""
+"""The length of each unit of a text in scene units; for centimetres and millimetres a scene unit is a metre."""
 FOURTH = "Vectors of four numbers were read without their last number, 0 or 1."
 _POSED = ("matrix 3x4", "matrix 4x4")
 _PADDINGS = (
@@ -75,7 +77,7 @@ _PADDINGS = (
     ("position", "rotation"),
     ("rotation",),
 )
-"""Combinations of fields whose vectors have a fourth number, as engines with four-wide vectors print them (Bullet)."""
+"""Combinations of fields whose vectors have a fourth number, as engines with four-wide vectors print (Bullet)."""
 _TOKEN = re.compile(
     r"(?P<number>[-+]?(?:0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[fF]?)"
     r"(?=[\s,;|()\[\]{}<>]|\Z))|(?P<gap>[\s,;|()\[\]{}<>]+)|(?P<other>[^\s,;|()\[\]{}<>]+)"
@@ -83,11 +85,17 @@ _TOKEN = re.compile(
 
 
 class Conventions(Struct, frozen=True):
-    """The meaning of each number. The defaults are those of a scene file.
+    """The meaning of each number. The defaults are the conventions of a scene file, but Euler angles are in degrees.
 
-    `w_first`: quaternions are wxyz, else xyzw. `by_rows`: of matrices. `euler`: of EULER_ORDERS; the angles are listed
-    about x, y and z. `half_sizes`: of boxes; `half_heights`: of capsules, cylinders and cones, which lie along `axis`;
-    `caps`: a capsule's height includes both caps; `radius_first`: before the height. `unit`: of UNITS.
+    `order`: one of ORDERS. `rotation`: one of ROTATIONS. `w_first`: quaternions are wxyz, else xyzw. `by_rows`:
+    matrices are listed by rows, else by columns. `euler`: one of EULER_ORDERS; the angles are listed about x, y and z.
+    `degrees`: angles are in degrees, else in radians.
+
+    `half_sizes`: a box's numbers are half its size. `half_heights`: heights of capsules, cylinders and cones are half
+    ones. `caps`: a capsule's height includes both caps. `radius_first`: a radius precedes its height. `axis`: the axis
+    along which capsules, cylinders and cones lie.
+
+    `z_up`: the text's world has z up, else y. `left_handed`: the text's world is left-handed. `unit`: one of UNITS.
     """
 
     shape_a: str = "box"
@@ -109,13 +117,16 @@ class Conventions(Struct, frozen=True):
 
 
 def numbers_alone(text: str) -> bool:
-    """Whether a text has numbers and nothing else but what parts them."""
+    """Whether a text has numbers, and nothing else but separators."""
     found = [match.lastgroup for match in _TOKEN.finditer(text.replace("\u2212", "-"))]
     return "number" in found and "other" not in found
 
 
 def numbers_in(text: str) -> list[tuple[float, int]]:
-    """The numbers of a text with their lines. Raises NotUnderstoodError for anything else in it."""
+    """The numbers of a text with their lines.
+
+    Raises NotUnderstoodError for another word, an over-long text or a number beyond doubles.
+    """
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     found, line = list[tuple[float, int]](), 1
@@ -155,13 +166,13 @@ def read_numbers(text: str, conventions: Conventions) -> ReadPair:
 
 
 def expected(conventions: Conventions) -> str:
-    """The numbers that the conventions expect: `A: size 3, position 3, rotation 4; B: ...`."""
+    """The names and counts of the expected numbers in words: `A: size 3, position 3, rotation 4; B: ...`."""
     shapes = (("A", conventions.shape_a), ("B", conventions.shape_b))
     return "; ".join(f"{letter}: {_fields_in_words(shape, conventions)}" for letter, shape in shapes)
 
 
 def with_article(shape: str) -> str:
-    """A shape of SIZES with its article: `a box`, `an ellipsoid`."""
+    """The name of a shape of SIZES after an article: `a box`, `an ellipsoid`."""
     return f"{'an' if shape == 'ellipsoid' else 'a'} {'half-space' if shape == 'halfspace' else shape}"
 
 
@@ -199,7 +210,7 @@ _Half = dict[str, list[float]]
 
 
 def _split(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half, _Half], int, bool]:
-    """The numbers of A and of B by field, how many are A's, and whether vectors had a fourth number.
+    """The numbers of A and of B by field, the count of A's numbers, and whether vectors had a fourth number.
 
     Raises NotUnderstoodError.
     """
@@ -218,7 +229,7 @@ def _split(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half,
 
 
 def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half, _Half], int] | None:
-    """The numbers by field, and how many are A's, where vectors have a padding fourth number; None unless in one way.
+    """The numbers by field, and the count of A's, read with padding fourth numbers; None without one clear reading.
 
     In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
     """
@@ -237,12 +248,12 @@ def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[tup
 
 
 def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
-    """The layout with a fourth number after each three in the fields of `padding`."""
+    """The layout with a fourth number after each three of a field of 3 or 9 numbers named in `padding`."""
     return {key: count * 4 // 3 if key in padding and count in (3, 9) else count for key, count in layout.items()}
 
 
 def _without_padding(fields: _Half, layout: dict[str, int]) -> _Half | None:
-    """The fields without the padding numbers; None where one of these is not 0 (a position's may be 1)."""
+    """The fields without the padding numbers; None if a padding number is not 0 (a position's padding may be 1)."""
     plain = {}
     for key, values in fields.items():
         if len(values) == layout[key]:
@@ -261,7 +272,7 @@ def _layouts_of_both(count: int, conventions: Conventions) -> list[tuple[dict[st
 
 
 def _advice(numbers: list[float], conventions: Conventions) -> str:
-    """A sentence on the first other choice that would fit the count of numbers; "" where none fits."""
+    """A sentence on the first other choice that would fit the count of numbers; "" if no choice fits."""
     others = [
         *((f"rotation as {rotation}", replace(conventions, rotation=rotation)) for rotation in ROTATIONS),
         *((f"A as {with_article(shape)}", replace(conventions, shape_a=shape)) for shape in SIZES),
@@ -276,7 +287,7 @@ def _advice(numbers: list[float], conventions: Conventions) -> str:
 
 
 def _by_field(numbers: list[float], layout: dict[str, int]) -> _Half:
-    """The numbers cut into fields by the layout's counts, in its order."""
+    """The numbers cut into fields by the layout's counts, in the layout's order."""
     fields, start = {}, 0
     for key, count in layout.items():
         fields[key] = numbers[start : start + count]
@@ -322,7 +333,7 @@ def _shape(sizes: list[float], shape: str, conventions: Conventions, line: int) 
 
 
 def _matrix(numbers: list[float], where: str, *, by_rows: bool) -> tuple[Array, list[float] | None]:
-    """The 3x3 rotation, and the translation if the matrix has one. Raises DataError."""
+    """The 3x3 part as printed, and the translation of a 3x4 or 4x4 matrix. Raises DataError for a wrong last row."""
     values = np.array(numbers)
     rows, columns = {9: (3, 3), 12: (3, 4), 16: (4, 4)}[len(numbers)]
     matrix = values.reshape(rows, columns) if by_rows else values.reshape(columns, rows).T

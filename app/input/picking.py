@@ -2,8 +2,9 @@
 
 `pick` reads the placed pane, the same arrays that the renderer draws. Small things come first: markers, then lines,
 then labels, then faces; a solid's own edges come last, so that a faint edge behind a face never wins over the face.
-Primitives without a subject are skipped. `hit_body` and the others are exact, on the scene's own float64 numbers,
-independent of what is drawn.
+Primitives without a subject are skipped. `hit_body`, `hit_difference` and `axis_under` compute with the scene's float64
+numbers, not with the placed pane. `hit_body` and `hit_difference` test a half-space only on the square that is drawn,
+and `hit_body` takes the arcs of a rounded polygon as the chords that are drawn.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from ..overlays.context import Context, Extent, difference_square, patch
 from ..state.view import Seen
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
-"""Lines of these kinds come before all other lines within reach, even nearer ones."""
+"""Lines of these kinds come before all other lines within reach, even before nearer lines."""
 EDGE_KINDS = frozenset({"body", "difference"})
 """Kinds of lines that are edges and outlines of solids."""
 
@@ -43,9 +44,10 @@ EDGE_KINDS = frozenset({"body", "difference"})
 def pick(
     placed: PlacedPane, x: float, y: float, radius: float = 6.0, kinds: Collection[str] | None = None
 ) -> Subject | None:
-    """The subject at the pixel (x, y) of the pane, if any; `radius`: reach in pixels round markers and lines.
+    """The subject at the pixel (x, y) of the pane, if any.
 
-    `kinds` restricts the answer to subjects of these kinds; others are skipped.
+    `radius`: pixels from a line's border, and from a marker's centre unless the marker is larger. `kinds`: the kinds
+    that subjects may have; other subjects are skipped.
     """
     return next(_candidates(placed, x, y, radius, kinds), None)
 
@@ -70,7 +72,7 @@ def _marks_at(marks: PlacedMarks, pointer: Array, radius: float) -> list[int]:
     offset = marks.centre - pointer
     distance = np.sqrt(dots(offset, offset))
     near = np.nonzero(distance <= np.maximum(marks.radius, radius))[0]
-    # Among equals the one drawn last, on top, comes first.
+    # Among markers at equal distances the marker drawn last, on top, comes first.
     order: list[int] = near[np.lexsort((-near, distance[near]))].tolist()
     return order
 
@@ -97,7 +99,7 @@ def _holds(label: PlacedLabel, x: float, y: float) -> bool:
 
 
 def _faces_at(triangles: PlacedTriangles, pointer: Array) -> list[int]:
-    """The rows of front faces under the pointer: those of axes, then others, then sheets; nearest first in each."""
+    """The rows of front faces under the pointer: faces of axes, then others, then sheets; each group nearest first."""
     rows = np.nonzero(triangles.front)[0]
     corners = triangles.corners[rows]
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
@@ -124,10 +126,11 @@ def _ranks(subjects: Sequence[Subject], rows: IntArray, ranks: dict[str, int]) -
 
 
 def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
-    """The distance along the line of sight at which it enters body `index`; None when it misses.
+    """The distance along the line of sight at which the line enters body `index`; None when the line misses the body.
 
-    An eye inside a solid sees its far side, so the distance is where the line leaves it. A half-space can be hit only
-    on its drawn square: being endless, it would leave no empty space from which to turn the view.
+    An eye inside a solid sees the far side, so the distance is to the point where the line leaves the solid. A
+    half-space can be hit only on its drawn square: an endless half-space would leave no empty space from which to turn
+    the view.
     """
     body = scene.body(index)
     if flat_outline(body.shape) is not None:
@@ -142,14 +145,14 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
 
 
 FLAT = 1e-9
-"""The tolerance from 1 of the cosine between a face's normal and the surface's normal at the entry."""
+"""A line of sight enters at a face if the cosine between the face's normal and the surface normal exceeds 1 - FLAT."""
 
 
 def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:
     """The subject meant by pointing at a body: the axis of its face there, else the body itself.
 
-    The body itself too in the difference's pane, with a probe, a free axis or a question, and while the bodies are
-    drawn under way. `beside`: a sight at the largest distance from `sight` that a 2D edge may have.
+    A pane of the difference, a probe, a free axis, an open question or bodies in motion also give the body itself.
+    `beside`: a line of sight; the distance between `beside` and `sight` is the reach of a 2D edge.
     """
     tool = seen.view.probe is not None or seen.view.free is not None
     if pane == "difference" or seen.reveal.question is not None or tool or Context(**seen.facts).under_way:
@@ -161,8 +164,8 @@ def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen:
 def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: Sight) -> int | None:
     """The row of the `table` whose axis is the normal of the face of body `index` under the line of sight.
 
-    In 2D the face is the edge nearest to the sight, at most as far as the sight `beside`. None on a round border, on a
-    body without faces, and while the table has no axes of faces.
+    In 2D the face is the edge nearest to `sight`, at most as far from `sight` as `beside` is. None on a round border,
+    on a body without faces, and while the table has no axes of faces.
     """
     kind = (AxisKind.FACE_A, AxisKind.FACE_B)[index]
     first = next((row for row, candidate in enumerate(table.candidates) if candidate.kind is kind), None)
@@ -179,7 +182,7 @@ def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: 
 
 
 def _edge_near(body: Body, sight: Sight, beside: Sight) -> int | None:
-    # Imported here because the start does not need it.
+    # Imported on demand: the start does not need the module.
     from ..overlays.axis_sources import edge_in_plane
 
     met, reach = (one.on_plane(np.zeros(3), np.array(Z_AXIS)) for one in (sight, beside))
@@ -207,9 +210,10 @@ def _face_line(scene: Scene, index: int, sight: Sight) -> int | None:
 
 
 def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | None:
-    """The distance along the line of sight, in the difference's space, to A - B; None when missed or seen from inside.
+    """The distance along the line of sight, in the difference's space, to A - B.
 
-    With a half-space the difference has a `plane` and no other bounds, and can be hit on its drawn square.
+    None when the line misses A - B, and when the eye is inside a bounded A - B. With a half-space the difference has a
+    `plane` and no other bounds, and can be hit on its drawn square.
     """
     if flat_outline(scene.a.shape) is not None:
         return _through_plane(sight, lambda x, y: flat_difference_holds(scene, (x, y)))
@@ -232,7 +236,7 @@ def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float
 
 
 def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
-    """Whether a 2D body contains a world point (x, y)."""
+    """Whether a 2D body contains a world point (x, y); arcs of a rounded polygon count as the chords that are drawn."""
     x, y = to_local(body, point)
     outline, radius = flat_outline(body.shape), ball_radius(body.shape)
     if outline is None or radius is not None:
@@ -244,10 +248,10 @@ def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
 
 def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:
     """Whether the difference of two 2D bodies contains a point (x, y) of its own frame."""
-    # B moved by the point meets A exactly if the difference contains the point.
     from core.sat.plane import plane_sat
 
     x, y, _ = scene.b.position
+    # B moved by the point meets A exactly if the difference contains the point.
     moved = replace(scene.b, position=(x + point[0], y + point[1], 0.0))
     return plane_sat(scene.a, moved).separation <= 0.0
 

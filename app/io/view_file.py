@@ -1,8 +1,8 @@
 """Reads and writes the View with its probe in a scene file, as strictly as the scene.
 
-The two cameras share their orientation, so it is written once; their target and distance are left out while they are
-fitted to the scene. The hovered item is not saved. A step beyond the last means the last, since the number of steps
-depends on the algorithms, not on the file.
+The two cameras share one orientation, which is written once. The cameras' targets and distances are left out while the
+cameras are fitted to the scene. The hovered item is not saved. A step beyond the last means the last, since the number
+of steps depends on the algorithms, not on the file.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def from_tree(tree: object, path: str = "view") -> View:
         family=_one_of(data.family, FAMILIES, f"{path}.family"),
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
     )
-    # A key that is left out has the default of a new view.
+    # A key that the file leaves out has the default of a new view.
     readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
     readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
     given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
@@ -263,7 +263,7 @@ def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> 
 
 
 def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
-    """The target and distance; the default camera's where both are left out, to be fitted to the viewport later."""
+    """The target and distance; the default camera's if both are left out, to be fitted to the viewport later."""
     target, distance = camera.target, camera.distance
     if isinstance(target, msgspec.UnsetType) and isinstance(distance, msgspec.UnsetType):
         return Camera().target, Camera().distance
@@ -302,7 +302,7 @@ def _one_of(value: str, known: Any, path: str) -> str:
 
 
 def _overlays(ids: list[str], path: str) -> frozenset[str]:
-    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
+    # Imported on demand: `check` draws nothing, and most of its thousands of scenes carry no view.
     from ..overlays.registry import OVERLAYS
 
     known = tuple(overlay.id for overlay in OVERLAYS)

@@ -1,4 +1,4 @@
-"""Draws polyhedra (edges with both face normals, so that they are hidden exactly), balls, outlines and sheets."""
+"""Draws polyhedra, balls, outlines and sheets. Edges carry both face normals, which hide edges exactly."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ from ..draw.theme import Theme, faded
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
+
 BARE_WIDTH = 2.4
 SPOT = 4.5
-"""Width of a segment and radius of a point, in points of the screen, as they have no width of their own."""
+"""BARE_WIDTH: width of a bare segment, radius of its two ends; SPOT: radius of a lone vertex; in screen points."""
 MANY_EDGES = 120
-"""Beyond this many edges the edges are drawn fine, or the faces between them would not be seen."""
+"""Beyond this many edges, up to MOST_EDGES, edges are drawn fine; wider edges would cover the faces between them."""
 MOST_EDGES = 600
-"""Beyond this many edges only the outline and the creases are drawn as lines, the others as faint seams of the faces:
-thousands of lines would hide everything behind them, and take longer than a frame may."""
+"""Beyond this many edges only the outline and the creases are drawn as lines, other edges as faint seams of the faces.
+
+Thousands of lines would hide everything behind them, and take longer than a frame may.
+"""
 CREASE_COSINE = cos(radians(40.0))
 """The edge between two faces is a crease if the cosine of the angle between their normals is less than this."""
 
 
 def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
-    """Which edges (e,) of a polyhedron with very many are drawn besides its outline; None if all of them are."""
+    """The mask (e,) of the creases of a polyhedron with more than MOST_EDGES edges; None if all edges are drawn."""
     if len(polyhedron.edges) <= MOST_EDGES:
         return None
     left, right = polyhedron.edge_faces.T
@@ -97,14 +100,17 @@ def draw_sheet(
 
 
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
-    """Draws the ball in the middle of an inset that carries the globe's pins or the Gauss map's arcs."""
+    """Draws the ball, in the middle of an inset, on which the globe's pins or the Gauss map's arcs stand."""
     mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
     ball = (0.0, 0.0, 0.0, radius)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
-    """Draws the outline of points (n, 3), as that of a smooth solid whose triangles have no area."""
+    """Draws the outline of the convex hull of points (n, 3) on the screen.
+
+    Layout takes the outline from a clear smooth solid, whose triangles have no area and only carry the points.
+    """
     corners = np.repeat(points[:, None, :], 3, axis=1)
     clear = (*rgba[:3], 0.0)
     draw.solid(corners, np.zeros_like(corners), clear, smooth=True, outline=rgba, outline_width=width, glass=True)

@@ -20,19 +20,25 @@ BUTTONS = (
 )
 """The buttons by rows: command ids with the buttons' texts."""
 FEWEST_ROWS, LIST_SHARE = 3, 0.3
-"""The list scrolls beyond so many rows, or beyond this share of the panel's height if that is more."""
+"""The list shows a text row per slide: at least FEWEST_ROWS, and at most LIST_SHARE of the panel's height.
+
+The list scrolls beyond that height.
+"""
 FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
 """The key, the title and the rows of each text."""
 
 
 class DeckPanel(Docked):
-    """The docked panel; a click on a slide shows it, and typed text goes to the slide at once."""
+    """The docked panel; a click on a slide shows the slide, and typed text goes to the slide at once."""
 
     def __init__(self) -> None:
         self._index = -1
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the list, the buttons and the fields; without a deck the way to begin one, in a lesson no fields."""
+        """Draws the list, the buttons and the fields.
+
+        Without a deck a hint replaces the list and the fields; a lesson hides the fields.
+        """
         deck = ui.deck
         if deck is None:
             say("No deck is open. Add this view begins one.", ui.theme.dim_text)
@@ -50,7 +56,7 @@ class DeckPanel(Docked):
             _draw_head(deck, ask)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - every panel is asked alike
-        """Brings the panel to the front when its texts are to be written."""
+        """Brings the panel to the front when the user asked to write the slide's texts."""
         if wanted and ui.dialogs.deck_texts:
             imgui.set_window_focus("Deck")
 
@@ -60,7 +66,7 @@ def _button(title: str, entry: MenuEntry) -> Button:
 
 
 def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> None:
-    """Draws the slides with wrapped names; `scroll`: scrolls to the current one."""
+    """Draws the slides with wrapped names; `scroll`: scrolls to the current slide."""
     if not deck.slides:
         say("No slide yet. Open a scene, look at it, and add the view.", ui.theme.dim_text)
         return
@@ -99,7 +105,7 @@ def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> No
 
 
 def _draw_head(deck: OpenDeck, ask: Ask) -> None:
-    """Draws the fields of the deck's title and author, which a handout and a PDF show."""
+    """Draws the fields of the deck's title and author, which a handout prints and a PDF has as metadata."""
     imgui.separator_text("Deck")
     old = {"title": deck.deck.title, "author": deck.deck.author}
     typed = {}
@@ -112,5 +118,8 @@ def _draw_head(deck: OpenDeck, ask: Ask) -> None:
 
 
 def _kept(text: str, changed: bool, typed: str) -> str:
-    """The text of a field after typing; Escape keeps it, where imgui would restore the previous text."""
+    """The text of a field after this frame.
+
+    Escape keeps the typed text; imgui alone would restore the text from before the typing.
+    """
     return typed if changed and not imgui.is_key_pressed(imgui.Key.escape) else text

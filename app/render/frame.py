@@ -1,11 +1,12 @@
 """One picture of the viewport: from scene and view to laid-out panes; each stage runs only when its input changed.
 
 Overlays make a draw list per pane when scene, view or theme change (an orbit keeps the lists); layout places them when
-the camera or the size changes too. The gizmo keeps its size on the screen, so it joins after the overlays.
+the camera or the size changes too. The gizmo's size in the world depends on the camera, so layout, not the overlays,
+draws the gizmo.
 
-Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the world's pane, or of
-the difference's if that is alone; the Gauss map takes the globe's place. A pane has an inset only if twice its size is
-clear of bars and cards.
+Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the first pane. The
+Gauss map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice the inset's
+side is clear of bars; the triad also needs to be clear of a wide card.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from .pictures import DrawLists, build
 TITLE_SIZE = 12.5
 """Font size of a pane's name, points."""
 INSET_DEPTH = 1e-3
-"""Insets take this nearest share of the depths, so that they stand before everything in the pane."""
+"""Factor for the depths (0 near, 1 far) of an inset's triangles, so that the inset stands before the pane's own."""
 
 
 def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> PlacedPane:
@@ -79,7 +80,7 @@ def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> Plac
 
 
 def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) -> PlacedPane:
-    """The pane with a line along its left edge, or with `above` its upper one, that divides it from its neighbour."""
+    """The pane with a dividing line along the pane's left edge, or with `above` along the pane's upper edge."""
     width = max(1.0, round(density))
     middle = 0.5 * width
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
@@ -119,11 +120,17 @@ GAUSS_MAP = 220.0
 GLOBE_ABOVE = 52.0
 INSET_MARGIN = 8.0
 LEAST_GLOBE = 96.0
-"""Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
+"""Sizes in points. TRIAD_BELOW leaves room for the hint below the triad, GLOBE_ABOVE for the verdict over the globe."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
-"""Largest shares of the pane's shorter side that the globe, and the map, take."""
+"""Shares of the pane's shorter side for the globe and for the small map.
+
+Both sizes are at least LEAST_GLOBE, and at most GLOBE and GAUSS_MAP.
+"""
 WORDS_OF_LARGE = 0.6
-"""The large map grows with its pane. Its words grow less, but are never smaller than those of other pictures."""
+"""Factor for the words of the large map, against a plain enlargement of the map.
+
+The words of the large map are never smaller than the words of other pictures.
+"""
 
 
 def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
@@ -132,7 +139,7 @@ def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
 
 
 def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
-    """Whether a pane has room for the globe or the map, clear of bars; the card is in another corner."""
+    """Whether a pane has room for the globe or the small map, clear of bars; the card is in another corner."""
     return triad_fits(side, rect, area, replace(covered, card=(0.0, 0.0)))
 
 
@@ -144,12 +151,12 @@ def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
 
 
 def globe_top(density: float, covered: Covered) -> int:
-    """Top of the globe in a pane, pixels: below the verdict, however many lines that has."""
+    """Top of the globe in a pane, pixels: below the verdict, however many lines the verdict has."""
     return round(max(GLOBE_ABOVE * density, covered.top))
 
 
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
-    """Side of the globe or of the Gauss map in its place, both smaller where the pane is small."""
+    """Side of the globe, of the small map or of the large map, pixels; a small pane makes the side smaller."""
     across = min(rect.width, rect.height)
     if globe.LARGE.id in overlays:
         below = covered.above_and_below(rect, area)[1]
@@ -200,9 +207,12 @@ def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[obje
 
 
 _SEEN = _getter(Seen, but=("scene", "view", "asked", "progress"))
-"""Fields of `Seen` in the key of a picture; the analysis stands for the scene, and three others are added in parts."""
+"""Fields of `Seen` in the key of the draw lists.
+
+The analysis stands for the scene; `_build_pictures` adds the view, the question and the progress.
+"""
 _LOOKS = _getter(View, but=("world", "difference", "fitted", "step", "at"))
-"""Fields of the view in that key: all but the cameras, and the place in the steps that a file gives."""
+"""Fields of the view in the key of the draw lists: all but the cameras, `fitted`, and the step's place in a file."""
 
 
 class FrameTimings(Struct):
@@ -220,13 +230,13 @@ class FrameTimings(Struct):
 
 
 STAY_IN_FILM = 5.0
-"""`LabelRoom.stay` in a film, in place of labels.STAY: more than the cost of the nearest three rings."""
+"""`LabelRoom.stay` in a film, instead of labels.STAY: more than the cost of the fourth ring (4.4)."""
 
 
 class FrameBuilder:
     """Builds pictures one after the other and caches the last result of each stage.
 
-    `steady`: for a film, where a label that comes back takes the place that it had in an earlier picture.
+    `steady`: for a film, where a label that comes back prefers the label's place of an earlier picture.
     """
 
     def __init__(self, *, steady: bool = False) -> None:
@@ -291,7 +301,7 @@ class FrameBuilder:
         key = (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
         if key == self._pictures_key:
             return
-        # The reference keeps the question alive, so that no other can get its id.
+        # `_shown` keeps the question alive, so that no other question can get the id that the key holds.
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
         if shown.view.panes is Panes.OVERLAID:
@@ -316,7 +326,7 @@ class FrameBuilder:
     ) -> Iterator[PlacedPane]:
         """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
         density, dim = shown.density, shown.theme.dim_text
-        # Labels stay where the last picture had them, so that they do not flicker during an orbit.
+        # Labels prefer their places of the last picture, so that labels do not flicker during an orbit.
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
         viewports, insets = [], []
         for pane in panes:
@@ -341,7 +351,7 @@ class FrameBuilder:
             yield placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
-        """The insets that differ in a value from those laid out in their place before; a drag changes few."""
+        """The insets that differ in a value from the last insets laid out in their places; a drag changes few."""
         for place, viewport in wanted.items():
             if place in self._inset_before and not same(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
@@ -365,7 +375,7 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # The map is in the lower right corner, far from its legend in the upper left one.
+            # The map is in the lower right corner, far from the map's legend in the upper left corner.
             top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
             return [(self._pictures.globe, side, rect.width - side, top)]
         return [
@@ -396,7 +406,7 @@ class FrameBuilder:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
-            # The map is drawn for one size: its words shrink and grow with it.
+            # The map is drawn for one size: the map's words shrink and grow with the map.
             density = side / GAUSS_MAP
             if globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))

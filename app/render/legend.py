@@ -27,13 +27,13 @@ from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 
 SIZE = 13.0
-"""Size of the words under a figure, points of the layout; a figure's font size is the size on paper of these words."""
+"""Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
 LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
-"""Points from line to line, round a strip of words, and between entries of a legend."""
+"""Points from line to line, at the sides of a strip of words (half above, none below), and between legend entries."""
 
 
 class LegendEntry(Struct, frozen=True):
-    """A colour of the picture, the mark or line that shows it in the legend, and its meaning."""
+    """A colour of the picture, the mark or line that shows the colour in the legend, and the colour's meaning."""
 
     name: str
     shape: Marker | Dash
@@ -58,7 +58,7 @@ _WITHOUT_FACE = {
     "family_edges": ("family_edges", "from two edges"),
     "family_closest": ("family_closest", "from the closest points"),
 }
-"""For a colour that no face has: the colour of the lines and marks in its place, and the meaning of that."""
+"""For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
 _HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
 
 _ANSWER = {
@@ -82,7 +82,7 @@ _GHOSTS = {"resolved": ("B moved out by the depth", Dash.DASHED), "ghost": ("bod
 
 
 def _roles(seen: Seen) -> dict[str, str]:
-    """Meanings of colours: at a step, with a probe, while bodies move, or in the answer."""
+    """Meanings of the theme's colours at a step, with a probe, while bodies move, or in the answer."""
     view, answer = seen.view, dict(_ANSWER)
     if seen.moment is not None:
         phase = seen.moment.phase
@@ -107,7 +107,10 @@ def _roles(seen: Seen) -> dict[str, str]:
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...]:
-    """The entries for the colours that placed panes have, in the theme's order."""
+    """The entries for the meaningful colours in placed panes.
+
+    The order is: bodies, difference and families, sources of an axis, answer, single precision, ghosts, origin.
+    """
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
     solid, line, ring, kinds = set[Rgba](), set[Rgba](), False, dict[str, Rgba]()
@@ -143,7 +146,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...
 
 
 def _ghosts(placed: PlacedPane) -> dict[str, Rgba]:
-    """The colours of bodies drawn at other poses than their own, by the kind of their lines."""
+    """The colours of bodies that are drawn at other poses than their own, by the kind of the bodies' lines."""
     subjects = zip(placed.lines.subjects, placed.lines.start_rgba.tolist(), strict=True)
     return {subject.kind: (r, g, b, 1.0) for subject, (r, g, b, _) in subjects if subject.kind in _GHOSTS}
 
@@ -159,7 +162,7 @@ def _colours(rgba: Array) -> set[Rgba]:
 
 
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
-    """The entries of several pictures, each colour once with all its meanings."""
+    """The entries of several pictures: each shape with its colour once, with all meanings joined by slashes."""
     names: dict[tuple[Marker | Dash, Rgba], list[str]] = {}
     for entry in dict.fromkeys(entry for legend in legends for entry in legend):
         names.setdefault((entry.shape, entry.rgba), []).append(entry.name)
@@ -257,7 +260,7 @@ def _strip(
     marks: PlacedMarks | None = None,
     lines: PlacedLines | None = None,
 ) -> PlacedPane:
-    """A pane with only these parts; its height is even, so that it fits a picture that is laid out twice as fine."""
+    """A pane with only these parts. The height is even, because a figure is laid out in half pixels (SUPERSAMPLING)."""
     none, two, four = np.zeros(0), np.zeros((0, 2)), np.zeros((0, 4))
     whole = np.zeros(0, dtype=np.int64)
     faces = np.zeros((0, 3, 3))
@@ -282,12 +285,12 @@ def _strip(
 
 
 def backing(width: int, height: int, theme: Theme) -> PlacedPane:
-    """An empty pane, for the ground between the others."""
+    """An empty pane, for the ground between other panes."""
     return _strip(width, height, theme)
 
 
 def caption_of(seen: Seen) -> str:
-    """The scene's name, its step and its verdict, in words; the name and the question while one is open."""
+    """The scene's name, step and verdict in words; while the answer is hidden, the name and any open question."""
     name = f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
     if seen.reveal.waits:
         question = "" if seen.asked is None else seen.asked.question.text

@@ -1,7 +1,8 @@
 """An answer in a line, and as a small picture for a notebook: SVG, which needs no window and no library.
 
-Both bodies are seen along one fixed direction, without perspective. The outline of a convex body comes from its support
-points along all directions perpendicular to the view; of a polyhedron the faces towards the viewer are drawn.
+Both bodies are seen along one fixed direction, without perspective. A polyhedron is drawn by its faces towards the
+viewer, a half-space by a square. Any other body's outline comes from the body's support points along directions
+perpendicular to the view.
 """
 
 from __future__ import annotations
@@ -63,10 +64,11 @@ def picture(
 ) -> str:
     """The picture of two bodies above the answer in one `line`, as HTML.
 
-    `normal` (3,): unit, and the witnesses (3,), world: A is blue, B orange, the normal green.
+    `normal` (3,), unit, and the witnesses (3,) are in world space. A is blue, B orange, and the normal green.
     """
     view = _VIEWS[scene.dimension]
-    # A half-space is drawn as a square of its plane, about the other body's witness and as large as that body.
+    # A half-space is drawn as a square of its plane, about the foot of the witnesses' midpoint.
+    # The square is 1.5 times as wide as the other body's bounding sphere.
     middle, size = 0.5 * (witness_a + witness_b), _size_beside(scene)
     loops = [_loops(body, view, middle, size) for body in (scene.a, scene.b)]
     seen = [product(np.array(loop), view[:2].T) for loops_of_body in loops for loop in loops_of_body]
@@ -99,12 +101,12 @@ def picture(
 
 
 def _size_beside(scene: Scene) -> float:
-    """Bounding radius of the bounded body, or of the larger of two."""
+    """Bounding radius of the bounded body, or the larger of two bodies' bounding radii."""
     return max(it.shape.bounding_radius for it in (scene.a, scene.b) if it.shape.plane is None)
 
 
 def _loops(body: Body, view: Array, middle: Array, size: float) -> list[Array]:
-    """Closed loops (k, 3), world: the visible faces of a polyhedron, the outline of every other body."""
+    """Closed loops (k, 3), world: a polyhedron's faces towards the viewer, a half-space's square, or an outline."""
     shape, pose = body.shape, body.pose
     if shape.plane is not None:
         normal = pose.direction_to_world(shape.plane.normal)

@@ -1,8 +1,8 @@
 """Planes `n·p = offset` with a unit normal.
 
-A plane is made from a normal and a point or from three points, in two dimensions a line from two points (which the
-manual promises and does not give for three). Here are also signed distance, flipping, and a convex shape as the set of
-planes that bound it. Departures from the manual: points that span no plane are refused, and a point on the surface
+A plane is made from a normal and a point, or from three points; a line in two dimensions is made from two points. The
+module also has signed distances, flipping, and a convex shape as the set of planes that bound the shape. Departures
+from the manual (V1 to V6 in core/README.md): points that span no plane are refused, and a point on the surface
 counts as inside.
 """
 
@@ -29,7 +29,7 @@ class Plane(Struct, frozen=True, eq=False):
         return dot(self.normal, point) - self.offset
 
     def point(self) -> Array:
-        """The point of the plane nearest the frame's origin, `n d`."""
+        """The point of the plane nearest the frame's origin: `offset · normal`."""
         return self.normal * self.offset
 
     def projected(self, point: Array) -> Array:
@@ -41,7 +41,7 @@ class Plane(Struct, frozen=True, eq=False):
         return Plane(-self.normal, -self.offset)
 
     def placed(self, matrix: Array, position: Array) -> Plane:
-        """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
+        """The plane turned by the rotation `matrix` (3, 3) and then moved by `position` (3,)."""
         normal = transformed(matrix, self.normal)
         return Plane(normal, self.offset + dot(normal, position))
 
@@ -62,7 +62,7 @@ class Line2D(Struct, frozen=True):
 
 
 def plane_at(normal: Array, point: Array) -> Plane:
-    """The plane through `point` (3,) with the normal along `normal` (3,), of any length but zero, else ValueError."""
+    """The plane through `point` (3,) along `normal` (3,). Raises ValueError for a zero or non-finite normal."""
     size = length(normal)
     if not (size > 0.0 and isfinite(size)):
         raise ValueError("a plane needs a normal with a direction")
@@ -71,9 +71,9 @@ def plane_at(normal: Array, point: Array) -> Plane:
 
 
 def plane_through(a: Array, b: Array, c: Array) -> Plane:
-    """The plane through three points (3,), counter-clockwise seen from its front: normal along `(b - a) × (c - a)`.
+    """The plane through three points (3,), counter-clockwise seen from the front: normal along `(b - a) × (c - a)`.
 
-    The product is taken at the corner between the two shorter sides, where it loses the fewest digits. Raises
+    The product is taken at the corner between the two shorter sides, where the product loses the fewest digits. Raises
     ValueError when the points lie on one line (FLAT_SIN).
     """
     corners = (a, b, c)
@@ -91,7 +91,7 @@ def plane_through(a: Array, b: Array, c: Array) -> Plane:
 
 
 def line_through(start: tuple[float, float], end: tuple[float, float], *, left: bool = False) -> Line2D:
-    """The line through two points of the plane; its front is on the right of the way from `start` to `end`.
+    """The line through two points (x, y); the line's front is on the right of the way from `start` to `end`.
 
     So the sides of a counter-clockwise polygon face outwards. `left` puts the front on the left. Raises ValueError when
     the points coincide.
@@ -108,8 +108,8 @@ def line_through(start: tuple[float, float], end: tuple[float, float], *, left: 
 def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
     """Index of the plane with the largest signed distance to `point` (3,), and that distance.
 
-    For the faces of a convex shape the distance is positive outside (a lower bound of the true one), inside minus the
-    depth.
+    For the faces of a convex shape the distance of a point outside is positive, a lower bound of the distance to the
+    shape. The distance of a point inside is minus the point's depth.
     """
     distances = [plane.signed_distance(point) for plane in planes]
     worst = distances.index(max(distances))

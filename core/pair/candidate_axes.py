@@ -1,9 +1,10 @@
 """The directions that SAT has to test for two boxes (Gottschalk, Lin, Manocha 1996).
 
-They are three face normals of each box and nine products of their edges, in the fixed row order A.x A.y A.z B.x B.y B.z
-A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: a product of nearly parallel edges is formed as
-`e1 × (e2 ∓ e1)`, which keeps the digits that the plain product loses. A product is dropped only if it is exactly zero,
-because any unit direction is a legitimate test, and a dropped one may be the deciding axis.
+The directions are three face normals of each box and nine cross products of the boxes' edges, in the fixed row order
+A.x A.y A.z B.x B.y B.z A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: every product is formed as
+`e1 × (e2 ∓ e1)`, which keeps the digits that the plain product of nearly parallel edges loses. A product is dropped
+only if the product is exactly zero, because any unit direction is a legitimate test, and a dropped direction may be the
+deciding axis.
 """
 
 from __future__ import annotations
@@ -34,17 +35,19 @@ class AxisKind(StrEnum):
     FACE_B = "face of B"
     EDGES = "edge × edge"
     CENTRES = "closest points"
-    """Between the closest points of two cores that are grown by a radius, or an axis that another algorithm found."""
+    """The axis between two centres or the closest points of two cores, or a normal that another algorithm found."""
 
 
 class CandidateAxis(Struct, frozen=True, eq=False):
     """One candidate axis, without its intervals.
 
     `label`: `A.x`, `B.z`, `A.y×B.x`, `A.face3`, `A.edge2×B.edge7`, `A.v3→B` ... `feature_a`, `feature_b`: on each body
-    the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: of the angle between the two
-    edges (1 for other kinds). `nearly_parallel`: sine below tolerances.NEARLY_PARALLEL_SIN. `covered_by`: indices of
-    the axes whose faces stand in for this one when the edges are parallel or nearly so (empty otherwise).
-    `vertex`: in the plane the vertex closest to a circle's centre, on its axis.
+    the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: sine of the angle between the two
+    edges (1 for other kinds). `nearly_parallel`: `sine` is below tolerances.NEARLY_PARALLEL_SIN.
+
+    `covered_by`: rows of the faces that stand in for a product of nearly parallel edges, or for a closest-points axis
+    along a face normal; else empty. `vertex`: in 2D, for the axis from a circle's centre to a polygon's closest vertex,
+    that vertex's number; else None.
     """
 
     label: str
@@ -93,7 +96,7 @@ def axes_of_boxes(a: Body, b: Body) -> tuple[Array, Array]:
 
 
 def cosines_between(axes: Array) -> list[float]:
-    """The products of each of A's face axes with each of B's, row by row, from the fifteen `axes` of two boxes."""
+    """Cosines of the angles between A's and B's face axes, row by row, from the fifteen `axes` of two boxes."""
     a, b = axes[:3].tolist(), axes[3:6].tolist()
     return [ax * bx + ay * by + az * bz for ax, ay, az in a for bx, by, bz in b]
 
@@ -106,10 +109,11 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     """
     a, b = rotation_a.T.tolist(), rotation_b.T.tolist()
     products, sines = [], []
-    # One by one in plain floats, which takes less than a dozen calls of numpy about so few numbers.
+    # A loop over plain floats is faster than a dozen numpy calls on so few numbers.
     for ax, ay, az in a:
         for bx, by, bz in b:
-            # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
+            # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1).
+            # The shorter difference keeps its digits where the edges nearly agree.
             flip = -1.0 if ax * bx + ay * by + az * bz < 0.0 else 1.0
             dx, dy, dz = flip * bx - ax, flip * by - ay, flip * bz - az
             x, y, z = flip * (ay * dz - az * dy), flip * (az * dx - ax * dz), flip * (ax * dy - ay * dx)
@@ -121,9 +125,10 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
 
 
 def same_lines(axes: Array) -> NDArray[np.int64]:
-    """For each row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero.
+    """For each row of `axes` (n, 3) the lowest row on one line within SAME_AXIS_SIN; a zero row gives its own number.
 
-    Lines that agree have almost equal products with any one vector: sorting by these finds the few to compare.
+    Equal lines have almost equal absolute dot products with any fixed vector. Sorted by these products, the rows to
+    compare are neighbours.
     """
     keys = np.abs(dots(axes, _ASLANT))
     apart = 2.0 * SAME_AXIS_SIN
@@ -142,7 +147,7 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
 
 
 def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
-    """For each axis of a group the first of the `rows` on the same line; its own row for a zero axis."""
+    """For each axis of a group the first of the `rows` on the axis's line; a zero axis gives its own row."""
     lines: list[tuple[int, Triple]] = []
     lowest = []
     for row, axis in zip(rows, axes, strict=True):
@@ -185,8 +190,8 @@ def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tup
 def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j: int) -> tuple[int, ...]:
     """Rows of the faces that stand in for the product of the nearly parallel edges A.i and B.j.
 
-    All faces round the common edge stand in for an exactly zero product; else the two that enclose the axis, or the
-    one that shares its line.
+    All faces round the common edge stand in for an exactly zero product; else the two faces whose normals enclose the
+    axis, or the face whose normal lies on the axis's line.
     """
     around = sorted({same_as[k] for k in range(6) if k not in (i, 3 + j)})
     if not any(axes[row]):
@@ -196,7 +201,7 @@ def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j:
     u, v = axes[(i + 1) % 3], axes[(i + 2) % 3]
 
     def turn(k: int) -> float:
-        """Heading of the line of row k about the common edge, in [0, 2)."""
+        """Angle of the line of row k about the common edge: a `heading` modulo a half turn, 1 for a right angle."""
         return heading((dot(u, axes[k]), dot(v, axes[k]))) % 2.0
 
     ahead = [((turn(k) - turn(row)) % 2.0, k) for k in around]

@@ -1,14 +1,15 @@
 """A moving body against a plane: a sphere, a box by its effective radius, and any shape by its support value.
 
-`t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r its support value towards the plane and v
-its velocity relative to the plane. Departures from the article: the half-space is solid, so a body behind the plane
-overlaps, where the article takes the plane's other side; a body that starts in it, or does not move relative to it, is
-answered first. The result has the vertices that meet the plane.
+`t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r the body's support value towards the plane
+and v the body's velocity relative to the plane. Departures from the article (P1 to P13 in core/README.md): the
+half-space is solid, so a body behind the plane overlaps, where the article takes the plane's other side. The steps end
+before the time is computed if the body overlaps or touches at the start, or does not approach. The result has the
+vertices that meet the plane.
 
-`scaled_plane_steps` treats a moving ellipsoid by scaling space until it is a unit sphere. In the ellipsoid's own frame
-every coordinate is divided by its radius. Points and velocities scale by the inverse radii, normals by the radii (the
-inverse transpose), and need normalising again; the scaling keeps times, but not distances. The result is a sphere of
-radius 1 before a plane. The departures are the same.
+`scaled_plane_steps` treats a moving ellipsoid by scaling space until the ellipsoid is a unit sphere. In the ellipsoid's
+own frame every coordinate is divided by the radius along its axis. Points and velocities scale by the inverse radii.
+Normals scale by the radii (the inverse transpose), and need normalising again. The scaling keeps times, but not
+distances. The departures from the article are the same.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from .motion import Motion, MotionResult, MotionStop, apart, at_start, met
 
 
 class PlaneStage(StrEnum):
-    """The number that a step has just found."""
+    """The number that a step found."""
 
     DISTANCE = "DISTANCE"
     RADIUS = "RADIUS"
@@ -37,12 +38,12 @@ class PlaneStage(StrEnum):
 
 
 class PlaneStep(Struct, frozen=True, eq=False):
-    """The numbers known so far; None for those not known yet.
+    """The numbers known so far; None for numbers not known yet.
 
-    `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,) and `velocity` (3,): of the bounded
-    body, the velocity relative to the plane's. `distance`: signed, of that position. `radius`: the body's support value
-    towards the plane; `arms` (3,): for a box the share `h |u·n|` of each half extent. `speed`: `n·v`, negative towards
-    the plane. `time`: of the contact, not limited to [0, 1].
+    `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,): the bounded body's position;
+    `velocity` (3,): the body's velocity relative to the plane. `distance`: the position's signed distance from the
+    plane. `radius`: the body's support value towards the plane; `arms` (3,): for a box the share `h |u·n|` of each half
+    extent. `speed`: `n·v`, negative towards the plane. `time`: the time of the contact, not limited to [0, 1].
     """
 
     stage: PlaneStage
@@ -61,8 +62,8 @@ class PlaneStep(Struct, frozen=True, eq=False):
 class PlaneSetting(Struct, frozen=True, eq=False):
     """A motion against a half-space, relative to A's position, with the half-space at rest.
 
-    `body`: the bounded body. `side`: +1 if the half-space is A, else -1. `normal` (3,) and `offset`: its plane;
-    `velocity` (3,): of the bounded body.
+    `body`: the bounded body. `side`: +1 if the half-space is A, else -1. `normal` (3,) and `offset`: the half-space's
+    plane; `velocity` (3,): the bounded body's velocity.
     """
 
     body: Body
@@ -88,7 +89,7 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
 
 def plane_setting(motion: Motion) -> PlaneSetting:
-    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if one visibly turns."""
+    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if a body visibly turns."""
     found = half_space_of(motion.a, motion.b)
     if found is None:
         raise TypeError("a plane needs a half-space")
@@ -133,12 +134,12 @@ def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
 
 
 def plane_motion(motion: Motion) -> MotionResult:
-    """The result of `plane_steps` alone."""
+    """The result of `plane_steps` without its steps."""
     return run(plane_steps(motion))
 
 
 def approaching(motion: Motion, speed: float) -> MotionStop | None:
-    """Why a speed along the normal brings the bodies no nearer; None if it does."""
+    """The reason why the bodies do not approach at a speed along the normal; None if the bodies approach."""
     if motion.travel == 0.0:
         return MotionStop.NO_MOTION
     return MotionStop.MOVING_AWAY if speed >= -motion.still else None
@@ -152,7 +153,7 @@ def arrival(motion: Motion, time: float, left_at_end: float) -> MotionStop:
 
 
 class ScaledPlaneStage(StrEnum):
-    """The part of the solution that a step has just found."""
+    """The part of the solution that a step found."""
 
     ELLIPSOID = "ELLIPSOID"
     """The problem in the ellipsoid's frame."""
@@ -165,12 +166,15 @@ class ScaledPlaneStage(StrEnum):
 
 
 class ScaledPlaneStep(Struct, frozen=True, eq=False):
-    """The numbers known so far; None for those not known yet.
+    """The numbers known so far; None for numbers not known yet.
 
     In the ellipsoid's frame: `radii` (3,), `normal` (3,) and `offset` of the plane, `velocity` (3,) of the ellipsoid,
-    `contact` (3,): the point that touches. In the scaled space the same with the prefix `scaled_`, and `speed` along
-    the scaled normal. `stretch`: `h = |S Rᵀ n|`, the factor by which the normal grew and the ellipsoid's support value.
-    `time`: of the contact, not limited to [0, 1]; it is the same in both spaces.
+    `contact` (3,): the point that touches. `scaled_...`: normal, offset, velocity and contact in the scaled space;
+    `speed`: along the scaled normal.
+
+    `stretch`: `h = |S Rᵀ n|` with the radii S and the ellipsoid's rotation R: the length of the scaled normal, and the
+    ellipsoid's support value too. `time`: the time of the contact, not limited to [0, 1]; the time is the same in both
+    spaces.
     """
 
     stage: ScaledPlaneStage
@@ -197,7 +201,7 @@ def scaled_plane_steps(motion: Motion) -> Steps[ScaledPlaneStep, MotionResult]:
         raise TypeError("scaling space to a sphere is for ellipsoids")
     radii = np.array(shape.radii)
     normal = pose.direction_to_local(setting.normal)
-    # About the ellipsoid's position, in its own axes.
+    # The plane's offset from the ellipsoid's position.
     offset = -setting.distance
     velocity = pose.direction_to_local(setting.velocity)
 
@@ -237,5 +241,5 @@ def scaled_plane_steps(motion: Motion) -> Steps[ScaledPlaneStep, MotionResult]:
 
 
 def scaled_plane_motion(motion: Motion) -> MotionResult:
-    """The result of `scaled_plane_steps` alone."""
+    """The result of `scaled_plane_steps` without its steps."""
     return run(scaled_plane_steps(motion))

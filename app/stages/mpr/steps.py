@@ -1,4 +1,7 @@
-"""MPR's sub-steps, which also give the words of a whole step: the ray, the portal, the support point, and its use."""
+"""MPR's sub-steps: the portal, the ray, the support point and its use.
+
+The sentences of the sub-steps also make up the text of a whole step.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,7 @@ _KINDS = {
 
 
 class End(Struct, frozen=True):
-    """A stop: the listing's line, its meaning, and whether MPR has an answer then."""
+    """A stop of MPR: the listing's line and the meaning; `good`: the verdict is not missing, unproved or cut short."""
 
     line: str
     meaning: str
@@ -122,17 +125,17 @@ ENDS = {
 
 
 def line_of(step: MprStep) -> str:
-    """The line of the listing that a step ended on."""
+    """The listing's line at which a step ended."""
     return _KINDS[step.action].line if step.stop is None else ENDS[step.stop].line
 
 
 def gave_up(step: MprStep) -> bool:
-    """Whether the run ended with this step and without an answer."""
+    """Whether the run ended with this step and without a verdict, with an unproved verdict, or before the surface."""
     return step.stop is not None and not ENDS[step.stop].good
 
 
 def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
-    """The sub-steps of a step, as far as it went."""
+    """The sub-steps of a step, as far as the step went."""
     step, line, formulas = at.step, line_of(at.step), _formulas(at)
     parts: list[SubStep] = []
     known = partial(draw_corners, points=step.points), partial(draw_known, points=step.points)
@@ -218,9 +221,9 @@ def _placed_words(step: MprStep, placed: int) -> str:
 
 
 def _answer(query: Query, found: MprResult | None) -> str:
-    """The sentences on MPR's depth beside the least depth, and on why they differ.
+    """The sentences that compare MPR's depth with the least depth, or tell the overlap that MPR may miss.
 
-    MPR's depth may be smaller: the portal lies inside A - B, by up to the tolerance.
+    MPR's depth may be below the least depth: the portal lies up to the tolerance inside A - B.
     """
     if found is None or found.upper is None:
         return ""
