@@ -3,7 +3,6 @@
 Exit status: 0; 1 for a refusal or a fault; 2 for bad usage; 3 when `check` finds a failed condition, or an unexpected
 or missing answer (and no scene was refused), or `hunt` finds a wrong answer. The statuses 130 after Ctrl-C, except in
 `hunt`, and 141 for a closed pipe come without a message.
-
 """
 
 from __future__ import annotations
