@@ -87,7 +87,7 @@ FORMS: tuple[Form, ...] = (
 )
 WRITTEN = tuple(form for form in FORMS if form.write is not None)
 """Forms that "Copy as" writes; logs, messages and prints are read only."""
-GENERAL = {"vertices", "words"}
+GENERAL = {"columns", "vertices", "words"}
 """Forms that claim many texts of other forms: if another form claims a text too, that form's refusal is shown."""
 LONGEST_SHOWN = 40
 """The most letters of a text's beginning in a sentence."""

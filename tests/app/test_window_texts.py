@@ -20,7 +20,7 @@ __all__ = ["driver"]
 
 WORDS = "box size 1 2 3 at 0 0 0\nsphere radius {} at 0.9 0 0\n"
 NOTE = "A has no rotation in the text and is not turned."
-NUMBERS = "1 1 1 0 0 0 1 0 0 0   2 2 2 1.5 0 0 1 0 0 0\n"
+NUMBERS = "1 1 1 0 0 0 1 0 0 0\n2 2 2 1.5 0 0 1 0 0 0\n"
 
 
 def put(driver: Driver, path: Path, *, dropped: bool) -> None:
