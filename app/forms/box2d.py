@@ -6,7 +6,8 @@ before it, or, where the text begins with a pose, to the shape after it. The ski
 of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), collision.h of
 version 3 at 04b2bb5, box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
 CircleShape.ts at 00c08cf. It is written for version 3: b2MakePolygon(hull, radius); b2ComputeHull (hull.c: 3 to 8
-points, those nearer than four linear slops are joined); b2Rot {c, s} (math_functions.h).
+points, those nearer than four linear slops are joined); b2Rot {c, s} and b2Rot_identity (math_functions.h);
+b2Transform::Set(position, angle) of 2.x (b2Math.h, as its ports have it).
 """
 
 from __future__ import annotations
@@ -99,6 +100,9 @@ class _Reader(Program):
             self._transform((value.items["p"], value.items["q"]), line)
         elif isinstance(value, Call) and call in ("SetTransform", "setTransform") and len(value.args) == 2:
             self._transform(value.args, line)
+        elif isinstance(value, Call) and call == "Set" and len(value.args) == 2 and isinstance(value.args[0], Call):
+            # b2Transform::Set takes a position and an angle.
+            self._transform(value.args, line)
         elif isinstance(value, Call) and call == "b2Body_SetTransform" and len(value.args) == 3:
             self._transform(value.args[1:], line)
         elif isinstance(value, Call) and value.path.endswith("position.Set"):
@@ -156,6 +160,8 @@ def _angle(value: Value) -> float:
         if abs(hypot(cosine, sine) - 1.0) > PRINTED_SLACK:
             raise NotUnderstoodError("a rotation's c and s must have length 1", value.line)
         return atan2(sine, cosine)
+    if isinstance(value, Name) and value.path == "b2Rot_identity":
+        return 0.0
     if isinstance(value, Call) and value.last in ("b2MakeRot", "b2Rot") and len(value.args) == 1:
         return number_in(value.args[0], "an angle")
     return number_in(value, "an angle")

@@ -17,7 +17,7 @@ from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylind
 from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
 from .form import NotUnderstoodError
 from .ordered import Ordered
-from .program import vector_in
+from .program import only, vector_in
 from .writer import Told, Writer, each, no_limit
 
 ARRAYS = {"array", "asarray", "list", "tuple"}
@@ -49,6 +49,8 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
                     return False
                 self.vectors.remove(value.path.removesuffix(".extend"))
                 self.variables.keep(value.path.removesuffix(".extend"), value.args[0], one.line)
+            elif isinstance(value, Call) and value.last in ("setTranslation", "setRotation") and self._placed(value):
+                pass
             elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := self.owner(value)):
                 (border,) = numbers_in(value.args, 1, words(value), value.line)
                 given.shape = {**(given.shape or {}), "border_radius": border}
@@ -58,6 +60,18 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
                 self.variables.keep(target, value, one.line)
             else:
                 return False
+            return True
+
+        def _placed(self, call: Call) -> bool:
+            """Whether the call sets a part of a transform or of an object by its name, which it does then."""
+            name = call.path.rpartition(".")[0]
+            owner = next((one for one in (*self.poses, *self.bodies) if name and one.name == name), None)
+            if owner is None:
+                return False
+            if call.last == "setTranslation":
+                owner.position = position(only(call))
+            else:
+                owner.turn = matrix(only(call))
             return True
 
     Reader.world, Reader.passed_over = world, ASKED

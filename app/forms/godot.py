@@ -131,6 +131,9 @@ class _Reader:
         if node.parent is None:
             return node.basis, node.origin
         found = [one for one in self.nodes if node.parent in self._paths(one)]
+        if not found and node.parent == "." and all(one.parent is not None for one in self.nodes):
+            # The root is not in the text: all nodes stand in its frame.
+            return node.basis, node.origin
         if len(found) != 1 or depth > 40:
             raise NotUnderstoodError(f"the parent {node.parent} of {node.name} is not one node", node.line)
         basis, origin = self._world(found[0], depth + 1)

@@ -127,6 +127,8 @@ def vector(value: Value, what: str) -> list[float]:
         only = value.args[0]
         if isinstance(only, Name) and only.path in ("PxZero", "PxZERO"):
             return [0.0, 0.0, 0.0]
+        # PxVec3.h: the one value is assigned to all elements.
+        return 3 * numbers_in(value.args, 1, what, value.line)
     return numbers_in(value.args, 3, what, value.line)
 
 

@@ -11,6 +11,36 @@ from app.forms.registry import read_text
 from core.analysis.analysis import analyse
 
 CASES = {
+    # PxVec3.h: "Assigns scalar parameter to all elements."
+    "physx: one value of a PxVec3 is all three": (
+        "PxBoxGeometry a(PxVec3(0.5f)); PxTransform ta(PxVec3(0));\n"
+        "PxBoxGeometry b(PxVec3(0.5f)); PxTransform tb(PxVec3(0.9f, 0, 0));",
+        -0.1,
+    ),
+    # b2Math.h of Box2D 2.x: Set(position, angle); math_functions.h of 3: b2Rot_identity is no turn.
+    "box2d: a transform's Set": (
+        "b2PolygonShape a; a.SetAsBox(0.5f, 0.5f);\nb2Transform ta; ta.Set(b2Vec2(0.0f, 0.0f), 0.0f);\n"
+        "b2PolygonShape b; b.SetAsBox(0.5f, 0.5f);\nb2Transform tb; tb.Set(b2Vec2(1.1f, 0.0f), 0.7853981633974483f);",
+        0.1 - (0.5**0.5 - 0.5),
+    ),
+    "box2d: the identity of a rotation": (
+        "b2Polygon a = b2MakeBox(0.5f, 0.5f); b2Transform ta = {{0.0f, 0.0f}, b2Rot_identity};\n"
+        "b2Circle b = {{0.0f, 0.0f}, 0.5f}; b2Transform tb = {{0.9f, 0.0f}, b2Rot_identity};",
+        -0.1,
+    ),
+    "coal: a transform's translation and rotation, set afterwards": (
+        "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
+        "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
+        "M2.setRotation(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]))",
+        -0.1,
+    ),
+    "godot: nodes under a root that the text has not": (
+        '[sub_resource type="BoxShape3D" id="1"]\nsize = Vector3(1, 1, 1)\n'
+        '[node name="A" type="CollisionShape3D" parent="."]\n'
+        'shape = SubResource("1")\n[node name="B" type="CollisionShape3D" parent="."]\n'
+        'transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0.9, 0, 0)\nshape = SubResource("1")',
+        -0.1,
+    ),
     # btStaticPlaneShape.cpp: m_planeNormal(planeNormal.normalized()), m_planeConstant(planeConstant).
     "bullet: a plane's constant is no multiple of its normal": (
         "btStaticPlaneShape a(btVector3(0, 2, 0), 2);\nbtTransform ta; ta.setIdentity();\n"
