@@ -9,7 +9,7 @@ from core.shapes import Hull, Polygon, Shape, sharp_of
 from ..draw.theme import Theme
 from ..forms.form import NotUnderstoodError
 from ..forms.points import read_points, shape_of_points
-from ..shapes import hull_points
+from ..shapes import hull_points, polygon_corners, polygon_points
 from .text import em, flow, say
 from .widgets import button_width, usable_button
 
@@ -80,9 +80,9 @@ class PastePoints:
 def points_words(shape: Shape) -> str:
     """The numbers of a hull's or polygon's points, corners and faces in words; a flat hull's form."""
     sharp = sharp_of(shape)[0]
-    if isinstance(sharp, Polygon):
+    if corners := polygon_corners(sharp):
         form = "" if sharp.word == "polygon" else f": a {sharp.word}"
-        return f"{len(sharp.points)} points, {len(sharp.ring)} corners{form}"
+        return f"{len(polygon_points(sharp))} points, {len(corners)} corners{form}"
     solid = sharp.polyhedron
     assert solid is not None
     if len(solid.faces) <= 2:

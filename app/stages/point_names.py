@@ -15,7 +15,7 @@ from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
 from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint, Support
-from core.query.query import MotionStep, Phase, Query
+from core.query.query import CLOSING, MotionStep, Phase, Query
 from core.rays.raycast import GjkRaycastStep
 from core.scene import Scene
 from core.toi.ray import DifferenceSupport
@@ -23,12 +23,8 @@ from core.toi.ray import DifferenceSupport
 from ..words.expression import Symbol
 from ..words.names import difference_name, numbered
 
-NAMED_BY = {
-    Phase.GJK: (Phase.GJK, Phase.EPA),
-    Phase.EPA: (Phase.GJK, Phase.EPA),
-    Phase.RAY: (Phase.RAY,),
-}
-"""Phases whose steps name the points of a phase, in order; the points of other phases have no numbers."""
+COUNTED = (CLOSING, (Phase.RAY,))
+"""Phases whose steps count their points together; the points of other phases have no numbers."""
 
 Point = DifferencePoint | Support
 
@@ -70,8 +66,9 @@ class PointNames(Struct, frozen=True, eq=False):
 def point_names(query: Query, phase: Phase) -> PointNames:
     """The names that the points of a phase's steps have."""
     numbers: dict[object, int] = {}
+    together = next((phases for phases in COUNTED if phase in phases), ())
     for moment in query.moments:
-        if moment.phase in NAMED_BY.get(phase, ()):
+        if moment.phase in together:
             for point in _found_by(moment.step):
                 numbers.setdefault(_key(point), len(numbers))
     return PointNames(numbers)

@@ -11,6 +11,8 @@ from msgspec import Struct
 
 HEAD = 65_536
 """The bytes and characters that are looked at; a robot's collisions are counted in all of the text."""
+CARRIERS = {"a picture", "a PDF"}
+"""Kinds of which some files carry a scene."""
 NOT_READ, NOT_JSON = "which is not read here", "not JSON"
 """The part after the file's kind in the sentence that refuses it."""
 PAIR = 2

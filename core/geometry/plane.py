@@ -2,7 +2,7 @@
 
 A plane is made from a normal and a point, or from three points; a line in two dimensions is made from two points. The
 module also has signed distances, flipping, and a convex shape as the set of planes that bound the shape. Departures
-from the manual (V1 to V6 in core/README.md): points that span no plane are refused, and a point on the surface
+from the manual, whose rows stand in core/README.md: points that span no plane are refused, and a point on the surface
 counts as inside.
 """
 

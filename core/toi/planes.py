@@ -1,7 +1,7 @@
 """A moving body against a plane: a sphere, a box by its effective radius, and any shape by its support value.
 
 `t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r the body's support value towards the plane
-and v the body's velocity relative to the plane. Departures from the article (P1 to P13 in core/README.md): the
+and v the body's velocity relative to the plane. Departures from the article, whose rows stand in core/README.md: the
 half-space is solid, so a body behind the plane overlaps, where the article takes the plane's other side. The steps end
 before the time is computed if the body overlaps or touches at the start, or does not approach. The result has the
 vertices that meet the plane.

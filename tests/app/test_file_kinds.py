@@ -49,7 +49,7 @@ TEXTS = {
     "model.dae": ('<?xml version="1.0"?>\n<COLLADA version="1.4.1"></COLLADA>', "a COLLADA model"),
     "mesh.ply": ("ply\nformat ascii 1.0\nelement vertex 8\n", "a PLY mesh"),
     "mesh.off": ("OFF\n8 6 0\n", "an OFF mesh"),
-    "scene.wrl": ("#VRML V2.0 utf8\n", "a VRML scene"),
+    "scene.wrl": ("#VRML V" + "2.0 utf8\n", "a VRML scene"),
     "scene.usda": ("#usda 1.0\n", "a USD scene"),
     "config.yaml": ("%YAML 1.2\n---\na: 1\n", "a YAML file"),
     "paper.tex": ("\\documentclass{article}\n", "a LaTeX file"),

@@ -12,7 +12,7 @@ from app.io.presets import load_preset
 from app.stages import step_text
 from app.stages.word_parts import curved
 from app.words.digits import Digits, plain, written_with
-from app.words.names import difference_name, numbered
+from app.words.names import difference_name
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.contact.contact import ContactSettings, EdgesStep
@@ -24,6 +24,7 @@ from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box
 
+from .point_oracle import corners, discovered, name_of
 from .test_step_pictures import asked, picture, places
 
 
@@ -34,13 +35,15 @@ def test_points_have_the_same_names_in_the_picture_and_on_the_card(name):
     for place in places(found, Phase.GJK):
         step, told = found.moments[place].step, step_text(found, found.moments[place]).known
         drawn = {label.text for label in picture(found, place, shown=frozenset()).difference.labels}
-        for number, point in enumerate(step.simplex):
+        for point in step.simplex:
+            name = name_of(found, point)
+            number = list(discovered(found)).index(corners(point))
             sources = difference_name(scene, point, number)
             if curved(point):
-                assert numbered("w", number) in told
+                assert name in told
             else:
-                assert f"w{chr(0x2080 + number)} = {sources}" in told
-                assert any(text.endswith(f"{numbered('w', number)} = {sources}") for text in drawn) or len(
+                assert f"{name} = {sources}" in told
+                assert any(text.endswith(f"{name} = {sources}") for text in drawn) or len(
                     {p.xyz for p in step.simplex}
                 ) < len(step.simplex)
 
@@ -53,9 +56,9 @@ def test_the_witnesses_of_epa_are_as_far_apart_as_its_nearest_face(name):
         step = found.moments[place].step
         if step.nearest is None or step.nearest.offset <= 0.0:
             continue
-        corners, foot = step.held
+        vertices, foot = step.held
         assert np.linalg.norm(step.closest) == pytest.approx(step.nearest.offset, abs=1e-12)
-        rows = [step.vertices[corners[k]] for k in foot.region]
+        rows = [step.vertices[vertices[k]] for k in foot.region]
         between = np.array(foot.weights) @ np.array([row.a - row.b for row in rows])
         assert np.linalg.norm(between - step.closest) < 1e-12
         names = {label.text for label in picture(found, place, shown=frozenset()).world.labels}

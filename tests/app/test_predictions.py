@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,7 @@ from core.shapes import Box, Circle, HalfSpace, Polygon, Sphere
 from core.verdict import Verdict
 from tests.oracles import extent_of, shadow_distance, support_gap, support_gaps
 
+from .point_oracle import name_of
 from .prediction_samples import ALL, PRESETS, VERTICES, asked_of, get, is_flat, step_of, those
 
 
@@ -243,9 +246,9 @@ def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: QuestionKind
             scene=scene, analysis=made.analysis, view=View(), theme=DARK, query=made, place=question.place, asked=asked
         )
     ).difference.labels
-    corners = {f"p{chr(0x2080 + k)}" for k in corners_of}
+    corners = {name_of(made, step.vertices[k]) for k in corners_of}
     assert corners <= {label.text for label in drawn}
-    assert {name[i : i + 2] for name in question.candidates.values() for i in range(5, len(name), 2)} == corners
+    assert {own for name in question.candidates.values() for own in re.findall("w[₀-₉]+", name)} == corners
 
 
 @pytest.mark.parametrize(

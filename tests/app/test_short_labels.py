@@ -43,7 +43,7 @@ KINDS = {
     "a contact with its features": (rf"(c[₀-₉]+)  .+ \| .+  (depth {NUMBER})", r"\1  \2"),
     "a contact that is dropped": (rf"depth {NUMBER}: (dropped)", r"\1"),
     "the closest edges": (rf"\S+ \| \S+  (depth {NUMBER})", r"\1"),
-    "EPA's nearest part": (r"nearest (?:edge|face) ((?:p[₀-₉]+)+)", r"\1"),
+    "EPA's nearest part": (r"nearest (?:edge|face) ((?:w[₀-₉]+)+)", r"\1"),
     "a point of the article": (rf"(.+) \({NUMBER}, {NUMBER}\)", r"\1"),
     "a plane in the gap": (r"(a plane between) the bodies", r"\1"),
     "the first gap": (r"(first gap): yes-or-no SAT stops here", r"\1"),

@@ -197,8 +197,8 @@ FAULTS = (
     Fault(
         "the formula of GJK's lower bound ends in that of the step before",
         "app/stages/gjk/steps.py",
-        "equation(_LOWER, most(_LOWER, -_D @ _W)), step.lower, bounds)",
-        "equation(_LOWER, most(_LOWER, -_D @ _W)), earlier, bounds)",
+        "equation(_LOWER, most(_LOWER, -_D @ w)), step.lower, bounds)",
+        "equation(_LOWER, most(_LOWER, -_D @ w)), earlier, bounds)",
     ),
     Fault(
         "contacts that overlap are counted as gaps",
