@@ -57,8 +57,8 @@ _FLAT = re.compile(
     r"\s*(?:#\s*)?(?:(?P<name>[A-Za-z_]\w*)\s*[:=]\s*)?(?P<kind>circle|rectangle)\b(?P<rest>[\s\d.,eE+()r=-]*)",
     re.IGNORECASE,
 )
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_WORD = r"[\"A-Za-z_][\w .\[\]()/\"-]*"
+_NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
+_WORD = r"[\"A-Za-z_][\w .\[\]()/\"-]*+"
 EXAMPLES = (
     "A: box 1 1 1\nB: sphere 0.5\nax,ay,az,aqx,aqy,aqz,aqw,bx,by,bz\n0,0,0,0,0,0,1,0.9,0,0\n",
     "shape x y z qw qx qy qz size_x size_y size_z\nbox 0 0 0 1 0 0 0 1 1 1\nbox 0.9 0 0 1 0 0 0 1 1 1\n",
@@ -377,9 +377,10 @@ FORM = Form(
     "Poses in columns (CSV)",
     "the grammar in app/forms/columns.py",
     re.compile(
-        rf"(?m)^[ \t#%]*(?=[^\n]*[xX])(?:{_WORD}[,;\t][ \t]*){{2,}}{_WORD}[,;\t]?[ \t\r]*\n[^\n]*\d[ \t\"]*[,;\t]"
-        rf"|^[ \t#%]*(?=[^\n]*[xX])(?:[A-Za-z_][\w.]*[ \t]+){{3,}}[A-Za-z_][\w.]*[ \t\r]*\n[ \t]*(?:\w+[ \t]+)?[-+.\d]"
-        rf"|\A\s*(?:{_NUMBER}[ \t]*[,;\t ][ \t]*){{5,}}{_NUMBER}[ \t\r]*(?:\n[\s\d.,;eE+-]*)?\Z"
+        rf"(?m)^[ \t#%]*+(?=[^\n]*[xX])(?:{_WORD}[,;\t][ \t]*+){{2,}}{_WORD}[,;\t]?[ \t\r]*+\n[^\n]*\d[ \t\"]*+[,;\t]"
+        r"|^[ \t#%]*+(?=[^\n]*[xX])(?:[A-Za-z_][\w.]*+[ \t]++){3,}[A-Za-z_][\w.]*+[ \t\r]*+\n"
+        r"[ \t]*+(?:\w++[ \t]++)?[-+.\d]"
+        rf"|\A\s*+(?:{_NUMBER}(?:[ \t]*+[,;][ \t]*+|[ \t]++)){{5,}}{_NUMBER}[ \t\r]*+(?:\n[\s\d.,;eE+-]*+)?\Z"
     ),
     read,
     EXAMPLES,

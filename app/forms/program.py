@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Self
 
@@ -77,7 +78,7 @@ class Variables:
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
 
 
-class Program:
+class Program(ABC):
     """The bodies of a text so far. A form adds to them, statement by statement, and says in `known` what it knows."""
 
     world: ClassVar[World]
@@ -116,12 +117,12 @@ class Program:
             said = value if isinstance(statement, Assign) and isinstance(value, Call | Name) else statement
             raise NotUnderstoodError(f"{words(said)} is not understood", statement.line)
 
+    @abstractmethod
     def known(self, one: Assign) -> bool:
-        """Whether the form knows the statement `kind target = value`, which it then has read; "" for what is missing.
+        """Whether the form knows the statement `kind target = value`, which it then has read; "" for a missing part.
 
-        The value's variables are replaced by what they stand for.
+        The value's variables are replaced by their values.
         """
-        raise NotImplementedError
 
     def all(self) -> list[Given]:
         """The bodies. Raises NotUnderstoodError where something belongs to none."""

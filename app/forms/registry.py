@@ -141,6 +141,7 @@ class Reading(Struct, frozen=True):
 
 def read_text(text: str, form: str = "") -> Reading:
     """Reads a text by all forms that claim it, or by `form` alone. A scene's JSON is read as a scene."""
+    text = text.removeprefix("\ufeff")  # a mark of byte order, which some editors put before a text
     if claims_to_be_scene(text) and not form:
         try:
             loaded = read_scene(text)

@@ -51,3 +51,9 @@ def test_a_frame_is_taken_off_and_lines_keep_their_numbers(text: str) -> None:
 def test_what_may_move_a_body_is_refused(text: str) -> None:
     with pytest.raises(NotUnderstoodError):
         _ = read_text(text).pair
+
+
+def test_a_mark_of_byte_order_and_another_systems_line_ends_change_nothing() -> None:
+    for text in ("box 1 1 1 at 0 0 0\nsphere radius 0.5 at 0.9 0 0\n", "4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n\n1\n2 0 0\n"):
+        scene = read_text(text).pair.scene
+        assert read_text("\ufeff" + text.replace("\n", "\r\n")).pair.scene == scene
