@@ -59,6 +59,7 @@ class PresetGallery:
     def __init__(self) -> None:
         self._filter = ""
         self._chosen = 0
+        self._missed = False
         self._open = False
         self._shown: str | None = None
         self._unfolded: set[str] = set()
@@ -93,13 +94,15 @@ class PresetGallery:
                 listed.append((shelf, cards))
         found = [card for _, cards in listed for card in cards]
         if not found:
-            imgui.text_disabled("No preset matches.")
+            imgui.text_wrapped(f"No preset has “{self._filter}” in its title, words or tags.")
         # During a lesson, its own card is likely wanted, or one near it.
         wanted = (k for k, card in enumerate(found) if (card.current if ui.lesson else card.done < 1.0))
         first = next(wanted, 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         if opens and found:
             found[self._chosen].press(ask)
+        # Without a hit the field keeps the keyboard: the next letters are no commands.
+        self._missed = opens and not found
         if imgui.begin_child("##cards"):
             rows = list(self._rows(listed))
             self._scroll(ui, rows, appearing=appearing, stepped=bool(step))
@@ -108,10 +111,12 @@ class PresetGallery:
 
     def _draw_search(self, ui: PanelState, *, appearing: bool) -> tuple[bool, int, bool]:
         """Draws the search field, focused; returns whether its text changed, the arrow keys' step, and Enter."""
-        if appearing:
+        if appearing or self._missed:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1.0)
-        changed, self._filter = imgui.input_text_with_hint("##filter", "Search titles, words and tags", self._filter)
+        changed, self._filter = imgui.input_text_with_hint(
+            "##filter", "Search titles, words and tags", self._filter, imgui.InputTextFlags_.auto_select_all
+        )
         typed = imgui.is_item_active() or imgui.is_item_deactivated()
         if typed and imgui.is_key_pressed(imgui.Key.escape, False):
             ui.dialogs.presets = False

@@ -228,6 +228,30 @@ def test_the_gallery_opens_with_its_pictures_and_a_search_is_typed_at_once(drive
     assert not pictures
 
 
+def test_a_search_replaces_the_one_before_and_keeps_the_keyboard_without_a_hit(driver: Driver) -> None:
+    gallery = panel_named(driver.app.panels, "preset_gallery")
+    for words in ("epa", "nothing like it"):
+        driver.app.invoke("presets.gallery")
+        driver.frame(3)
+        driver.type(words)
+        driver.frame(2)
+        assert gallery._filter == words
+        driver.key("Escape")
+        driver.frame(3)
+    driver.app.invoke("presets.gallery")
+    driver.frame(3)
+    driver.type("nothing like it")
+    driver.frame(2)
+    driver.key("Enter")
+    driver.frame(3)
+    view, playback = driver.app.work.view, driver.app.work.playback
+    driver.key("V")
+    driver.type("edge")
+    driver.frame(2)
+    assert gallery._filter == "edge"
+    assert (driver.app.work.view, driver.app.work.playback) == (view, playback)
+
+
 @pytest.mark.parametrize("preset", [preset.id for preset in presets()])
 @pytest.mark.sampled(5, "scenes")
 def test_every_preset_draws(driver: Driver, preset: str) -> None:
