@@ -1,0 +1,46 @@
+"""Every label of a picture is readable on whatever lies under it, its halo between them."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.draw.draw_list import Rgba
+from app.draw.theme import Theme
+from app.io.presets import load_preset, presets
+from app.overlays.context import Context
+from app.render.pictures import build
+from app.state.view import View
+from core.analysis.analysis import analyse
+from core.query.query import query
+
+from .test_theme import ALL, contrast
+
+LEAST = 4.5
+"""WCAG 2's least contrast of text."""
+
+
+def over(top: Rgba, ground: Rgba) -> Rgba:
+    """A colour laid over an opaque one."""
+    r, g, b = (top[k] * top[3] + ground[k] * (1.0 - top[3]) for k in range(3))
+    return (r, g, b, 1.0)
+
+
+def grounds(theme: Theme) -> list[Rgba]:
+    """What a label may stand on: the picture's ground, bodies, the difference, faces that are lit, bars and arrows."""
+    fills = (theme.body_a, theme.body_b, theme.difference, theme.edge_a, theme.edge_b, theme.winner, theme.overlap)
+    return [theme.background_top, theme.background_bottom, *((*rgba[:3], 1.0) for rgba in fills)]
+
+
+@pytest.mark.parametrize("name", [preset.id for preset in presets()])
+@pytest.mark.sampled(8, "scenes")
+def test_labels_stand_out_from_all_that_may_lie_under_them(name: str) -> None:
+    scene = load_preset(name).scene
+    analysis = analyse(scene)
+    steps = query(analysis)
+    for theme in ALL:
+        lying = [over(theme.halo, ground) for ground in grounds(theme)]
+        for place in range(0, len(steps.moments), 4):
+            picture = build(Context(scene, analysis, View(), theme, steps, place))
+            for label in (*picture.world.labels, *picture.difference.labels):
+                least = min(contrast(over(label.rgba, halo), halo) for halo in lying)
+                assert least >= LEAST, (theme.name, theme.palette, label.text, least)
