@@ -27,13 +27,11 @@ from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
 from ..words.names import axis_name, shown_name
 from ..words.terms import terms_of
-from .numbers import decimals_for, signed, vector17
+from .numbers import decimals_for, short, short_vector, signed
 from .step_icons import star
-from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
+from .text import copies_on_click, em, on_item, tooltip_inside, wants_tip, write
 from .widgets import family_mark, u32
 
-WIDE_TIP_EMS = 30.0
-"""The largest width of a row's tooltip, in ems: its numbers have seventeen digits."""
 LEAST_DECIMALS = 3
 MANY_ROWS = 40
 """A table with more rows is first sorted by separation, since its winner would otherwise be out of sight."""
@@ -174,7 +172,8 @@ def draw_row(
             write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     # In a lesson the tooltip would cover the bodies; the footer has the same text.
     if wants_tooltip and not on_number and ui.lesson is None:
-        tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
+        # Beside the panel is the picture, where the row lights the rail and the faces.
+        tooltip_inside(lambda: _draw_tooltip(ui.analysis, tried, row))
     # At a step of SAT the axis being tried is in focus, and rows cannot be pinned.
     if clicked and not tried.stepping and not on_number:
         ask.look(replace(ui.view, pin=None if ui.view.pin == subject else subject))
@@ -307,12 +306,11 @@ def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: boo
     if status is not AxisStatus.DEGENERATE:
         ends_a, ends_b, axis = directed(analysis, row)
         imgui.text_unformatted(
-            f"separation  {full(float(analysis.sat.separations[row])).replace('-', MINUS)}  = min B {MINUS} max A\n"
-            f"A  {vector17(ends_a)}\n"
-            f"B  {vector17(ends_b)}\n"
-            f"axis  {vector17(axis)}  from A towards B"
+            f"separation  {short(float(analysis.sat.separations[row]))}  = min B {MINUS} max A\n"
+            f"A  {short_vector(ends_a)}   B  {short_vector(ends_b)}\n"
+            f"axis  {short_vector(axis)}  from A towards B"
         )
-    imgui.text_disabled("Click to pin; click the number to copy it." if pins else "Click the number to copy it.")
+    imgui.text_disabled(f"{'Click to pin; click' if pins else 'Click'} the number to copy all its digits.")
 
 
 def directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:

@@ -143,9 +143,7 @@ class TipPlace(Struct, frozen=True):
     width: float
 
 
-def tip_place(
-    panel: Rect, row: tuple[float, float], screen: Rect, pointer: tuple[float, float], em: float, ems: float = TIP_EMS
-) -> TipPlace:
+def tip_place(panel: Rect, row: tuple[float, float], screen: Rect, pointer: tuple[float, float], em: float) -> TipPlace:
     """The place for the tooltip of a row from `row[0]` down to `row[1]` that leaves the rows around it readable.
 
     It is beside the panel, on the side with more space; if that is too narrow, or the panel is a bar along an edge of
@@ -155,12 +153,12 @@ def tip_place(
     gap, pad = 0.5 * em, 1.6 * em
     share = ((pointer[0] - screen.x) / screen.width, (pointer[1] - screen.y) / screen.height)
     left, right = panel.x - screen.x - gap, screen.x + screen.width - panel.x - panel.width - gap
-    width = min(ems * em, max(left, right) - pad)
+    width = min(TIP_EMS * em, max(left, right) - pad)
     bar = panel.height <= BAR_EMS * em and panel.width >= BAR_SHAPE * panel.height
     if width >= LEAST_TIP_EMS * em and not bar:
         x = panel.x - gap if left >= right else panel.x + panel.width + gap
         return TipPlace(x, pointer[1], (1.0 if left >= right else 0.0, share[1]), width)
-    width, bottom = min(ems * em, screen.width - pad), screen.y + screen.height
+    width, bottom = min(TIP_EMS * em, screen.width - pad), screen.y + screen.height
     above, below = panel.y - screen.y, bottom - panel.y - panel.height
     if max(above, below) >= 0.5 * LEAST_TIP_EMS * em:
         y, pivot = (panel.y - gap, 1.0) if above >= below else (panel.y + panel.height + gap, 0.0)
@@ -170,20 +168,35 @@ def tip_place(
     return TipPlace(pointer[0], y, (share[0], pivot), width)
 
 
-def tooltip_beside(draw: Callable[[], None], ems: float = TIP_EMS) -> None:
+def place_inside(panel: Rect, row: tuple[float, float], em: float) -> TipPlace:
+    """The place for the tooltip of a row from `row[0]` down to `row[1]`: at the farther end of its panel."""
+    below = panel.y + panel.height - row[1] >= row[0] - panel.y
+    y, pivot = (panel.y + panel.height, 1.0) if below else (float(panel.y), 0.0)
+    return TipPlace(float(panel.x), y, (0.0, pivot), panel.width - 1.6 * em)
+
+
+def _window() -> Rect:
+    at, size = imgui.get_window_pos(), imgui.get_window_size()
+    return Rect(round(at.x), round(at.y), round(size.x), round(size.y))
+
+
+def tooltip_inside(draw: Callable[[], None]) -> None:
+    """Shows what `draw` draws as a tooltip of the last item, a row of the current window, inside that window."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    _draw_tooltip(draw, place_inside(_window(), (low.y, high.y), em()))
+
+
+def tooltip_beside(draw: Callable[[], None]) -> None:
     """Shows what `draw` draws as a tooltip of the last item, a row of the current window, placed by `tip_place`."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    main, mouse = imgui.get_main_viewport(), imgui.get_mouse_pos()
+    screen = Rect(round(main.pos.x), round(main.pos.y), round(main.size.x), round(main.size.y))
+    _draw_tooltip(draw, tip_place(_window(), (low.y, high.y), screen, (mouse.x, mouse.y), em()))
+
+
+def _draw_tooltip(draw: Callable[[], None], place: TipPlace) -> None:
     if not TIPS.wanted:
         return
-    at, size, low, high = (
-        imgui.get_window_pos(),
-        imgui.get_window_size(),
-        imgui.get_item_rect_min(),
-        imgui.get_item_rect_max(),
-    )
-    main, mouse = imgui.get_main_viewport(), imgui.get_mouse_pos()
-    panel = Rect(round(at.x), round(at.y), round(size.x), round(size.y))
-    screen = Rect(round(main.pos.x), round(main.pos.y), round(main.size.x), round(main.size.y))
-    place = tip_place(panel, (low.y, high.y), screen, (mouse.x, mouse.y), em(), ems)
     imgui.set_next_window_pos(ImVec2(place.x, place.y), imgui.Cond_.always, ImVec2(*place.pivot))
     if imgui.begin_tooltip():
         with wrapped_at(place.width):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from imgui_bundle import imgui
 
 from app.draw.placed import Rect
-from app.panels.text import LEAST_TIP_EMS, tip_place
+from app.panels.text import LEAST_TIP_EMS, TIP_EMS, place_inside, tip_place
 
 from .panel_rig import Rig, panel_state, rig
 
@@ -59,10 +59,18 @@ def test_in_a_panel_as_large_as_the_screen_the_row_and_its_neighbour_stay_free()
 
 
 def test_its_text_is_as_narrow_as_the_room_beside_the_panel() -> None:
-    wide = tip_place(Rect(900, 20, 380, 500), (300.0, 320.0), SCREEN, (1000.0, 310.0), EM, 30.0)
-    narrow = tip_place(Rect(300, 20, 980, 500), (300.0, 320.0), SCREEN, (1000.0, 310.0), EM, 30.0)
-    assert wide.width == 30.0 * EM
+    wide = tip_place(Rect(900, 20, 380, 500), (300.0, 320.0), SCREEN, (1000.0, 310.0), EM)
+    narrow = tip_place(Rect(300, 20, 980, 500), (300.0, 320.0), SCREEN, (1000.0, 310.0), EM)
+    assert wide.width == TIP_EMS * EM
     assert LEAST_TIP_EMS * EM <= narrow.width < 300.0
+
+
+def test_inside_its_panel_it_stands_at_the_farther_end() -> None:
+    panel = Rect(900, 100, 300, 500)
+    upper, lower = (place_inside(panel, row, EM) for row in ((120.0, 140.0), (560.0, 580.0)))
+    assert (upper.x, upper.y, upper.pivot) == (900.0, 600.0, (0.0, 1.0))
+    assert (lower.x, lower.y, lower.pivot) == (900.0, 100.0, (0.0, 0.0))
+    assert upper.width < panel.width
 
 
 @given(
