@@ -58,6 +58,8 @@ ALL_COLUMNS_EMS = 16.0
 """The least room beside the labels for a column of the status, which else is only in the tooltip."""
 LEAST_FOR_BARS = 5.0
 """The least room, in ems, that the numbers' column leaves for the bars."""
+CLOSE = 2.0 / 3.0
+"""The rows' padding above and below as a share of other tables'."""
 MOST_FOR_LABELS = 0.38
 """The largest share of the width for labels; longer ones are cut off, and in full in the tooltip."""
 
@@ -82,7 +84,11 @@ class AxisTable(Docked):
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the table, and the axis in focus below it."""
+        # Closer rows: the fifteen axes of two boxes are in sight beside the step's card.
+        padding = imgui.get_style().cell_padding
+        imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(padding.x, CLOSE * padding.y))
         self._draw_table(ui, ask)
+        imgui.pop_style_var()
         if ui.analysis.beyond_limits:
             say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
         if not self._low:
@@ -120,7 +126,7 @@ class AxisTable(Docked):
             # Minus the line that says what is missing.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
         # A window too low for both keeps the table; the rows' tooltips have the footer's text.
-        self._low = most < min(wanted, LEAST_ROWS * row)
+        self._low = most < min(wanted, LEAST_ROWS * row) or (ui.sat_progress.stepping and most < wanted)
         if self._low:
             most += footer
         height = max(min(most, wanted), 4.0 * em())

@@ -9,7 +9,7 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
-from core.query.query import Moment, Query
+from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import faded
 from ..stages import part_of, spec_of, stage_of, step_text
@@ -54,11 +54,12 @@ class StepCard(Docked):
 
     def unseen(self, _ui: PanelState, _ask: Ask, *, wanted: bool) -> None:
         """Gives the space back to the other panels, unless the card is `wanted`."""
-        self._room.update("Step", "Bodies", shown=wanted)
+        self._room.update("Axes", "Step", "Bodies", shown=wanted)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the step in words, formulas and a chart of the bounds."""
-        self._room.update("Step", "Bodies", shown=True)
+        of_sat = ui.moment is not None and ui.moment.phase is Phase.SAT
+        self._room.update("Axes", "Step", "Bodies", shown=True, of_sat=of_sat)
         if ui.query is None or ui.moment is None:
             return
         if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):

@@ -7,37 +7,64 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+Node = imgui.internal.DockNode
+
 STEP_SHARE = 0.66
 """The card's share of the height of table and card."""
-WITH_CARD = 0.77
+STEP_OF_SAT_SHARE = 0.46
+"""That share at SAT's steps, where the table shows the fifteen axes of two boxes at once."""
+WITH_CARD = 0.88
 """Share of the side's height that table and card take at first."""
 
 
 class StepRoom:
-    """Divides the side again when the card appears and when it disappears."""
+    """Divides the side when the card comes and goes, and table and card when SAT's steps begin and end."""
 
     def __init__(self) -> None:
         self._shown = False
         self._shares = {True: WITH_CARD}
+        self._of_sat = False
+        self._card_shares = {False: STEP_SHARE, True: STEP_OF_SAT_SHARE}
 
-    def update(self, card: str, below: str, *, shown: bool) -> None:
-        """`card`, `below`: titles of the card's window and of one below it; inside a frame, in each one."""
-        if shown == self._shown:
-            return
-        nodes = _divided(card, below)
-        self._shown = shown
-        if nodes is None:
-            return
-        upper, lower = nodes
-        whole = upper.size_ref.y + lower.size_ref.y
-        self._shares[not shown] = upper.size_ref.y / whole
-        share = self._shares.get(shown)
-        if share is not None:
-            upper.size_ref = ImVec2(upper.size_ref.x, share * whole)
-            lower.size_ref = ImVec2(lower.size_ref.x, (1.0 - share) * whole)
+    def update(self, table: str, card: str, below: str, *, shown: bool, of_sat: bool = False) -> None:
+        """`table`, `card`, `below`: titles of windows, each below the one before; inside a frame, in each one.
+
+        `of_sat`: the step is one of SAT.
+        """
+        if shown != self._shown:
+            self._shown = shown
+            if (nodes := _divided(card, below)) is not None:
+                share = _share(*nodes)
+                self._shares[not shown] = share
+                _divide(*nodes, self._shares.get(shown, share))
+        if shown and of_sat != self._of_sat:
+            self._of_sat = of_sat
+            if (nodes := _table_and_card(table, card)) is not None:
+                self._card_shares[not of_sat] = 1.0 - _share(*nodes)
+                _divide(*nodes, 1.0 - self._card_shares[of_sat])
 
 
-def _divided(card: str, below: str) -> tuple[imgui.internal.DockNode, imgui.internal.DockNode] | None:
+def _share(upper: Node, lower: Node) -> float:
+    """The upper node's share of the height of both."""
+    return float(upper.size_ref.y / (upper.size_ref.y + lower.size_ref.y))
+
+
+def _divide(upper: Node, lower: Node, share: float) -> None:
+    whole = upper.size_ref.y + lower.size_ref.y
+    upper.size_ref = ImVec2(upper.size_ref.x, share * whole)
+    lower.size_ref = ImVec2(lower.size_ref.x, (1.0 - share) * whole)
+
+
+def _table_and_card(table: str, card: str) -> tuple[Node, Node] | None:
+    """The table's node and the card's below it; None where the user has arranged them otherwise."""
+    upper, lower = _node(table), _node(card)
+    if upper is None or lower is None or upper.parent_node is None or lower.parent_node is None:
+        return None
+    same = upper.parent_node.id_ == lower.parent_node.id_
+    return (upper, lower) if same and upper.id_ != lower.id_ else None
+
+
+def _divided(card: str, below: str) -> tuple[Node, Node] | None:
     """The node of table and card, and the one below them; None where the user has arranged them otherwise."""
     upper, lower = (_node(title) for title in (card, below))
     upper = None if upper is None else upper.parent_node
@@ -47,6 +74,6 @@ def _divided(card: str, below: str) -> tuple[imgui.internal.DockNode, imgui.inte
     return (upper, lower) if same and upper.id_ != lower.id_ else None
 
 
-def _node(title: str) -> imgui.internal.DockNode | None:
+def _node(title: str) -> Node | None:
     window = imgui.internal.find_window_by_name(title)
     return None if window is None or not window.dock_id else imgui.internal.dock_builder_get_node(window.dock_id)
