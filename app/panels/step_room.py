@@ -12,7 +12,7 @@ Node = imgui.internal.DockNode
 STEP_SHARE = 0.66
 """The card's share of the height of table and card."""
 STEP_OF_SAT_SHARE = 0.46
-"""That share at SAT's steps: the table shows the fifteen axes of two boxes at once."""
+"""The card's share at SAT's steps: the table shows the fifteen axes of two boxes at once."""
 WITH_CARD = 0.88
 """Share of the side's height that table and card take at first."""
 
