@@ -16,7 +16,7 @@ from .goals import holds, said, ticked, unmet
 from .lesson_file import Reading, reading_of
 from .markup import SpanKind, spans, word_count
 from .shelf import shipped_files
-from .situation import Situation, number_of, opened, row_of
+from .situation import Situation, number_of, opened
 from .solution import applied
 
 MOST_WORDS = 40

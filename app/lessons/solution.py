@@ -25,7 +25,7 @@ from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
 from .forms import place_from, setting_from
-from .situation import Situation, number_of, opened, playback_at, row_of
+from .situation import Situation, number_of, opened, playback_at
 
 
 class Verb(Struct, frozen=True):

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
 from app.lessons.numbers import live_number
-from app.lessons.situation import LearnerActions, Situation, playback_at, row_of
+from app.lessons.situation import LearnerActions, Situation, playback_at
 from app.state.lesson import LessonPlace
 from app.state.playback import Playback
 from app.state.prediction import QuestionKind
 from app.state.view import View
+from app.words.names import row_of
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.analysis.analysis import analyse
 from core.analysis.methods import Limits

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from app.cli.report import to_text
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.lessons.situation import row_of
 from app.panels.viewport_bottom import hint_for
 from app.stages import step_text
 from app.words.contact_words import CONTACT, contact_text
-from app.words.names import axis_name, contact_features, feature_name, lettered, same_name, shown_name
+from app.words.names import axis_name, contact_features, feature_name, lettered, row_of, same_name, shown_name
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 

@@ -19,7 +19,7 @@ from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.playback import Playback, at_place
 from app.state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from app.state.settings import Settings
-from app.words.names import shown_name
+from app.words.names import named_axis
 from core.analysis.analysis import analyse
 from core.query.query import Query, query
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
@@ -151,7 +151,7 @@ def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
     ui = asking(QuestionKind.AXIS, panels=True)
     rig.settle(ui)
     candidate = ui.analysis.sat.candidates[2]
-    label = f"{shown_name(candidate.label)}, {candidate.kind}"
+    label = f"{named_axis(candidate.label)}, {candidate.kind}"
     asked = rig.click(ui, label, at=0.2)
     assert asks.guess(Subject("axis", 2)) in asked
     assert asks.point(Subject("axis", 2)) in asked
