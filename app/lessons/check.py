@@ -10,6 +10,7 @@ from core.scene import Scene
 
 from ..draw.text import lacking
 from ..state.lesson import PANELS, Goal, Lesson, LessonPlace, LessonStep
+from ..words.names import row_of
 from .asking import question_of
 from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet

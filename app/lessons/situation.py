@@ -15,7 +15,6 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import angle_between
 from core.query.motion_steps import with_motion
 from core.query.query import Moment, Phase, Query, query, settings_for
-from core.sat.sat import SatTable
 from core.scene import Scene
 
 from ..draw.draw_list import Subject

@@ -24,6 +24,7 @@ from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
+from ..words.names import row_of
 from .forms import place_from, setting_from
 from .situation import Situation, number_of, opened, playback_at
 

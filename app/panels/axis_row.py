@@ -26,7 +26,7 @@ from ..state.sat_progress import SatProgress
 from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
 from ..words.names import axis_name, named_axis
-from ..words.terms import terms_of
+from ..words.right_angles import right_angle_words
 from .numbers import decimals_for, signed, vector17
 from .step_icons import star
 from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
@@ -291,9 +291,8 @@ def _draw_bars(tried: SatProgress, row: int, scale: ScreenScale, theme: Theme, r
 
 def _draw_tooltip(analysis: Analysis, tried: SatProgress, row: int) -> None:
     table = analysis.sat
-    candidate, status = table.candidates[row], table.statuses[row]
-    kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-    imgui.text_unformatted(f"{named_axis(candidate.label)}: {kind}")
+    status = table.statuses[row]
+    imgui.text_unformatted(f"{axis_name(table, row)}, {right_angle_words(analysis.scene, table, row)}")
     words = tried.reason(analysis, row)
     imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
     if tried.has(row):

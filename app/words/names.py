@@ -35,6 +35,7 @@ _BETWEEN = re.compile(r" ?([×→]) ?")
 _SIDE = re.compile(r"(?<=[. ])-(?=[xyz])")
 _HULL_EDGE = re.compile(r"edge(\d+)")
 _NORMAL_TO = re.compile(r"^(?=[AB]\.(?:e\d+|f\d+|plane)$)")
+_TOWARDS_A = re.compile(r"^(B[^→]*?)( ?→ ?)(A.*)")
 _UPRIGHT = str.maketrans("", "", "⊥⟂")
 
 NORMAL_TO = "⊥"
@@ -51,14 +52,18 @@ def shown_name(label: str) -> str:
 
 @lru_cache(maxsize=16384)
 def named_axis(label: str) -> str:
-    """The name of an axis for the core's label of it: `⊥A.e1`, `⊥A.f3`, `A.y`, `A.x × B.z`, `A.v2 → B`."""
-    return _NORMAL_TO.sub(NORMAL_TO, shown_name(label))
+    """The name of an axis for the core's label of it: `⊥A.e1`, `⊥A.f3`, `A.y`, `A.x × B.z`, `A.v2 → B`.
+
+    One from the closest points runs from A to B, though a label may begin with B.
+    """
+    return _NORMAL_TO.sub(NORMAL_TO, shown_name(_TOWARDS_A.sub(r"\3\2\1", label)))
 
 
 @lru_cache(maxsize=16384)
 def same_name(text: str) -> str:
     """A label or name as it is compared: `A.edge1`, `A.e1` and `⊥A.e1` are the same, so are `A.x×B.z`, `A.x × B.z`."""
-    name = shown_name(text.translate(_UPRIGHT).strip()).replace(" ", "").replace("-", "−")
+    name = named_axis(text.translate(_UPRIGHT).strip()).removeprefix(NORMAL_TO)
+    name = name.replace(" ", "").replace("-", "−")
     return re.sub(r"([AB])\.(e\d+)×\1\.(?=f\d)", r"\1.\2×", name)
 
 

@@ -236,10 +236,10 @@ def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig:
     ui = flat_asking(QuestionKind.AXIS)
     rig.settle(ui)
     words = said(rig)
-    assert "A.e0, edge of A" in words
+    assert "⊥A.e0, edge of A" in words
     assert "face" not in words
     assert f"{abs(ui.analysis.separation):.3g}" not in words
-    assert asks.guess(Subject("axis", 2)) in rig.click(ui, "A.e2, edge of A", at=0.2)
+    assert asks.guess(Subject("axis", 2)) in rig.click(ui, "⊥A.e2, edge of A", at=0.2)
 
 
 def test_at_most_four_contacts_are_offered_in_the_plane(rig: Rig) -> None:
