@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from app.cli.report import to_text
 from app.draw.draw_list import Subject
+from app.draw.text import lacking
 from app.io.presets import Preset, load_preset, presets
 from app.panels.viewport_bottom import hint_for
 from app.stages import step_text
@@ -88,6 +89,7 @@ def test_a_label_of_the_core_has_one_name(label: str, name: str) -> None:
 def test_an_axis_has_a_name_of_its_own(label: str, name: str) -> None:
     assert named_axis(label) == name
     assert named_axis(name) == name
+    assert not lacking(name)
     for written in (name, name.replace(" × ", "×").replace(" → ", "→"), name.replace("⊥", "⟂"), name.lstrip("⊥")):
         assert same_name(written) == same_name(label)
 
