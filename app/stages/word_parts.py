@@ -144,7 +144,8 @@ def far_out(query: Query) -> bool:
 def gap_so_far(method: str, tried: str, gap: tuple[float, str] | None, *, first: bool) -> tuple[str, str]:
     """The verdict line while a method looks for a gap: a head, and the rest.
 
-    `tried`: words for the axes or edges tried; `gap`: the largest so far and its place, as `on A.y`, if any; `first`: just found.
+    `tried`: words for the axes or edges tried; `gap`: the largest so far, if any, and its place, as `on A.y`; `first`:
+    just found.
     """
     if gap is None:
         return f"{method}:", f"{tried}. No gap yet."
