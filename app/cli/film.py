@@ -22,17 +22,16 @@ from ..render.film import (
     Film,
     FilmPictures,
     FilmSize,
-    NoSuchStepError,
     of_motion,
     of_scenes,
     of_slides,
     of_steps,
     of_turn,
-    places_of,
 )
 from ..render.still import Stills
+from ..stages.placed_steps import NoSuchStepError, places_of
 from ..state.export_options import MOST_PICTURES, SLIDE_SECONDS, STEP_SECONDS, ExportOptions
-from ..state.option import ALL, read_steps
+from ..state.named_steps import ALL, read_steps
 from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
@@ -155,7 +154,7 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
 def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:
     """The source of the steps that `options.steps` names, or of all steps."""
     answer, _ = seen_of(loaded, options.themed(), "0")
-    steps = options.steps or ALL
+    steps = read_steps(options.steps or ALL)
     asked = steps_query(answer, steps)
-    places = places_of(read_steps(steps), asked)
+    places = places_of(steps, asked)
     return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)

@@ -127,7 +127,7 @@ def _a_kind(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
 
 
 def _a_place(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    phase, at = _two(text)
+    phase, at = map(str.strip, text.split(":", 1)) if ":" in text else _two(text)
     place_from(phase, at)
     return (phase, at), ()
 

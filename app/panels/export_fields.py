@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from ..draw.text import lacking
 from ..overlays.registry import OVERLAYS, UNAVAILABLE
 from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
+from ..state.named_steps import STEPS_WANTED
 from ..state.option import (
     AUTO,
     LARGEST,
@@ -229,7 +230,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
 def _steps(field: Field) -> str:
     """Draws a field for steps, and a button that adds the shown step."""
     typed = _typed(field.option.label, field.value)
-    explain("16,18,24 or 16-24 or gjk; 0 is the answer")
+    explain(f"{STEPS_WANTED[0].upper()}{STEPS_WANTED[1:]}; 0 is the answer")
     if field.ui.query is not None and imgui.button(f"Add step {field.ui.place + 1}"):
         return f"{typed},{field.ui.place + 1}".removeprefix(",")
     return typed

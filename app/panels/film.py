@@ -14,7 +14,8 @@ from ..io.mesh_file import STAGES
 from ..state.ask import Ask, Press
 from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
-from ..state.option import ALL, LARGEST, OptionGroup
+from ..state.named_steps import ALL
+from ..state.option import LARGEST, OptionGroup
 from ..state.panel_state import PanelState
 from .cards import CARDS, Card
 from .export_fields import draw_options, sized

@@ -5,8 +5,8 @@ else, the names are made from them. Vertices are `A.v4`, edges `A.e1`, faces `A.
 edge in space is named by its ends, `A.v4v7`, where it stands alone. A vertex in a formula is `a₄` or `b₂`, and a point
 of the difference is always such a formula: `a₄ − b₂`.
 
-An axis has a name of its own, which is no name of a part: `⊥A.e1`, `⊥A.f3` at right angles to one edge or face, `A.y`
-between a box's pair of faces, `A.x × B.z` of two edges, `A.v2 → B` from the closest points.
+An axis has a name of its own, which is no name of a part. `⊥A.e1` and `⊥A.f3` stand at right angles to one edge or
+face, `A.y` to a box's pair of faces, `A.x × B.z` to two edges. `A.v2 → B` joins the closest points.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SIDE = re.compile(r"(?<=[. ])-(?=[xyz])")
 _HULL_EDGE = re.compile(r"edge(\d+)")
 _NORMAL_TO = re.compile(r"^(?=[AB]\.(?:e\d+|f\d+|plane)$)")
 _TOWARDS_A = re.compile(r"^(B[^→]*?)( ?→ ?)(A.*)")
-_UPRIGHT = str.maketrans("", "", "⊥⟂")
+_UPRIGHT = re.compile(r"⊥|⟂|_\|_")
 
 NORMAL_TO = "⊥"
 """The sign before an edge or a face that makes the name of the axis at right angles to it."""
@@ -62,7 +62,7 @@ def named_axis(label: str) -> str:
 @lru_cache(maxsize=16384)
 def same_name(text: str) -> str:
     """A label or name as it is compared: `A.edge1`, `A.e1` and `⊥A.e1` are the same, so are `A.x×B.z`, `A.x × B.z`."""
-    name = named_axis(text.translate(_UPRIGHT).strip()).removeprefix(NORMAL_TO)
+    name = named_axis(_UPRIGHT.sub("", text).strip()).removeprefix(NORMAL_TO)
     name = name.replace(" ", "").replace("-", "−")
     return re.sub(r"([AB])\.(e\d+)×\1\.(?=f\d)", r"\1.\2×", name)
 

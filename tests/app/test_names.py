@@ -90,7 +90,13 @@ def test_an_axis_has_a_name_of_its_own(label: str, name: str) -> None:
     assert named_axis(label) == name
     assert named_axis(name) == name
     assert not lacking(name)
-    for written in (name, name.replace(" × ", "×").replace(" → ", "→"), name.replace("⊥", "⟂"), name.lstrip("⊥")):
+    for written in (
+        name,
+        name.replace(" × ", "×").replace(" → ", "→"),
+        name.replace("⊥", "⟂"),
+        name.replace("⊥", "_|_"),
+        name.lstrip("⊥"),
+    ):
         assert same_name(written) == same_name(label)
 
 
