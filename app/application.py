@@ -349,6 +349,7 @@ class Application:
             film=self.films.shown,
             loading=self.files.meshes.shown,
             film_sources=self.films.sources if self.dialogs.film else (),
+            phases=self.steps.phases if self.dialogs.film or self.dialogs.screenshot else (),
             over=self.events.over,
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,

@@ -47,6 +47,9 @@ from .report import to_text
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
 """Maps a scene and its file's ending, in small letters, to the picture's plan and the view stored inside."""
 
+NO_GAUSS_MAP = "is a scene of the plane: its Gauss map has no picture of its own"
+"""The refusal of the panes `gauss`."""
+
 
 def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
     """Draws each scene file of `targets` into its picture file, whole or not at all; returns the exit status.
@@ -194,7 +197,7 @@ def planned_picture(
     if options.camera is not None and view.facing(loaded.scene) is not view:
         raise FigureError("is a scene of the plane, which is looked at straight on: no --camera")
     if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
-        raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
+        raise FigureError(NO_GAUSS_MAP)
     seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
     steps = read_steps(options.steps) if options.steps else ()
     shots = on_a_sheet(seen, steps_query(seen, steps), steps) if steps else [seen]

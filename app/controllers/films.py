@@ -292,16 +292,22 @@ class Films:
         if source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
-            return FilmPictures(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
+
+            def was_seen(number: int) -> Seen:
+                seen = recorded[number].seen(theme)
+                return replace(seen, view=options.looked_at(seen.view))
+
+            return FilmPictures(was_seen, seconds, numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
+        seen = replace(seen, view=options.looked_at(seen.view))
         if source is FilmSource.TURN:
             return of_turn(seen, round(TURN * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
         if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
-        steps, moves = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
-        asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=moves)
+        steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
+        asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
         return of_steps(
             answer, asked, places_of(steps, asked), options.seconds_per_step or STEP_SECONDS, slow=options.slow
         )

@@ -197,6 +197,11 @@ class Steps:
         """The query about the scene, even with a closed timeline; computed once for each scene."""
         return self._motion.continued(self._steps_of_start())
 
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases that have steps, even with a closed timeline."""
+        return tuple(phase for phase, _, _ in self.all.phases)
+
     def _steps_of_start(self) -> Query:
         known, analysis, settings = self._query, self._answers.analysis, self._work.algorithm_settings
         if known is not None and known.analysis is not analysis and known.analysis.same_as(analysis):

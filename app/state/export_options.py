@@ -119,7 +119,7 @@ class ExportOptions:
         ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        ChoiceKind(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
+        ChoiceKind(_PANES), "which panes", (*PICTURES, *FILMS), LOOK, "Panes", unset="as the scene was kept"
     ).default(None)
     transparent: bool = Option(
         FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
