@@ -361,6 +361,7 @@ class Application:
             only=self.steps.only,
             offer="" if self.lessons.open else self.lessons.kept.offer,
             stage=self.stage.shown,
+            stepped=self.steps.stepped,
             deck=work.deck,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,

@@ -244,7 +244,7 @@ def draw_bounds(
         words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
-        draw.label(words, at, colour, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
+        draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
 
 
 def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:

@@ -199,7 +199,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     `commands` looks at every one of them as it stands now: asked for only where they are shown.
     `bench`: what other engines say, while their panel is in sight; `along`: their curves over the way of a plot.
-    `stage`: what stage mode shows, None while it is off. `deck`: the one that is open.
+    `stage`: what stage mode shows, None while it is off. `stepped`: another step is shown than
+    where the scene was opened. `deck`: the one that is open.
     """
 
     document: Document
@@ -238,6 +239,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     only: Phase | None = None
     offer: str = ""
     stage: OnStage | None = None
+    stepped: bool = False
     deck: OpenDeck | None = None
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
