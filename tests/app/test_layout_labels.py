@@ -324,7 +324,7 @@ def test_the_name_of_a_ringed_point_keeps_off_the_ring_in_every_place(offset):
     placed = laid(draw)
     assert len(placed.labels) > 12
     for label in placed.labels:
-        corner = np.array((label.x, label.y))
-        nearest = np.clip(middle, corner, corner + (label.width, label.height))
+        low, size = np.array((label.x, label.y)), np.array((label.width, label.height))
+        nearest = np.clip(middle, low, low + size)
         # Places are whole pixels.
         assert np.linalg.norm(nearest - middle) > ring + 1.0
