@@ -45,7 +45,7 @@ __all__ = ["rig"]
 
 D, W, V, B = symbols("d w v b")
 W12, A3, OF_EDGES = Symbol("w", "12"), Symbol("a", "3"), Product(Symbol("e", "A"), "×", Symbol("e", "B"))
-SAID = "w₀ = A.v4 − b₂: A.x × B.y and A.+y, |v| ≤ 1, along d to w; A body, A and B's edge. Avoid v's."
+SAID = "w₀ = A.v4 − b₂: A.x × B.y, ⊥B.f3 and A.+y, |v| ≤ 1, along d to w; A body, A and B's edge. Avoid v's."
 
 
 def kinds(text: str, rig: Rig) -> list[tuple[str, str]]:
@@ -62,6 +62,7 @@ def test_symbols_are_found_and_words_are_not(rig: Rig) -> None:
         ("A.v4", "vertex"),
         ("b₂", "corner"),
         ("A.x × B.y", "edges"),
+        ("⊥B.f3", "normal"),
         ("A.+y", "feature"),
         ("v", "nearest"),
         ("d", "ahead"),
@@ -76,7 +77,7 @@ def test_their_colours_can_be_read_in_every_theme(rig: Rig) -> None:
     imgui.end_frame()
     for theme in THEMES:
         shown = [rgba for piece in pieces if (rgba := colour_of(piece, theme)) is not None]
-        assert len(shown) == 8
+        assert len(shown) == 9
         assert all(contrast(rgba, ground(theme)) >= 4.5 for rgba in shown), theme.name
 
 
@@ -113,6 +114,19 @@ def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     assert not lit
     rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 1)
     assert lit
+
+
+def test_an_axis_that_the_pointer_rests_on_is_told_in_words(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    ui = stepping()
+    ui = at(ui, first_of(ui, Phase.SAT) + 1)
+    rig.settle(ui, 3)
+    text = next(text for text in rig.rects if "A.y" in text and "SAT" not in text)
+    piece = next(piece for piece in pieces_of(text, imgui.get_style().font_size_base) if piece.text == "A.y")
+    left, top = rig.rects[text][0][:2]
+    imgui.get_io().add_mouse_pos_event(left + piece.x + 0.5 * piece.width, top + piece.y + 5.0)
+    rig.settle(ui, 60)
+    assert "A.y, at right angles to A's faces +y and −y." in rig.rects
 
 
 @pytest.mark.parametrize(
