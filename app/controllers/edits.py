@@ -74,7 +74,8 @@ class Edits:
             return
         cameras.frame_anew()
         cameras.opened = View() if view is None else view
-        looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
+        plain = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None, hold=None)
+        looked = plain if view is None else view
         work.view = replace(looked, hover=None, step=0, at=None).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or looked.at is not None or not steady:
             self._steps.begin(looked.step, looked.at)
