@@ -409,8 +409,8 @@ def _begin(act: Act, found: _Found, pane: Pane, at: GestureContext) -> _Begin:
             # Dragging A - B by v moves B by -v; a half-space's difference moves along its normal only.
             axis = None if (plane := _difference_plane(at)) is None else plane.normal
             tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
-    held = at.view.hold is not None and act is not Act.AIM_ARROW
-    return orbit if tool is None else _Drag(tool, pane, at.scene, Assist(), held=held)
+    free = at.view.hold is None or act is Act.AIM_ARROW
+    return orbit if tool is None else _Drag(tool, pane, at.scene, Assist(), held=not free)
 
 
 def _inside_gizmo(pane: Pane, x: float, y: float, at: GestureContext) -> bool:

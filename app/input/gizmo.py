@@ -49,7 +49,8 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """The first number of each family of handles; the axis (0..2) is added, or for SIZE the grip's number.
 
-    A half-space has the one arrow NORMAL. HELD is the ring or the arrows of a hold. For VERTEX the number of a polygon's vertex is added.
+    A half-space has the one arrow NORMAL. HELD is the ring or the arrows of a hold. For VERTEX the number of a
+    polygon's vertex is added.
     """
 
     ARROW = 0
