@@ -12,7 +12,7 @@ from math import hypot, inf
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, any_perpendicular, cross, dot, dots
+from core.geometry.vector import Array, any_perpendicular, cross, dot, dots, length_rows
 from core.scene import Z_AXIS, Body, Scene
 
 from ..draw.camera import EDGE_ON, Projection, Sight
@@ -29,8 +29,11 @@ ARROW_START = 16.0
 PLANE = 30.0
 RING = 66.0
 OUTER_RING = 82.0
+LARGEST_RING = 200.0
 SIZE_GAP = 16.0
 """Lengths in points."""
+ROUND_BODY = 1.06
+"""The radius of a hold's ring, as a share of the body's reach about the axis."""
 NEAR = 10.0
 """The distance in points from a part of the gizmo within which a press grabs the part."""
 END_ON = 0.985
@@ -115,7 +118,11 @@ class Gizmo(Struct, frozen=True, eq=False):
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
         if self.hold is not None:
-            _DRAW_HELD[self.hold.turns](pen, np.array(self.hold.axis))
+            axis = np.array(self.hold.axis)
+            if self.hold.turns:
+                _draw_held_ring(pen, axis, min(max(OUTER_RING, self._reach_about(axis) / unit), LARGEST_RING))
+            else:
+                _draw_held_arrows(pen, axis)
             return
         shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
         if core is not None:
@@ -129,6 +136,15 @@ class Gizmo(Struct, frozen=True, eq=False):
             _draw_move(pen, self.axes)
         else:
             _draw_size(pen, self.body, grips(shape))
+
+    def _reach_about(self, axis: Array) -> float:
+        """The radius, scene units, of a ring about the unit `axis` (3,) through the body's centre that is round it."""
+        core = self.body.shape.core
+        if core is None or self.pivot is not None:
+            return ROUND_BODY * self.ball_radius
+        own = dots(self.body.pose.matrix.T, axis)
+        arms = core.points - np.outer(dots(core.points, own), own)
+        return ROUND_BODY * float(length_rows(arms).max(initial=0.0))
 
     def keeps_bodies(self, projection: Projection, density: float, x: float, y: float) -> bool:
         """Whether no body moves in a drag that begins at the pixel (x, y) of the pane: inside the turning handles."""
@@ -224,7 +240,8 @@ class _Pen(Struct, frozen=True, eq=False):
         self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
     ) -> None:
         """Adds lines over everything, wider if `handle` is hot; `subject`: the subject picked there."""
-        width, show, layer = 3.5 if handle == self.hot else 2.25, Hidden.SHOW, Layer.GIZMO
+        hot, held = handle == self.hot, handle.number == Handle.HELD
+        width, show, layer = 2.25 + 1.25 * hot + 1.0 * held, Hidden.SHOW, Layer.GIZMO
         self.into.lines(start, end, rgba, width, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
     def end_on(self, axis: Array) -> bool:
@@ -279,9 +296,9 @@ _DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
 """The functions that draw the handles for turning, by dimension."""
 
 
-def _draw_held_ring(pen: _Pen, axis: Array) -> None:
+def _draw_held_ring(pen: _Pen, axis: Array, radius: float) -> None:
     subject = Subject("gizmo", Handle.HELD)
-    _rings(pen, [_Ring(axis, OUTER_RING, pen.along(subject, axis), subject)])
+    _rings(pen, [_Ring(axis, radius, pen.along(subject, axis), subject)])
 
 
 def _draw_held_arrows(pen: _Pen, axis: Array) -> None:
@@ -289,10 +306,6 @@ def _draw_held_arrows(pen: _Pen, axis: Array) -> None:
     if not pen.end_on(axis):
         for way in (axis, -axis):
             _draw_arrow(pen, way, subject, pen.along(subject, axis))
-
-
-_DRAW_HELD = {True: _draw_held_ring, False: _draw_held_arrows}
-"""The functions that draw the one handle of a hold, by whether it turns."""
 
 
 def _rings(pen: _Pen, rings: list[_Ring]) -> None:

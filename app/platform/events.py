@@ -124,7 +124,11 @@ class Events:
                 # Subjects that answer the question are found even behind others.
                 answer = pick(placed, *where, kinds) if (kinds := app.quiz.answering_kinds) else None
                 subject = answer or pick(placed, *where)
-                if answer is not None or app.edits.gizmo is None or (subject is not None and subject.kind not in BEHIND_GIZMO):
+                if (
+                    answer is not None
+                    or app.edits.gizmo is None
+                    or (subject is not None and subject.kind not in BEHIND_GIZMO)
+                ):
                     return subject
                 wide = where[0], where[1], NEAR * app.cameras.density
                 return pick(placed, *wide, {"gizmo"}) or subject
@@ -294,6 +298,7 @@ class Events:
         if self._app.stage.shown is not None:
             press_on_stage(self._app, chord)
             return
+        chord = self._app.lessons.linked(chord)
         if self._app.lessons.press(chord):
             return
         if chord == "Escape":
