@@ -109,7 +109,8 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
     from ..lessons.markup import SpanKind
 
     kind, lit = word.span.kind, accent(ui.theme)
-    colour = lit if kind in (SpanKind.POINTER, SpanKind.CODE) else rgba
+    pressed = kind is SpanKind.CODE and word.span.text not in MODIFIERS
+    colour = lit if kind is SpanKind.POINTER or pressed else rgba
     imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*colour))
     imgui.text_unformatted(as_on_keys(word.text) if kind is SpanKind.CODE else word.text)
     imgui.pop_style_color()
