@@ -30,6 +30,7 @@ PLANE = 30.0
 RING = 66.0
 OUTER_RING = 82.0
 LARGEST_RING = 200.0
+_OUTERMOST = {2: RING, 3: OUTER_RING}
 SIZE_GAP = 16.0
 """Lengths in points."""
 ROUND_BODY = 1.06
@@ -151,8 +152,8 @@ class Gizmo(Struct, frozen=True, eq=False):
         if self.tool is not GizmoTool.ROTATE or self.hold is not None or not projection.in_front(self.centre):
             return False
         at = projection.project(self.centre[None])[0]
-        radius = OUTER_RING if self.body.shape.dimension == 3 else RING
-        return hypot(float(at[0]) - x, float(at[1]) - y) <= (radius + NEAR) * density
+        radius = _OUTERMOST[self.body.shape.dimension] + NEAR
+        return hypot(float(at[0]) - x, float(at[1]) - y) <= radius * density
 
     def grab(self, number: int, sight: Sight) -> Tool | None:
         """The tool of a drag of handle `number` that begins at `sight`; None where it cannot be dragged from there."""

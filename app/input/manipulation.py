@@ -286,9 +286,11 @@ def holding(start: Scene, index: int, grabbed: Array, hold: Hold, ball: tuple[fl
     axis = np.array(hold.axis)
     if not hold.turns:
         return MoveTool(start, index, grabbed, axis=axis)
-    if start.dimension == 2:
-        return TurnTool(start, index, grabbed, axis)
-    return BallTool(start, index, grabbed, *ball, axis)
+    turning: dict[int, Tool] = {
+        2: TurnTool(start, index, grabbed, axis),
+        3: BallTool(start, index, grabbed, *ball, axis),
+    }
+    return turning[start.dimension]
 
 
 def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> DragResult:

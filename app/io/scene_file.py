@@ -214,7 +214,7 @@ def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
     """Raises DataError for a part of a view that scenes of this dimension cannot have."""
     if dimension == 2 and view.probe is not None:
         raise DataError("view.probe", f"must be left out in a 2D scene, got {shown(tree['probe'])}")
-    if dimension == 2 and view.hold is not None and not view.hold.fits_plane:
+    if view.hold is not None and dimension not in view.hold.dimensions:
         raise DataError(
             "view.hold", f"must turn about z or move along x and y in a 2D scene, got {shown(tree['hold'])}"
         )

@@ -41,9 +41,9 @@ def draw_key(chord: str, low: tuple[float, float], high: tuple[float, float], ui
     if entry is None and chord != ESCAPE:
         return
     before = imgui.get_cursor_screen_pos()
-    imgui.set_cursor_screen_pos(corner)
+    imgui.set_cursor_screen_pos(ImVec2(*low))
     imgui.push_id(f"{chord} {round(low[0])} {round(low[1])}")
-    pressed = imgui.invisible_button("##key", ImVec2(max(1.0, end.x - corner.x), max(1.0, end.y - corner.y)))
+    pressed = imgui.invisible_button("##key", ImVec2(max(1.0, high[0] - low[0]), max(1.0, high[1] - low[1])))
     imgui.pop_id()
     if imgui.is_item_hovered() and usable:
         hand()

@@ -38,9 +38,10 @@ class Hold(Struct, frozen=True):
         return f"{'turns about' if self.turns else 'moves along'} {name} only"
 
     @property
-    def fits_plane(self) -> bool:
-        """Whether a body of the plane has this freedom: a turn about z, or a move along an axis without z."""
-        return self.axis in (Z_AXIS, (0.0, 0.0, -1.0)) if self.turns else self.axis[2] == 0.0
+    def dimensions(self) -> frozenset[int]:
+        """The dimensions of scenes with this freedom; in the plane a turn is about z and a move without z."""
+        flat = self.axis in (Z_AXIS, (0.0, 0.0, -1.0)) if self.turns else self.axis[2] == 0.0
+        return frozenset({2, 3}) if flat else frozenset({3})
 
 
 def hold_from(text: str) -> Hold:

@@ -139,7 +139,7 @@ class View(Struct, frozen=True):
             return replace(camera, target=target, yaw=0.0, pitch=0.0, orthographic=True, z_up=False)
 
         free = in_plane(self.free)
-        hold = None if self.hold is None or not self.hold.fits_plane else self.hold
+        hold = None if self.hold is None or scene.dimension not in self.hold.dimensions else self.hold
         panes = {"world": facing(self.world), "difference": facing(self.difference)}
         return replace(self, **panes, free=free, probe=None, hold=hold)
 
