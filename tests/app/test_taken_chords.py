@@ -1,4 +1,4 @@
-"""No text names a chord or a drag that a common window manager takes, and each key that a lesson names is a command's."""
+"""No text names a chord or a drag that a common system takes, and each key that a lesson names is a command's."""
 
 from __future__ import annotations
 
