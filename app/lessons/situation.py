@@ -198,6 +198,7 @@ def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
         pin=None if row is None else Subject("axis", row),
         step=0,
         free=look.free,
+        hold=look.hold,
         probe=None,
         motion=base.motion if look.motion is None else look.motion,
         time=base.time if look.time is None else look.time,

@@ -6,6 +6,8 @@ measured, the words at the end; Back, Hint, Skip and Next always in the same pla
 
 from __future__ import annotations
 
+from math import inf
+
 from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
@@ -14,6 +16,7 @@ from ..state.lesson import LessonOption, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import CurrentQuestion, Outcome
+from .key_buttons import Keyed
 from .lesson_text import flow_text
 from .question import choices
 from .rows import draw_rows
@@ -82,7 +85,8 @@ class LessonCard:
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        write("F2: all lessons. Esc leaves, and F2 comes back.", ui.theme.dim_text)
+        # On one line: the height below the words is reserved for one.
+        Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text).draw(inf, ask)
         _draw_foot(ui, lesson, ask)
 
 

@@ -23,6 +23,7 @@ from ..words.right_angles import right_angle_words
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
 from .defined_text import Defined
+from .key_buttons import Keyed
 from .panel import CHIP_WINDOW
 from .rows import Button, Ends, Flow, Own, Row, Rule, Words, command
 from .text import em, explain
@@ -56,6 +57,7 @@ AXIS_HINT = "Drag an end of your axis to turn it. Ctrl snaps to candidates; X, Y
 MOTION_HINT = (
     "Drag an arrow's tip to change the motion, or the time bar below. Shift+Space plays, Shift+End jumps to the impact."
 )
+LET_GO = "“Drag freely again” in the menu Tools ends that."
 STEPS_HINT = "← → step, Space plays. You can drag a body at any step."
 MOTION_STEPS_HINT = "← → step, Space plays. Ghosts show the bodies at this step's time."
 
@@ -72,6 +74,8 @@ def hint_for(ui: PanelState) -> str:
         return AIM_HINT
     if ui.over is not None and ui.over.kind == "body":
         letter = "AB"[ui.over.number]
+        if ui.view.hold is not None:
+            return f"Drag {letter}: it {ui.view.hold.words}. Ctrl snaps. {LET_GO}"
         return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
         if subject is None:
@@ -101,6 +105,8 @@ def hint_for(ui: PanelState) -> str:
         return MOTION_HINT
     if ui.view.probe is not None:
         return SCALING_HINT if isinstance(ui.view.probe, ScaleProbe) else PROBE_HINT
+    if ui.view.hold is not None:
+        return f"Drag a body: it {ui.view.hold.words}. {LET_GO}"
     if ui.settings.panels:
         return PANELS_HINT
     return CALM_HINTS[ui.document.scene.dimension]
@@ -128,7 +134,7 @@ class HintLine:
         if not ui.settings.hint or cramped(ui.viewport):
             return
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        words = Words(hint_for(ui), ui.theme.dim_text)
+        words = Keyed(hint_for(ui), ui, ui.theme.dim_text)
 
         def paint(ask: Ask) -> None:
             words.draw(widest - 1.4 * em(), ask)
@@ -238,7 +244,7 @@ class NoticesCard:
 def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:
     told = f"Error: {notice.message}" if notice.error else notice.message
     ink, key = ui.theme.overlap if notice.error else ui.theme.text, str(notice.number)
-    rows: list[Row] = [Ends(Words(told, ink), (Button("×", lambda ask: ask.dismiss(notice.number), key=key),))]
+    rows: list[Row] = [Ends(Keyed(told, ui, ink), (Button("×", lambda ask: ask.dismiss(notice.number), key=key),))]
     if notice.report:
         rows.append(Button("Copy report", lambda ask: ask.copy(notice.report, "the report"), small=False, key=key))
     return rows
