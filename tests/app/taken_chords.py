@@ -1,7 +1,7 @@
 """Chords and drags that GNOME, KDE, Xfce and Windows take for themselves with their defaults.
 
 Read in gsettings-desktop-schemas (org.gnome.desktop.wm.keybindings), kwin (kwinbindings.cpp), libxfce4ui
-(xfce4-keyboard-shortcuts.xml), and Microsoft's page "Keyboard shortcuts in Windows". Alt+Shift switches the layout of
+(xfce4-keyboard-shortcuts.xml). Windows' rows are common knowledge, read in no source. Alt+Shift switches the layout of
 the keyboard on Windows, and under X11 a shifted Alt is Meta, so no chord with both can be relied on.
 """
 
