@@ -359,7 +359,7 @@ class Lessons:
         """The view of a step with its cameras; `stays`: with the previous step's cameras."""
         if stays:
             before = self._work.view
-            return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted)
+            return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted, close=before.close)
         self._cameras.frame_anew()
         return replace(wanted.turned(*rule) if isinstance(rule, tuple) else wanted, fitted=True)
 

@@ -145,6 +145,9 @@ def place_from(phase: str, at: str) -> LessonPlace:
     parts = spec_of(found).parts
     if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
         return LessonPlace(found, at)
+    number, _, part = at.partition(" ")
+    if part in parts and number.isascii() and number.isdigit():
+        return LessonPlace(found, place_from(phase, number).at, part)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
         named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
         raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")

@@ -20,7 +20,7 @@ from core.scene import Scene
 
 from ..draw.draw_list import Subject
 from ..stages import parts_of
-from ..state.lesson import FIRST_GAP, STOP, Lesson, LessonPlace, LessonStep, StepLook
+from ..state.lesson import FIRST_GAP, STOP, CameraRule, Lesson, LessonPlace, LessonStep, StepLook
 from ..state.playback import STOP as LAST
 from ..state.playback import Playback, moment_of, part_of, shown_time
 from ..state.prediction import QuestionKind
@@ -130,8 +130,14 @@ def number_of(place: LessonPlace, found: Query) -> int | None:
     if place.at == STOP:
         return count or None
     if isinstance(place.at, int):
-        return place.at if place.at <= count else None
+        return place.at if place.at <= count and (not place.part or _has(found, place)) else None
     return first_gap(found) if place.at == FIRST_GAP else first_with(place, found)
+
+
+def _has(found: Query, place: LessonPlace) -> bool:
+    """Whether the step of a numbered place has the sub-step that the place names."""
+    moments = (one for one in found.moments if one.phase is place.phase and one.index + 1 == place.at)
+    return any(part.name == place.part for moment in moments for part in parts_of(found, moment))
 
 
 def first_with(place: LessonPlace, found: Query) -> int | None:
@@ -149,11 +155,15 @@ def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playba
     if place.at == STOP:
         return Playback(open=True, phase=place.phase, index=LAST)
     number = place.at if isinstance(place.at, int) else number_of(place, found())
-    return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=sub_step_of(place) or WHOLE)
+    part = sub_step_of(place)
+    # From a sub-step the arrow keys go on to the next sub-step.
+    return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=part or WHOLE, slow=bool(part))
 
 
 def sub_step_of(place: LessonPlace) -> str:
     """The sub-step that a place names; "" for a whole step."""
+    if place.part:
+        return place.part
     return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
@@ -204,6 +214,7 @@ def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
         hover=None,
         pin=None if row is None else Subject("axis", row),
         step=0,
+        close=look.camera is CameraRule.ORIGIN,
         free=look.free,
         probe=None,
         motion=base.motion if look.motion is None else look.motion,

@@ -19,6 +19,8 @@ from . import (
 from .context import Overlay
 
 OF_A_BOX = {2: "The regions are for 3D scenes; this scene is 2D."}
+SUPPORTING = "supporting"
+"""Id of the overlay that `app/stages/supporting.py` draws at steps."""
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
     bodies.OVERLAY,
@@ -43,6 +45,12 @@ OVERLAYS: tuple[Overlay, ...] = (
     hatches.OVERLAY,
     Overlay(
         SINGLE, "Single precision", "", "Where float32 is wrong: its normal, and its point of A − B", of_answer=True
+    ),
+    Overlay(
+        SUPPORTING,
+        "Supporting half-space",
+        "",
+        "At a step of GJK or EPA: the plane through w across the direction, and the side that holds all of A − B",
     ),
     Overlay(
         "regions",

@@ -24,16 +24,19 @@ class CameraRule(StrEnum):
 
     FIT = "fit"
     KEEP = "keep"
+    ORIGIN = "origin"
+    """As FIT, but the difference is seen near its origin: the step's points v and w, and little more."""
 
 
 class LessonPlace(Struct, frozen=True):
     """A step of the timeline in `phase`: `at` is a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
 
-    A sub-step's name, as `support A`, means the first step with that sub-step.
+    A sub-step's name, as `support A`, means the first step with that sub-step; `part` is one of the numbered step.
     """
 
     phase: Phase
     at: int | str
+    part: str = ""
 
 
 STOP = "stop"
