@@ -88,7 +88,10 @@ def _winner(goal: Goal) -> str:
 
 def _at(goal: Goal) -> str:
     phase, where = goal.arguments
+    number, _, part = where.partition(" ")
     named = f"step {where}" if where.isdigit() else f"“{where}”"
+    if part and number.isdigit():
+        named = f"“{part}” in step {number}"
     if where == FIRST_GAP:
         return f"The first gap of {_phase(phase)} reached"
     place = "the end" if where == STOP else named
