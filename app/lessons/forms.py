@@ -105,6 +105,23 @@ def setting_arguments(arguments: tuple[str, ...]) -> None:
     setting_from(*arguments)
 
 
+def body_arguments(arguments: tuple[str, ...]) -> None:
+    """Checks for a body, and a coordinate that may follow. Raises ValueError."""
+    if not 1 <= len(arguments) <= 2:
+        raise ValueError("takes a or b, and x, y or z where one direction is meant")
+    one_of(("a", "b"))(arguments[:1])
+    if arguments[1:]:
+        one_of(COORDINATES)(arguments[1:])
+
+
+def shadow_arguments(arguments: tuple[str, ...]) -> None:
+    """Checks for a body and an axis' label. Raises ValueError."""
+    if len(arguments) != 2:
+        raise ValueError("takes a or b, and an axis' label")
+    one_of(("a", "b"))(arguments[:1])
+
+
+COORDINATES = ("x", "y", "z")
 PHASES = tuple(phase.name.lower() for phase in Phase)
 KINDS = tuple(kind.value for kind in AxisKind)
 STATUSES = {

@@ -8,6 +8,7 @@ from ..stages import spec_of
 from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison
 from ..words.axis_words import listed
 from ..words.digits import plain
+from ..words.names import shown_name
 from .about_learner import COLOURS
 from .about_steps import stop_words
 from .forms import phase_from
@@ -107,7 +108,11 @@ def _moved(goal: Goal) -> str:
     body, comparison = goal.arguments[0].upper(), goal.comparison
     if comparison is not None and comparison.operator == "<=" and comparison.value <= IN_PLACE:
         return f"{body} stays in its place"
-    return f"{body} moved by {_size(comparison)}"
+    return f"{body} moved by {_size(comparison)}{_along(goal)}"
+
+
+def _along(goal: Goal) -> str:
+    return f" along {goal.arguments[1]}" if goal.arguments[1:] else ""
 
 
 def _time(goal: Goal) -> str:
@@ -132,6 +137,10 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {goal.arguments[0]}",
     "distinct_axes": lambda goal: f"Axes in {_counted(goal.comparison, 'different direction')}",
     "moved": _moved,
+    "shadow_moved": lambda goal: (
+        f"{goal.arguments[0].upper()}'s shadow on {shown_name(goal.arguments[1])} moved by {_size(goal.comparison)}"
+    ),
+    "displacement": lambda goal: f"{goal.arguments[0].upper()}'s path is {_size(goal.comparison)} long{_along(goal)}",
     "turned": lambda goal: f"{goal.arguments[0].upper()} turned by {_size(goal.comparison, '°')}",
     "answered": lambda _goal: "The question answered",
     "chose": lambda _goal: "The right choice",

@@ -13,6 +13,7 @@ from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import angle_between
+from core.geometry.triple import Triple
 from core.query.motion_steps import with_motion
 from core.query.query import Moment, Phase, Query, query, settings_for
 from core.sat.sat import SatTable
@@ -102,8 +103,13 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
 
     def moved(self, body: int) -> float:
         """The distance by which A (0) or B (1) was moved since the step began, scene units."""
+        return hypot(*self.shift(body))
+
+    def shift(self, body: int) -> Triple:
+        """The way by which A (0) or B (1) was moved since the step began, scene units."""
         before, now = self.start.body(body).position, self.scene.body(body).position
-        return hypot(*(new - old for old, new in zip(before, now, strict=True)))
+        x, y, z = (new - old for old, new in zip(before, now, strict=True))
+        return x, y, z
 
     def turned(self, body: int) -> float:
         """The angle by which A (0) or B (1) was turned since the step began, degrees, 0 to 180."""

@@ -34,6 +34,17 @@ FEEDBACK_LINES = 3
 """Lines reserved for what was measured, so that nothing jumps."""
 
 
+MORE, MENU = "…", "##lesson menu"
+MENU_COMMANDS = (
+    ("lessons.restart", "Start this step again"),
+    ("lessons.anew", "Begin this lesson again"),
+    ("lessons.explore", "Explore this scene"),
+    ("presets.gallery", "All lessons"),
+    ("lessons.leave", "Leave the lesson"),
+)
+"""The commands of the card's menu."""
+
+
 class LessonCard:
     """The lesson card, shown while a lesson is open."""
 
@@ -94,6 +105,11 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         about.append("You meet: " + ", ".join(lesson.lesson.teaches))
     explain("\n".join(about))
     across = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em()
+    imgui.same_line(across - button_width("All") - button_width(MORE) - 0.6 * em())
+    if imgui.small_button(MORE):
+        imgui.open_popup(MENU)
+    explain("This step again, this lesson again, and more")
+    _draw_menu(ask)
     imgui.same_line(across - button_width("All") - 0.3 * em())
     if imgui.small_button("All"):
         ask.invoke("presets.gallery")
@@ -103,6 +119,15 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         ask.invoke("lessons.leave")
     explain("Leave the lesson (Esc). It goes on where you left it.")
     _draw_dots(ui, lesson, ask)
+
+
+def _draw_menu(ask: Ask) -> None:
+    """Draws the menu of the card, where it is open."""
+    if imgui.begin_popup(MENU):
+        for name, words in MENU_COMMANDS:
+            if imgui.menu_item(words, "", False)[0]:
+                ask.invoke(name)
+        imgui.end_popup()
 
 
 def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
@@ -213,7 +238,7 @@ def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
 
 def _draw_candidates(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
     """Lists what can be clicked in the picture: pointing highlights it there, a click or its number key answers."""
-    say("Click it in the picture, or here; its number on the keyboard will do.", ui.theme.dim_text)
+    say("Click it in the picture or in this list, or press its number.", ui.theme.dim_text)
     for number, subject in enumerate(asked.question.numbered, 1):
         name = asked.question.candidates[subject]
         words = f"{number}  {name}" if number < 10 else f"    {name}"

@@ -107,9 +107,7 @@ def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array
         draw.sheet(np.array((corner, after, after + back, corner + back)), faded(rgba, 0.6 * SHADE))
     draw.lines(corners, following, faded(rgba, 0.8), 1.6, hidden=Hidden.SHOW, layer=Layer.GROUND)
     end = np.tile(faded(rgba, 0.0), (4, 1))
-    draw.lines(
-        corners, corners + back, faded(rgba, 0.8), 1.4, end_rgba=end, hidden=Hidden.SHOW, layer=Layer.GROUND
-    )
+    draw.lines(corners, corners + back, faded(rgba, 0.8), 1.4, end_rgba=end, hidden=Hidden.SHOW, layer=Layer.GROUND)
 
 
 OVERLAY = Overlay(SUPPORTING, "", "", "", difference=_difference)

@@ -183,8 +183,9 @@ class LessonScene(Struct, frozen=True):
 class Lesson(Struct, frozen=True):
     """A lesson. `id`: the key of its progress. `order`: its place on the shelf, None for a lesson that does not ship.
 
-    `world`: "plane" or "space". `needs`: ids of lessons that should come first; `teaches`: terms of the glossary.
-    `scenes`: by the names that its steps use, `preset:ID` for presets. `file`: the file it was read from.
+    `world`: "plane" or "space". `was`: id of the lesson in which its steps once stood, whose progress counts. `needs`:
+    ids of lessons that should come first; `teaches`: terms of the glossary. `scenes`: by the names that its steps use,
+    `preset:ID` for presets. `file`: the file it was read from.
     """
 
     id: str
@@ -192,6 +193,7 @@ class Lesson(Struct, frozen=True):
     order: int | None
     world: str
     minutes: int
+    was: str
     needs: tuple[str, ...]
     teaches: tuple[str, ...]
     author: str

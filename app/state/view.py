@@ -120,7 +120,15 @@ class View(Struct, frozen=True):
     @property
     def framed_by(self) -> tuple[object, ...]:
         """The parts of the view on which fitted cameras depend: the panes, and what is drawn beside the bodies."""
-        return (self.panes, self.swapped, self.axis_view, self.free is not None, self.motion, "sum" in self.shown, self.close)
+        return (
+            self.panes,
+            self.swapped,
+            self.axis_view,
+            self.free is not None,
+            self.motion,
+            "sum" in self.shown,
+            self.close,
+        )
 
     def shows_motion(self, scene: Scene) -> bool:
         """Whether the motion is shown in a scene: as `motion` says, else if a body moves."""

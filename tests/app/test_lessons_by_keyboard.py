@@ -16,6 +16,7 @@ MOST_KEYS = 20
 TURN_LEFT, TURN_RIGHT, TURN_UP, TURN_DOWN = (f"Alt+Shift+{side}" for side in ("Left", "Right", "Up", "Down"))
 KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-gap-is-proof", "shadows"): ("Alt+Right",) * 10,
+    ("one-gap-is-proof", "still"): (*("Alt+Right",) * 6, *("Alt+Up",) * 8),
     ("one-gap-is-proof", "find"): (TURN_RIGHT,) * 12,
     ("one-gap-is-proof", "meet"): ("Alt+Left",) * 12,
     ("one-gap-is-proof", "push"): (*("Alt+Up",) * 2, "Alt+Right"),

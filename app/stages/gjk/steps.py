@@ -101,7 +101,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
         title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
         known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", so_far),
         why=sentences(
-            "This simplex ends the search: no further support point is needed." if ended else "",
+            "GJK stops at this simplex, without looking for another support point." if ended else "",
             "" if voronoi else "v was found by signed volumes.",
             from_a(query) if query.analysis.polygon is not None else "",
         ),
