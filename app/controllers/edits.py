@@ -21,8 +21,9 @@ from core.scene import Z_AXIS, Scene, Triple
 from ..draw.camera import Camera
 from ..input.gizmo import Gizmo, GizmoTool
 from ..input.manipulation import turned
+from ..io.presets import phase_about
 from ..state.view import View
-from ..state.work import Document
+from ..state.work import Document, LeftPreset
 from ..words.digits import signed
 from .cameras import Cameras
 from .lessons import Lessons
@@ -48,6 +49,8 @@ class Edits:
         self.local_axes = False
         self._looked_at_space = services.work.view
         self._told_of_edit = 0
+        self.leaving: LeftPreset | None = None
+        """The moved preset in whose place the next document is shown; undo brings it back."""
 
     @property
     def gizmo(self) -> Gizmo | None:
@@ -65,6 +68,8 @@ class Edits:
         """
         work, cameras = self._work, self._cameras
         self._quiz.stop()
+        if self.leaving is not None:
+            document, self.leaving = replace(document, left=self.leaving), None
         before, work.document, work.opened, work.preset = work.flat, document, document.committed, preset
         if work.flat is not before:
             self._look_elsewhere()
@@ -77,7 +82,7 @@ class Edits:
         looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
         work.view = replace(looked, hover=None, step=0, at=None).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or looked.at is not None or not steady:
-            self._steps.begin(looked.step, looked.at)
+            self._steps.begin(looked.step, looked.at, phase_about(preset))
 
     def _look_elsewhere(self) -> None:
         """Stores the cameras of space when a 2D scene comes, and restores them when a 3D scene comes."""
@@ -95,7 +100,12 @@ class Edits:
             self._told_of_edit = self._notices.notify(told)
 
     def undo(self) -> None:
-        """Undoes one edit."""
+        """Undoes one edit; before the first one brings back the moved preset that was left."""
+        document = self._work.document
+        if document.position == 0 and document.left is not None:
+            self.show(document.left.document, document.left.view, document.left.preset)
+            self._autosaves.keep()
+            return
         self._edited(self._work.document.undone())
 
     def redo(self) -> None:
