@@ -253,7 +253,7 @@ ABOUT_PAIR: dict[str, Predicate] = {
         _directions, "distinct_axes == 3", lambda _goal, now: f"Still {_directions(now)} different directions."
     ),
     "moved": Predicate(
-        Form(body_arguments, True, "moved(b) <= 0.24, or moved(b, x) >= 0.5"),
+        Form(body_arguments, True, "moved(b) <= 0.24 or moved(b, x) >= 0.5"),
         lambda goal, now: compared(_moved(goal, now), goal.comparison),
         _moved_said,
     ),
