@@ -84,6 +84,11 @@ class Edits:
         if looked.step or looked.at is not None or not steady:
             self._steps.begin(looked.step, looked.at, phase_about(preset))
 
+    def has_left(self) -> bool:
+        """Whether another document was shown since `leaving` was set, which ends here."""
+        left, self.leaving = self.leaving is None, None
+        return left
+
     def _look_elsewhere(self) -> None:
         """Stores the cameras of space when a 2D scene comes, and restores them when a 3D scene comes."""
         work, space = self._work, self._looked_at_space

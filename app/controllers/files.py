@@ -104,7 +104,8 @@ class Files:
         def go_on() -> None:
             self.open_now(path)
 
-        self.guard(go_on, deck=opens_as_log(path))
+        log = opens_as_log(path)
+        self.guard(go_on, deck=log, undone=not log)
 
     def drop(self, paths: tuple[Path, ...]) -> None:
         """Opens files dropped on the window: two meshes become A and B; of other files the first is opened."""
@@ -160,7 +161,7 @@ class Files:
 
     def _show_simpler(self, path: Path, loaded: Loaded) -> None:
         """Shows the simpler scene, after asking about work begun meanwhile."""
-        self.guard(partial(self._show_file, path, loaded), undone=True)
+        self.guard(partial(self._show_file, path, loaded))
 
     def open_lesson(self, path: Path) -> bool:
         """Opens a lesson file, and reads it again whenever it is saved; returns False after a refusal."""
@@ -372,8 +373,8 @@ class Files:
         if undone and work.preset is not None and document.unsaved and document.only_posed:
             self._edits.leaving = LeftPreset(replace(document, left=None), work.view, work.preset)
             then()
-            self._edits.leaving = None
-            self._notices.notify(f"Undo brings back “{document.scene.name}” as you moved it.")
+            if self._edits.has_left():
+                self._notices.notify(f"Undo brings back “{document.scene.name}” as you moved it.")
             return
         go_on = partial(self.decks.guard, then) if deck else then
         if not (ask and document.unsaved):

@@ -193,7 +193,7 @@ def test_support_points_that_tie_are_ringed_together_and_named(name: str) -> Non
                 named = {int(number) for number in re.findall(rf"{letter}\.(?:v|end)(\d+)", part.sentence)}
                 assert named == level
             else:
-                assert f"{len(level) - 1} others are as far" in part.sentence
+                assert f"{len(level) - 1} others are equally far" in part.sentence
             world, _ = drawn(name, moment, part)
             kind = ("vertex_a", "vertex_b")[index]
             rings = [label.subject.number for label in world.labels if label.subject.kind == kind]
