@@ -32,8 +32,9 @@ SHADE = 0.09
 WALL, BEYOND = 0.3, 1.06
 """Depth of the walls that tell the shaded side in space, and half sides of the rectangle there, as shares of half the
 extent of A − B."""
-LABEL_AT = 0.55
-"""Distance of the label from the foot of the origin, as a share of the nearest point's distance."""
+LABEL_AT, ROOM = 0.55, 5
+"""Distance of the label from the foot of the origin, as a share of the nearest point's distance; letters of room beside the
+line."""
 WIDTH, WIDE = 2.0, 7.0
 """Width of the line, and of one that runs along an edge of the simplex, which would cover it."""
 STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
@@ -79,7 +80,7 @@ def draw_supporting(
     # On the other side of the origin's foot, where the point's own label does not stand.
     side = along / length(along) if length(along) > 1e-6 * size else cross(direction, UP)
     at = foot + LABEL_AT * size * side
-    offset = clear_of(context, direction, len(words), (0.0, -14.0))
+    offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
     draw.label(words, at, rgba, size=PLAIN, offset=offset, priority=79, bold=True)
 
 
