@@ -58,7 +58,7 @@ class Preset(Struct, frozen=True, dict=True):
 
     @cached_property
     def text(self) -> str:
-        """Two or three sentences on what to look at."""
+        """Two to six short sentences on what to look at."""
         # Decodes the notes only: a whole scene with a hull would import scipy.
         return msgspec.json.decode(self.path.read_bytes(), type=_Heading).notes
 
