@@ -280,6 +280,9 @@ def test_the_keyboard_comes_to_every_term_and_opens_its_definition(
         driver.key("Escape")
         assert app.lessons.open
         assert not app.lessons.shown.defined
+    for term in (1, 2):
+        driver.key("Tab")
+        assert app.lessons.shown.term == term
     driver.key("Tab")
     assert app.lessons.shown.term is None, "behind the last term the card has no focus"
     driver.key("Escape")
