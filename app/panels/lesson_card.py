@@ -139,7 +139,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     for number, step in enumerate(lesson.lesson.steps):
         middle = ImVec2(at.x + (number + 0.5) * across, at.y + 0.5 * height)
         seen = number <= lesson.reached
-        done = step.id in lesson.alone_in or (not step.goals and number < lesson.number)
+        done = step.id in lesson.alone_in or (not step.goals and number < lesson.reached)
         colour = ui.theme.gap if done else faded(ui.theme.text, 0.55 if seen else 0.22)
         colour = accent(ui.theme) if number == lesson.number else colour
         if number == lesson.number or not seen:
