@@ -44,10 +44,10 @@ LATE = re.compile(r"(?:app|core)(?:\.\w+)+:\w+")
 """How a table names what `pkgutil.resolve_name` imports for it."""
 
 
-def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
+def _imported(tree: ast.AST, package: str, typing: set[str]) -> set[str]:
     """Absolute dotted names that `tree` imports, or names in a table; relative ones are resolved against `package`.
 
-    `typing`: with those that only type checking imports.
+    Those that only type checking imports are added to `typing`.
     """
     names = set()
     for node in ast.iter_child_nodes(tree):
@@ -59,8 +59,10 @@ def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
             names |= {f"{base}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Constant):
             names |= {node.value.replace(":", ".")} if LATE.fullmatch(str(node.value)) else set()
-        elif typing or not _is_type_checking(node):
-            names |= _imported(node, package, typing=typing)
+        elif _is_type_checking(node):
+            typing |= _imported(node, package, typing)
+        else:
+            names |= _imported(node, package, typing)
     return names
 
 
@@ -68,8 +70,9 @@ def _read(path: Path) -> Module:
     parts = path.relative_to(ROOT).with_suffix("").parts
     package = ".".join(parts[:-1])
     name = package if parts[-1] == "__init__" else ".".join(parts)
-    imports, knows = (frozenset(_imported(syntax(path), package, typing=typing)) for typing in (False, True))
-    return Module(name, path, imports, knows)
+    typing: set[str] = set()
+    imports = frozenset(_imported(syntax(path), package, typing))
+    return Module(name, path, imports, imports | typing)
 
 
 @cache

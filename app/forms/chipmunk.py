@@ -17,12 +17,16 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from core.shapes import Shape
+
+from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
+from .writer import Told, Writer, each
 
 BODIES = {"Body", "cpBodyNew", "cpBodyNewStatic", "cpBodyNewKinematic"}
 SHAPES = {
@@ -254,6 +258,40 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), World("Chipmunk", flat=True, y_down=bool(Y_DOWN.search(text))))
 
 
+def _polygon_words(told: Told) -> str:
+    border = f", radius={told.row([told.border])}" if told.border else ""
+    if len(told.points) == 2:
+        return f"pymunk.Segment({told.letter}, {told.listed('({})')}, {told.row([told.border])})"
+    return f"pymunk.Poly({told.letter}, [{told.listed('({})')}]{border})"
+
+
+def _placed(told: Told) -> str:
+    name = told.letter
+    return (
+        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.place[:2])})\n"
+        f"{name}.angle = {told.row([told.angle])}\nshape_{name} = {told.said}"
+    )
+
+
+def _limit(shape: Shape) -> str:
+    return "is a single point, which Chipmunk has not." if len(polygon_corners(shape)) == 1 else ""
+
+
+WRITE = Writer(
+    World("Chipmunk", flat=True),
+    {
+        "polygon": _polygon_words,
+        "circle": lambda told: f"pymunk.Circle({told.letter}, {told.of('radius')})",
+    },
+    each(_placed, "import pymunk\n"),
+    borders=frozenset({"polygon"}),
+    limit=_limit,
+    dimensions=(2,),
+    comment="# {}",
+    about=("pymunk.",),
+)
+
+
 FORM = Form(
     "chipmunk",
     "Chipmunk, pymunk",
@@ -261,4 +299,5 @@ FORM = Form(
     re.compile(r"\bpymunk\b|\bcp(?:Body|Space|Poly|Box|Circle|Segment)\w*\b|\bPoly\.create_box\b"),
     read,
     EXAMPLES,
+    WRITE,
 )

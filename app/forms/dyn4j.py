@@ -19,12 +19,15 @@ import numpy as np
 from msgspec import Struct, field
 
 from core.geometry.vector import Array, product
+from core.shapes import Shape
 
+from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import area_centre, point, polygon, rectangle, turned
 from .program import without_imports
+from .writer import Told, Writer, each
 
 SHAPES = re.compile(
     r"(?:(?:org\.dyn4j\.geometry\.)?Geometry\.create(?P<made>\w+)|(?P<new>Rectangle|Circle|Polygon|Triangle|Capsule))"
@@ -285,6 +288,36 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), World("dyn4j", flat=True))
 
 
+def _polygon_words(told: Told) -> str:
+    return f"Convex shape_{told.letter} = Geometry.createPolygon({told.listed('new Vector2({})')});"
+
+
+def _placed(told: Told) -> str:
+    pose = f"pose_{told.letter}"
+    return (
+        f"{told.said}\nTransform {pose} = new Transform();\n"
+        f"{pose}.rotate({told.row([told.angle])});\n{pose}.translate({told.row(told.place[:2])});"
+    )
+
+
+def _limit(shape: Shape) -> str:
+    corners = polygon_corners(shape)
+    return f"has {len(corners)} corners; a polygon of dyn4j has at least three." if 0 < len(corners) < 3 else ""
+
+
+WRITE = Writer(
+    World("dyn4j", flat=True),
+    {
+        "polygon": _polygon_words,
+        "circle": lambda told: f"Convex shape_{told.letter} = Geometry.createCircle({told.of('radius')});",
+    },
+    each(_placed),
+    limit=_limit,
+    dimensions=(2,),
+    comment="// {}",
+)
+
+
 FORM = Form(
     "dyn4j",
     "dyn4j",
@@ -295,4 +328,5 @@ FORM = Form(
     ),
     read,
     EXAMPLES,
+    WRITE,
 )

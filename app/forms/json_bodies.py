@@ -10,6 +10,7 @@ cylinders and cones need their `axis`. Right-handed, y up. The grammar is ours.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from math import radians
 from typing import Any
 
@@ -34,7 +35,9 @@ from .bodies import (
 )
 from .code import Items, Record, Text, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
+from .writer import Told, Writer
 
+WORLD = World("the text")
 KEYS = {
     **dict.fromkeys(("type", "shape", "kind", "geometry", "collider"), "type"),
     **dict.fromkeys(("position", "pos", "center", "centre", "translation", "location"), "position"),
@@ -79,7 +82,7 @@ def read(text: str) -> ReadPair:
         if not isinstance(statement, Items | Record):
             raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
         _walk(statement, "", bodies)
-    return pair_of(bodies, World("the text"))
+    return pair_of(bodies, WORLD)
 
 
 def _plain(key: str) -> str:
@@ -210,6 +213,31 @@ def _turn(fields: dict[str, Value], line: int) -> Array | None:
     return by_quaternion(numbers if key == "wxyz" else [numbers[3], *numbers[:3]], value.line)
 
 
+def _round(kind: str, length: str) -> Callable[[Told], str]:
+    return lambda told: f'"type": "{kind}", "radius": {told.of("radius")}, "{length}": {told.of(length)}, "axis": "y"'
+
+
+def _object(told: Told) -> str:
+    place = f'"position": [{told.row(told.place)}], "quaternion_xyzw": [{told.row(told.xyzw)}]'
+    return f' "{told.letter}": {{{told.said},\n  {place}}}'
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f'"type": "box", "size": [{told.of("size")}]',
+        "sphere": lambda told: f'"type": "sphere", "radius": {told.of("radius")}',
+        "capsule": _round("capsule", "length"),
+        "cylinder": _round("cylinder", "height"),
+        "cone": _round("cone", "height"),
+        "ellipsoid": lambda told: f'"type": "ellipsoid", "radii": [{told.of("radii")}]',
+        "hull": lambda told: f'"type": "hull", "points": [{told.listed()}]',
+    },
+    lambda bodies: "{" + ",\n".join(map(_object, bodies))[1:] + "}\n",
+    name="JSON",
+)
+
+
 FORM = Form(
     "json_bodies",
     "JSON objects",
@@ -217,4 +245,5 @@ FORM = Form(
     re.compile(r"[{,]\s*\"(?:type|shape|kind|geometry|collider)\"\s*:\s*(?:\"\w+\"|\{)"),
     read,
     EXAMPLES,
+    WRITE,
 )

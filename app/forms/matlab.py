@@ -37,6 +37,7 @@ from .bodies import (
 )
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .vertices import MOVES
+from .writer import Told, Writer, each
 
 WORLD = World("MATLAB", z_up=True)
 SHAPES = {"collisionBox": 3, "collisionSphere": 1, "collisionCylinder": 2, "collisionCapsule": 2, "collisionMesh": 1}
@@ -465,6 +466,28 @@ def _cloud(name: str, matrix: Array, line: int) -> tuple[Given, list[list[float]
     return Given(line, name, position=np.zeros(3), turn=np.eye(3)), matrix.tolist()
 
 
+def _placed(told: Told) -> str:
+    rows = [told.row([*turn, place]) for turn, place in zip(told.turn.tolist(), told.place.tolist(), strict=True)]
+    pose = "; ".join([*rows, told.row((0.0, 0.0, 0.0, 1.0))])
+    return f"{told.letter} = {told.said};\n{told.letter}.Pose = [{pose}];"
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"collisionBox({told.of('size')})",
+        "sphere": lambda told: f"collisionSphere({told.of('radius')})",
+        "capsule": lambda told: f"collisionCapsule({told.of('radius')}, {told.of('length')})",
+        "cylinder": lambda told: f"collisionCylinder({told.of('radius')}, {told.of('height')})",
+        "hull": lambda told: f"collisionMesh([{'; '.join(map(told.row, told.points))}])",
+    },
+    each(_placed),
+    axis="z",
+    comment="% {}",
+    about=("Capsules and cylinders lie along z, a capsule's length is without its caps.",),
+)
+
+
 FORM = Form(
     "matlab",
     "MATLAB, Octave",
@@ -475,4 +498,5 @@ FORM = Form(
     ),
     read,
     EXAMPLES,
+    WRITE,
 )

@@ -16,7 +16,10 @@ from typing import Any
 import numpy as np
 
 from core.geometry.elementary import cos, sin
+from core.geometry.vector import dots
+from core.shapes import Shape
 
+from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import (
     Call,
@@ -36,7 +39,9 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .plane import area_centre, place, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
+from .writer import Told, Writer, digits, each
 
+WORLD = World("matter.js", flat=True, y_down=True)
 FACTORIES = {"rectangle": 4, "circle": 3, "polygon": 4, "trapezoid": 5, "fromVertices": 3}
 """The values of each factory before its options."""
 OPTIONS = {
@@ -208,7 +213,35 @@ def read(text: str) -> ReadPair:
     for statement in statements(plain):
         reader.take(statement)
     reader.variables.finish()
-    return pair_of(reader.bodies, World("matter.js", flat=True, y_down=True))
+    return pair_of(reader.bodies, WORLD)
+
+
+def _made(told: Told) -> str:
+    options = f"{{ angle: {digits([-told.angle])} }}"
+    if told.kind == "circle":
+        return f"const {told.letter} = Bodies.circle({digits(told.place[:2])}, {told.of('radius')}, {options});"
+    # With y down the corners' order turns round. The position is that of their centre of area.
+    corners = told.points[::-1] * (1.0, -1.0)
+    centre = dots(turned(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.place[:2]
+    listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
+    return f"const {told.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
+
+
+def _limit(shape: Shape) -> str:
+    corners = polygon_corners(shape)
+    return f"has {len(corners)} corners; a polygon of matter.js has at least three." if 0 < len(corners) < 3 else ""
+
+
+WRITE = Writer(
+    WORLD,
+    # The words for a body hold its pose, too.
+    dict.fromkeys(("polygon", "circle"), _made),
+    each(lambda told: told.said),
+    limit=_limit,
+    dimensions=(2,),
+    comment="// {}",
+    about=("y points down. matter.js makes a circle a polygon.",),
+)
 
 
 FORM = Form(
@@ -218,4 +251,5 @@ FORM = Form(
     re.compile(r"\bBodies\.(?:rectangle|circle|polygon|trapezoid|fromVertices)\b|\bMatter\."),
     read,
     EXAMPLES,
+    WRITE,
 )

@@ -10,6 +10,7 @@ zeros is refused, but in MoveIt's objects, which take it for no turn.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from copy import deepcopy
 
 from .blocks import Node
@@ -18,6 +19,7 @@ from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement,
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .ros_messages import WORLD, Messages
+from .writer import Told, Writer, each
 
 MESSAGES = {"SolidPrimitive", "Pose", "PoseStamped", "CollisionObject", "Marker", "Point", "Quaternion", "Vector3"}
 MESSAGES |= {"Header", "Transform", "TransformStamped"}
@@ -210,6 +212,39 @@ def read(text: str) -> ReadPair:
     return pair_of(messages.all(), WORLD)
 
 
+def _named(kind: str, names: str, values: Sequence[float], told: Told) -> str:
+    """A message of numbers, each with its name."""
+    return f"{kind}({', '.join(f'{name}={told.row([value])}' for name, value in zip(names, values, strict=True))})"
+
+
+def _object(told: Told) -> str:
+    place = _named("Point", "xyz", told.place.tolist(), told)
+    turn = _named("Quaternion", "xyzw", told.xyzw, told)
+    return (
+        f"{told.letter} = CollisionObject(id='{told.letter}', primitives=[SolidPrimitive({told.said})],\n"
+        f"    primitive_poses=[Pose(position={place},\n    orientation={turn})])"
+    )
+
+
+WRITE = Writer(
+    WORLD,
+    {
+        "box": lambda told: f"type=SolidPrimitive.BOX, dimensions=[{told.of('size')}]",
+        "sphere": lambda told: f"type=SolidPrimitive.SPHERE, dimensions=[{told.of('radius')}]",
+        "cylinder": lambda told: f"type=SolidPrimitive.CYLINDER, dimensions=[{told.of('height')}, {told.of('radius')}]",
+        "cone": lambda told: f"type=SolidPrimitive.CONE, dimensions=[{told.of('height')}, {told.of('radius')}]",
+    },
+    each(
+        _object,
+        "from geometry_msgs.msg import Point, Pose, Quaternion\nfrom moveit_msgs.msg import CollisionObject\n"
+        "from shape_msgs.msg import SolidPrimitive\n",
+    ),
+    axis="z",
+    comment="# {}",
+    about=("Cylinders and cones lie along z, with height and then radius.",),
+)
+
+
 FORM = Form(
     "ros_code",
     "ROS messages in code",
@@ -217,4 +252,5 @@ FORM = Form(
     re.compile(r"\bSolidPrimitive\b|\b(?:shape|moveit|visualization)_msgs\b"),
     read,
     EXAMPLES,
+    WRITE,
 )

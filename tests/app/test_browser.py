@@ -214,7 +214,8 @@ def test_formulas_are_set_and_letters_are_there(found: dict[str, Any]) -> None:
     line = min(height for _, height, rows in maths if not rows)
     for width, height, rows in maths:
         assert width > 8.0
-        assert height >= (0.9 * line * rows if rows else 6.0)
+        # A row of numbers has no index, which makes a line higher; rows on one line would have 1 / rows of it.
+        assert height >= (0.7 * line * rows if rows else 6.0)
 
 
 @pytest.mark.parametrize("size", WINDOWS)

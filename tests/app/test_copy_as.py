@@ -34,7 +34,7 @@ from .forms.sample import same
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace", "polygon", "circle")
 FLAT = ("polygon", "circle")
-POSES, PARTS = 200, 5
+POSES, PARTS = 200, 20
 """Poses of a form and shape, and in how many parts they run."""
 CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 UPRIGHT = quaternion.from_axis_angle((0.0, 0.0, 1.0), 0.5 * np.pi)

@@ -15,9 +15,10 @@ from app.forms.registry import BY_NAME, FORMS, read_text
 from app.forms.tokens import Tokens
 from core.scene import Scene
 from tests.app.forms.sample import Sample, same, with_harm, without_harm
+from tests.selection import some
 
 NAMES = [form.name for form in FORMS]
-TEXTS = 12
+TEXTS = some(12)
 """Pairs of a form; each has its variants."""
 
 

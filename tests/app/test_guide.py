@@ -100,6 +100,7 @@ def test_the_command_below_a_picture_makes_it(made: Made, tmp_path: Path, monkey
 
 @pytest.mark.painted
 @pytest.mark.parametrize("made", BY_HAND, ids=named)
+@pytest.mark.sampled(3, "windows")
 def test_what_is_said_below_a_picture_can_be_done(made: Made, driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     driver.window.set_size(*SIZE)
     driver.app.ask.open(ROOT / "assets" / "scenes" / f"{made.preset}.json")

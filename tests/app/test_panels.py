@@ -200,6 +200,7 @@ ALL_OPEN = ("help", "palette", "open", "paste", "presets", "screenshot", "film",
 
 @pytest.mark.parametrize("size", [(1280.0, 800.0), (900.0, 600.0), (200.0, 120.0), (40.0, 30.0)])
 @pytest.mark.parametrize("theme", ["dark", "print"])
+@pytest.mark.sampled(3, "windows")
 def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tuple[float, float], theme: str) -> None:
     monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
     rig = Rig(monkeypatch, *size)

@@ -80,7 +80,10 @@ def test_a_new_point_is_shown_with_its_source_and_an_old_one_as_such(name: str) 
 def test_questions_name_the_points_as_pictures_do(name: str) -> None:
     found = asked(name)
     names = {name_of(found, point) for point in discovered(found).values()}
+    closing_places = {found.moments.index(moment) for moment in closing(found)}
     for question in questions(found):
+        if question.place is not None and question.place not in closing_places:
+            continue  # the ray cast along a motion counts its points by itself
         told = " ".join((*question.candidates.values(), question.hint, question.explanation))
         assert {own for own in NAMED.findall(told) if own[0] == "p" or own not in names} == set()
 

@@ -47,6 +47,7 @@ from .step_word_samples import CLIPPED, SAMPLES, asked, check_lines, every_text,
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
+@pytest.mark.sampled(4, "scenes")
 def test_every_text_is_whole_and_its_numbers_are_true(name: str, variant: str) -> None:
     for found, moment, text in every_text(name, variant):
         check_whole(found, moment, text)

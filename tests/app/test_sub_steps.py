@@ -79,6 +79,7 @@ def vertices(found: Query, index: int) -> Array:
 
 
 @pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.sampled(3, "scenes")
 def test_every_step_has_its_sub_steps_in_order_each_with_a_short_sentence(name: str) -> None:
     steps = divided(name)
     assert steps
@@ -103,6 +104,7 @@ def test_every_step_has_its_sub_steps_in_order_each_with_a_short_sentence(name: 
 
 
 @pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.sampled(3, "scenes")
 def test_every_sub_step_is_drawn_in_both_panes_and_asks_no_support_point(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

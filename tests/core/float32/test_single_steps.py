@@ -89,7 +89,7 @@ def assert_single(scene: Scene, *, world_space: bool, **settings: Any) -> None:
 
 @pytest.mark.parametrize("world_space", [False, True])
 @pytest.mark.parametrize(("first", "second"), list(combinations_with_replacement(SHAPES, 2)))
-@pytest.mark.sampled(4, "random")
+@pytest.mark.sampled(16, "random")
 def test_every_number_of_every_step_is_a_float32(first: Shape, second: Shape, world_space: bool) -> None:
     for scene in scenes_of(first, second):
         assert_single(scene, world_space=world_space)

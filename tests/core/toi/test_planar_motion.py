@@ -230,6 +230,7 @@ def same(one: MotionResult, other: MotionResult, scene: Scene) -> None:
 
 
 @by_pair
+@pytest.mark.sampled(4, "random")
 def test_nothing_depends_on_the_point_of_view(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng([54, PAIRS.index(pair)])
     for _ in range(8):
