@@ -22,6 +22,7 @@ from .cli.arguments import corners as _corners
 from .cli.arguments import engine_names as _engine_names
 from .cli.arguments import file_name as _file
 from .cli.arguments import jobs as _jobs
+from .cli.arguments import step_list as _step_list
 from .cli.streams import make_readable
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ USAGE = """separatrix [SCENE] | MESH [--simplify N]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps] [--jobs N]
                         [--engines coal,mujoco] [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
        separatrix picture SCENE... -o OUT.png|.svg|.pdf [OPTIONS]
-       separatrix film SCENE|LOG|DECK... -o OUT.gif|.webp|.avif|.mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn
+       separatrix film SCENE|LOG|DECK... -o OUT.gif|.webp|.avif|.mp4 --steps [STEPS] | --times N | --turn
                        [OPTIONS]
        separatrix handout SCENE|DECK|LESSON... -o OUT.html [OPTIONS]
-       separatrix steps SCENE [--of PHASE] [--json] [--sub-steps]
+       separatrix steps SCENE [--of STEPS] [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE
        separatrix engines
        separatrix doctor [--json]
@@ -242,7 +243,8 @@ def _steps(words: list[str]) -> int:
         description="List the steps of a scene, as --step takes them. Needs no display.",
     )
     parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, picture that carries one, or text of a pair")
-    parser.add_argument("--of", default="", metavar="PHASE", help="the steps of one algorithm alone, as gjk or mpr")
+    named = "these steps alone, as gjk, mpr, gjk:1-4 or epa:stop"
+    parser.add_argument("--of", "--steps", type=_step_list, default="all", metavar="STEPS", help=named)
     add_form(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text, with sub-steps")
     parser.add_argument("--sub-steps", action="store_true", help="the sub-steps of each as well")

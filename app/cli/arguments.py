@@ -72,6 +72,17 @@ def conditions(text: str) -> Conditions:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def step_list(text: str) -> str:
+    """Reads a list of steps, in the form of `--steps`."""
+    from ..state.named_steps import read_steps
+
+    try:
+        read_steps(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
 def jobs(text: str) -> int:
     """Reads the number of processes to run at once."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_JOBS):

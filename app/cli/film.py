@@ -17,27 +17,27 @@ from ..export.film_file import Recipe, write_film
 from ..forms.files import load_pair
 from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
+from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
 from ..render.film import (
     Film,
     FilmPictures,
     FilmSize,
-    NoSuchStepError,
     of_motion,
     of_scenes,
     of_slides,
     of_steps,
     of_turn,
-    places_of,
 )
 from ..render.still import Stills
-from ..state.export_options import MOST_PICTURES, SLIDE_SECONDS, STEP_SECONDS, ExportOptions
-from ..state.option import ALL, read_steps
+from ..stages.placed_steps import NoSuchStepError, places_of
+from ..state.export_options import GAUSS, GAUSS_LARGE, MOST_PICTURES, SLIDE_SECONDS, STEP_SECONDS, ExportOptions
+from ..state.named_steps import ALL, read_steps
 from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import FaultGuard
-from .picture import check_place, refused, seen_of, steps_query
+from .picture import NO_GAUSS_MAP, check_place, refused, seen_of, steps_query
 
 
 def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOptions) -> int:
@@ -124,6 +124,9 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
     loaded, theme = load_pair(scene, options.form), options.themed()
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
+    if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
+        raise SceneError("", NO_GAUSS_MAP, scene)
+    loaded = _looked_at(loaded, options)
     if options.steps:
         return steps_source(loaded, options)
     if options.turn is not None:
@@ -138,6 +141,14 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
     return of_motion(seen_of(replace(loaded, view=view), theme, "0")[0], options.times, options.fps)
 
 
+def _looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
+    """The scene with the options' panes; a scene of the plane has no Gauss map and keeps its own."""
+    no_map = options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]
+    if options.panes is None or no_map:
+        return loaded
+    return replace(loaded, view=options.looked_at(loaded.view or View()))
+
+
 def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     log, theme = SceneLog(file), options.themed()
     files.callback(log.close)
@@ -147,15 +158,16 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
         raise SceneError("", f"holds {len(log)} scenes; a film shows at most {MOST_PICTURES}", file)
     if log.deck is not None:
         seconds = options.seconds_per_step or SLIDE_SECONDS
-        return of_slides(len(log), lambda k: seen_of(log.scene(k), theme)[0], seconds)
+        return of_slides(len(log), lambda k: seen_of(_looked_at(log.scene(k), options), theme)[0], seconds)
     seconds = options.seconds_per_step or 1.0 / options.fps
-    return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
+    scenes = [log.scene(k).scene for k in range(len(log))]
+    return of_scenes(scenes, lambda k: seen_of(_looked_at(log.scene(k), options), theme)[0], seconds)
 
 
 def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:
     """The source of the steps that `options.steps` names, or of all steps."""
     answer, _ = seen_of(loaded, options.themed(), "0")
-    steps = options.steps or ALL
+    steps = read_steps(options.steps or ALL)
     asked = steps_query(answer, steps)
-    places = places_of(read_steps(steps), asked)
+    places = places_of(steps, asked)
     return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)

@@ -13,10 +13,11 @@ from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.scene_file import SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
-from ..render.film import FilmPictures, FilmSize, NoSuchStepError, Shots, of_slides
+from ..render.film import FilmPictures, FilmSize, Shots, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
+from ..stages.placed_steps import NoSuchStepError
 from ..state.export_options import PAGE_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import MOTION_PHASES, Query, phase_named, query, settings_for
+from core.query.query import MOTION_PHASES, Query, query, settings_for
 from core.trace import run
 
 from ..draw.text import lacking
@@ -32,21 +32,23 @@ from ..io.scene_log import SceneLog, is_log
 from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
 from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
-from ..render.film import NoSuchStepError, numbers, on_a_sheet
+from ..render.film import numbers, on_a_sheet
 from ..render.still import Plan, Stills, asking, planned, vector_pages, vector_still
-from ..stages import parts_of
+from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
-from ..state.option import read_steps
+from ..state.named_steps import Steps, read_step, read_steps
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
-from ..words.axis_words import listed
 from .faults import FaultGuard
 from .report import to_text
 
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
 """Maps a scene and its file's ending, in small letters, to the picture's plan and the view stored inside."""
+
+NO_GAUSS_MAP = "is a scene of the plane: its Gauss map has no picture of its own"
+"""The refusal of the panes `gauss`."""
 
 
 def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
@@ -195,9 +197,10 @@ def planned_picture(
     if options.camera is not None and view.facing(loaded.scene) is not view:
         raise FigureError("is a scene of the plane, which is looked at straight on: no --camera")
     if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
-        raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
+        raise FigureError(NO_GAUSS_MAP)
     seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
-    shots = on_a_sheet(seen, steps_query(seen, options.steps), read_steps(options.steps)) if options.steps else [seen]
+    steps = read_steps(options.steps) if options.steps else ()
+    shots = on_a_sheet(seen, steps_query(seen, steps), steps) if steps else [seen]
     plan = figure_plan(shots, options, vectors=ending != ".png")
     return plan, kept if kept is None else kept_view(kept, shots, options)
 
@@ -272,35 +275,21 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 
 def _called(step: str, analysis: Analysis, view: View) -> View:
     """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`."""
-    name, which, part = (*step.split(":"), WHOLE)[:3]
-    settings = settings_for(phase_named(name))
-    asked = query(analysis, settings)
-    if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
-        asked = with_its_motion(asked)
-    phases = {phase.name.lower(): (first, count) for phase, first, count in asked.phases}
-    if name not in phases:
-        raise NoSuchStepError(f"has no steps of {name}: its query has those of {listed(list(phases))}")
-    first, count = phases[name]
-    number = count if which == "stop" else int(which)
-    if not 1 <= number <= count:
-        raise NoSuchStepError(f"has no step {step}: there are {count}, from {name}:1 to {name}:{count}")
-    moment = asked.moments[first + number - 1]
-    names = {known.name.replace(" ", "-"): known.name for known in parts_of(asked, moment)} | {WHOLE: WHOLE}
-    if part not in names:
-        raise NoSuchStepError(f"has no part {part} of step {name}:{which}: it has {listed(list(names))}")
+    named = (read_step(step),)
+    asked = query_with(named, analysis)
+    ((place, part),) = places_of(named, asked)
+    moment = asked.moments[place]
     # The number in the query is that under the default settings: a step that these lack is known by its place alone.
-    numbered = part == WHOLE and settings == DEFAULT_SETTINGS
-    at = None if numbered else StepPlace(moment.phase, number, names[part])
-    return replace(view, step=first + number, at=at)
+    numbered = part == WHOLE and asked.settings == DEFAULT_SETTINGS
+    return replace(view, step=place + 1, at=None if numbered else StepPlace(moment.phase, moment.index + 1, part))
 
 
-def steps_query(answer: Seen, steps: str) -> Query:
+def steps_query(answer: Seen, steps: Steps) -> Query:
     """The query that has the steps named by `--steps`: by default, or those of an algorithm that a setting turns on.
 
     It has the steps of the scene's motion where the view shows the motion.
     """
-    asked = query(answer.analysis, settings_for(phase_named(steps)))
-    return with_its_motion(asked) if answer.view.shows_motion(answer.scene) else asked
+    return query_with(steps, answer.analysis, motion=answer.view.shows_motion(answer.scene))
 
 
 def with_its_motion(asked: Query) -> Query:

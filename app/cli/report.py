@@ -21,7 +21,7 @@ from core.verdict import Verdict
 
 from ..words.axis_words import epa_words, gjk_words, known_words, reasons, sat_words, shown_part, verdict_line
 from ..words.digits import MINUS, TABLE, Digits, aligned, number, plain, raised, written_of, written_with
-from ..words.names import contact_features, shown_name, support_words
+from ..words.names import contact_features, named_axis, shown_name, support_words
 from ..words.quantities import QUANTITIES, Quantity
 
 _LABEL_WIDTH = max(len(quantity.title) for quantity in QUANTITIES) + 2
@@ -139,7 +139,7 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
         words += f", free until time {number(found.free)}"
     lines = [fact("motion", f"{words}, by {moving.method.value}")]
     if found.normal is not None:
-        along = "" if found.axis is None else f", axis {shown_name(found.axis)}"
+        along = "" if found.axis is None else f", axis {named_axis(found.axis)}"
         lines.append(fact("", f"{vector(found.normal[: scene.dimension])}  unit, from A towards B{along}"))
     if found.outcome is MotionOutcome.HIT and found.separation is not None:
         lines.append(fact("", f"separation left there {number(found.separation)} scene units"))
@@ -155,7 +155,7 @@ def _axis_lines(analysis: Analysis) -> list[str]:
     ends = np.concatenate((turned.interval_a, turned.interval_b), axis=1) + turned.offset[:, None]
     # Infinities are written as they are; a degenerate row is NaN, which is written as dashes.
     figures = np.concatenate((table.separations[:, None], ends), axis=1)
-    names = ["axis", *[shown_name(candidate.label) for candidate in table.candidates]]
+    names = ["axis", *[named_axis(candidate.label) for candidate in table.candidates]]
     told = aligned(figures, ("separation", "A from", "A to", "B from", "B to"))
     statuses, words = ["status", *[status.lower() for status in table.statuses]], ["reason", *reasons(analysis)]
     name, status = (f"%-{max(map(len, column))}s" for column in (names, statuses))

@@ -7,17 +7,16 @@ from typing import Any
 
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import analyse
-from core.analysis.motion_answers import sweep
-from core.query.motion_steps import with_motion
-from core.query.query import MOTION_PHASES, Moment, Query, phase_named, query, settings_for
+from core.query.query import Moment, Query
 
 from ..forms.files import load_pair
 from ..io.scene_file import SceneError
 from ..io.scene_log import is_log
 from ..stages import parts_of, step_text
+from ..stages.placed_steps import NoSuchStepError, places_of, query_with
+from ..state.named_steps import ALL, read_steps
 from ..state.view import View
 from ..storage.strict_json import json_line
-from ..words.axis_words import listed
 from .faults import FaultGuard
 from .report import printable
 
@@ -25,12 +24,11 @@ from .report import printable
 def steps(file: str, form: str = "", *, of: str, as_json: bool, sub_steps: bool) -> int:
     """Prints a line for each step of the scene in `file`; returns the exit status.
 
-    `form`: of a text, "" to ask all. `of`: the steps of this phase alone, in small letters; those of an algorithm that
-    a setting turns on are listed only so, and have no numbers, which are those of the steps by default. "": the steps
+    `form`: of a text, "" to ask all. `of`: these steps alone, in the form of `--steps`; those of an algorithm that a
+    setting turns on are listed only so, and have no numbers, which are those of the steps by default. "": the steps
     by default.
     """
-    wanted = phase_named(of)
-    settings = settings_for(wanted)
+    wanted = read_steps(of or ALL)
     if is_log(file):
         print(f"{file}: is a log; the steps are those of one scene", file=sys.stderr)
         return 1
@@ -40,18 +38,16 @@ def steps(file: str, form: str = "", *, of: str, as_json: bool, sub_steps: bool)
         print(printable(str(error)), file=sys.stderr)
         return 1
     with FaultGuard(file, loaded.scene) as attempt:
-        scene, asked = loaded.scene, query(analyse(loaded.scene), settings)
-        if wanted in MOTION_PHASES or (loaded.view or View()).shows_motion(scene):
-            asked = with_motion(asked, sweep(scene))
-        phases = [phase for phase, _, _ in asked.phases]
-        if of and wanted not in phases:
-            there = listed([phase.name.lower() for phase in phases])
-            print(f"{printable(file)}: has no steps of {of}: its query has those of {there}", file=sys.stderr)
+        scene = loaded.scene
+        asked = query_with(wanted, analyse(scene), motion=(loaded.view or View()).shows_motion(scene))
+        try:
+            places = [place for place, _ in places_of(wanted, asked) if place >= 0]
+        except NoSuchStepError as error:
+            print(f"{printable(file)}: {error}", file=sys.stderr)
             return 1
-        for place, moment in enumerate(asked.moments, start=1):
-            if wanted in (None, moment.phase):
-                number = place if settings == DEFAULT_SETTINGS else None
-                print(_json(asked, number, moment) if as_json else _text(asked, number, moment, sub_steps=sub_steps))
+        for place in places:
+            moment, number = asked.moments[place], place + 1 if asked.settings == DEFAULT_SETTINGS else None
+            print(_json(asked, number, moment) if as_json else _text(asked, number, moment, sub_steps=sub_steps))
     if attempt.fault:
         print(printable(attempt.fault), file=sys.stderr)
         return 1

@@ -13,6 +13,10 @@ KEYS = {
     "B": "stage.black",
     ".": "stage.black",
     "F11": "window.full_screen",
+    "Ctrl++": "stage.larger",
+    "Ctrl+=": "stage.larger",
+    "Ctrl+-": "stage.smaller",
+    "Ctrl+0": "stage.normal",
     "?": "stage.keys",
     "F1": "stage.keys",
     "F5": "stage.mode",
@@ -41,6 +45,9 @@ def stage_commands() -> tuple[Command, ...]:
         window("stage.mode", "Stage mode", "F5", lambda app: app.stage.toggle(), tip, enabled=no_lesson, checked=is_on),
         window("stage.black", "Stage: black screen", "", black, enabled=is_on, checked=is_black),
         window("stage.keys", "Stage: keys", "", lambda app: app.stage.toggle_keys(), enabled=is_on),
+        window("stage.larger", "Stage: larger text", "", lambda app: app.stage.scale_text(1), enabled=is_on),
+        window("stage.smaller", "Stage: smaller text", "", lambda app: app.stage.scale_text(-1), enabled=is_on),
+        window("stage.normal", "Stage: text as at first", "", lambda app: app.stage.scale_text(0), enabled=is_on),
     )
 
 

@@ -25,7 +25,7 @@ from ..io.scene_file import text_of
 from ..render import Context
 from ..state.export_options import STEP_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
-from ..state.option import ALL, read_steps
+from ..state.named_steps import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
 from ..state.prediction import CurrentQuestion
 from ..state.view import Seen, View
@@ -246,8 +246,9 @@ class Films:
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Starts a film, which is made over many frames."""
         from ..export.film_file import Recipe
-        from ..render.film import Film, FilmSize, NoSuchStepError
+        from ..render.film import Film, FilmSize
         from ..render.still import Stills
+        from ..stages.placed_steps import NoSuchStepError
 
         if self._making is not None:
             self._notices.notify("One film at a time: another one is being made.")
@@ -285,26 +286,31 @@ class Films:
 
     def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> FilmPictures:
         """The source of the film's pictures. Raises ValueError for malformed steps, NoSuchStepError."""
-        from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn, places_of
+        from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn
+        from ..stages.placed_steps import places_of, query_with
 
         if source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
-            return FilmPictures(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
+
+            def was_seen(number: int) -> Seen:
+                seen = recorded[number].seen(theme)
+                return replace(seen, view=options.looked_at(seen.view))
+
+            return FilmPictures(was_seen, seconds, numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
+        seen = replace(seen, view=options.looked_at(seen.view))
         if source is FilmSource.TURN:
             return of_turn(seen, round(TURN * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
         if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
-        asked = query(answer.analysis, self._work.algorithm_settings)
-        if seen.sweep is not None and seen.view.shows_motion(seen.scene):
-            from core.query.motion_steps import with_motion
-
-            asked = with_motion(asked, seen.sweep)
-        places = places_of(read_steps(options.steps or ALL), asked)
-        return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)
+        steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
+        asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
+        return of_steps(
+            answer, asked, places_of(steps, asked), options.seconds_per_step or STEP_SECONDS, slow=options.slow
+        )
 
     def work(self) -> bool:
         """Continues a film; called once a frame; returns whether a film was in the making."""

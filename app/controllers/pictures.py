@@ -23,7 +23,7 @@ from ..render.figure import FigureError, figure_plan, kept_view, units
 from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage
-from ..state.option import read_steps
+from ..state.named_steps import read_steps
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import ClipboardError, copy_png
@@ -155,20 +155,17 @@ class Pictures:
         if not steps:
             return [seen]
         # Imported here because few pictures are sheets.
-        from core.query.motion_steps import with_motion
-        from core.query.query import query
+        from ..render.film import on_a_sheet
+        from ..stages.placed_steps import NoSuchStepError, query_with
 
-        from ..render.film import NoSuchStepError, on_a_sheet
-
-        asked = query(seen.analysis, self._work.algorithm_settings)
-        if seen.sweep is not None and seen.view.shows_motion(seen.scene):
-            asked = with_motion(asked, seen.sweep)
         answer = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())
         try:
             wanted = read_steps(steps)
         except ValueError as error:
             raise FigureError(f"The steps {error}") from None
+        moves = seen.sweep is not None and seen.view.shows_motion(seen.scene)
         try:
+            asked = query_with(wanted, seen.analysis, self._work.algorithm_settings, seen.sweep, motion=moves)
             return on_a_sheet(answer, asked, wanted)
         except NoSuchStepError as error:
             raise FigureError(f"The scene {error}") from None

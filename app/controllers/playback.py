@@ -181,6 +181,7 @@ class Steps:
         self._warm_start: WarmStart | None = None
         self._due: float | None = None
         self._to_come: tuple[int, Playback] | None = None
+        self._begun: tuple[object, ...] = ()
         self._parts: tuple[Query, int, tuple[SubStep, ...]] | None = None
         self._moved_since: float | None = None
         self.progress = 1.0
@@ -196,6 +197,11 @@ class Steps:
     def all(self) -> Query:
         """The query about the scene, even with a closed timeline; computed once for each scene."""
         return self._motion.continued(self._steps_of_start())
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases that have steps, even with a closed timeline."""
+        return tuple(phase for phase, _, _ in self.all.phases)
 
     def _steps_of_start(self) -> Query:
         known, analysis, settings = self._query, self._answers.analysis, self._work.algorithm_settings
@@ -336,6 +342,15 @@ class Steps:
         `step`: the step's number, from 1, or 0 for the start; `at`: its place by phase, which outranks the number. A
         step of the motion is shown once its answer is ready. `about`: the phase whose first step is the start.
         """
+        self._begin(step, at)
+        self._begun = _place(self._work.playback)
+
+    @property
+    def stepped(self) -> bool:
+        """Whether another step is shown than where the scene was opened."""
+        return self._work.playback.open and _place(self._work.playback) != self._begun
+
+    def _begin(self, step: int, at: StepPlace | None) -> None:
         self._to_come = None
         if at is not None:
             there = replace(self._work.playback, phase=at.phase, index=at.index - 1, part=at.part)
@@ -360,3 +375,7 @@ class Steps:
         as_shown = self._work.algorithm_settings == DEFAULT_SETTINGS and whole is self._answers.analysis
         counted = self._steps_of_start() if as_shown else query(whole)
         return self._motion.continued(counted, whole=True) if after else counted
+
+
+def _place(playback: Playback) -> tuple[object, ...]:
+    return playback.open, playback.phase, playback.index, playback.part

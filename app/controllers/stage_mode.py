@@ -11,7 +11,9 @@ from ..state.panel_state import Dialogs, OnStage
 ECHO_SECONDS = 1.5
 """Seconds for which the name of a key is shown."""
 LARGER, LARGEST = 1.5, 1.75
-"""The factor on the text's size in stage mode, and the size that it does not exceed."""
+"""The factor on the text's size in stage mode at first, and the size that it does not exceed then."""
+STEP, LEAST, MOST = 1.2, 0.8, 4.0
+"""The factor from one size to the next by the keys of stage mode, and the least and the largest size."""
 
 
 class StageMode:
@@ -21,6 +23,7 @@ class StageMode:
         self._dialogs = dialogs
         self._on: OnStage | None = None
         self._until = 0.0
+        self._scale = 1.0
 
     @property
     def shown(self) -> OnStage | None:
@@ -31,7 +34,13 @@ class StageMode:
 
     def text_size(self, size: float) -> float:
         """The size of text where the setting is `size`."""
-        return size if self._on is None else max(size, min(LARGER * size, LARGEST))
+        if self._on is None:
+            return size
+        return min(max(self._scale * max(size, min(LARGER * size, LARGEST)), LEAST), MOST)
+
+    def scale_text(self, steps: int) -> None:
+        """Makes the text larger by so many steps, smaller if negative; 0: as it was at first."""
+        self._scale = min(max(self._scale * STEP**steps, LEAST / LARGEST), MOST) if steps else 1.0
 
     @property
     def next_in(self) -> float | None:

@@ -176,7 +176,7 @@ class Label(Struct):
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
     along its axis and away from it. `brief`: shorter text for where the whole text finds no room, "" for none. `reach`:
     how far from its anchor the text may stand, points; a label without a place that near is dropped. `clear`: the text
-    keeps off the bars of its turned group.
+    keeps off the bars of its turned group. `ring`: radius of the marker round the anchor that the text keeps off.
     """
 
     text: str
@@ -192,6 +192,7 @@ class Label(Struct):
     brief: str = ""
     reach: float = inf
     clear: bool = False
+    ring: float = 0.0
 
 
 class TurnedGroup(Struct):
@@ -411,6 +412,7 @@ class DrawList(Struct):
         brief: str = "",
         reach: float = inf,
         clear: bool = False,
+        ring: float = 0.0,
     ) -> None:
         """Text near `point` (3,)."""
         label = Label(
@@ -427,6 +429,7 @@ class DrawList(Struct):
             brief=brief,
             reach=reach,
             clear=clear,
+            ring=ring,
         )
         self.labels.append(label)
 

@@ -9,7 +9,7 @@ from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Goal
 from ..state.prediction import QuestionKind
 from ..words.axis_words import listed
-from ..words.names import axis_name
+from ..words.names import axis_name, row_of
 from .about_pair import overlap_words, row_separation
 from .forms import (
     KINDS,
@@ -22,7 +22,7 @@ from .forms import (
     setting_from,
     silent,
 )
-from .situation import Situation, row_of
+from .situation import Situation
 
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:

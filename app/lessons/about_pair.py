@@ -16,7 +16,7 @@ from core.verdict import Verdict
 from ..stages.stage import size_of
 from ..state.lesson import Goal
 from ..words.digits import in_degrees, plain
-from ..words.names import axis_name
+from ..words.names import axis_name, row_of
 from .forms import (
     CASES,
     COORDINATES,
@@ -37,7 +37,7 @@ from .forms import (
     winner_arguments,
 )
 from .numbers import contacts_of, count
-from .situation import Situation, row_of
+from .situation import Situation
 
 if TYPE_CHECKING:
     from core.float32 import SingleAnswer

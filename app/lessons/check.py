@@ -10,13 +10,14 @@ from core.scene import Scene
 
 from ..draw.text import lacking
 from ..state.lesson import PANELS, Goal, Lesson, LessonPlace, LessonStep
+from ..words.names import row_of
 from .asking import question_of
 from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
 from .lesson_file import Reading, reading_of
 from .markup import SpanKind, spans, word_count
 from .shelf import shipped_files
-from .situation import Situation, number_of, opened, row_of
+from .situation import Situation, number_of, opened
 from .solution import applied
 
 MOST_WORDS = 40

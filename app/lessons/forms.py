@@ -160,15 +160,27 @@ def place_from(phase: str, at: str) -> LessonPlace:
     """
     found = phase_from(phase)
     parts = spec_of(found).parts
+    # Options write a sub-step without spaces, `support-A`.
+    at = next((part for part in (FIRST_GAP, *parts) if at.replace("-", "_") == part.translate(_BARE)), at)
     if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
         return LessonPlace(found, at)
-    number, _, part = at.partition(" ")
+    number, _, part = at.replace(":", " ", 1).partition(" ")
+    part = next((known for known in parts if part.replace("-", "_") == known.translate(_BARE)), part)
     if part in parts and number.isascii() and number.isdigit():
         return LessonPlace(found, place_from(phase, number).at, part)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
         named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
         raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")
     return LessonPlace(found, int(at))
+
+
+def place_named(text: str) -> LessonPlace:
+    """The step or sub-step named as on the command line, `gjk:3`, or by two words, `gjk 3`. Raises ValueError."""
+    phase, _, at = text.partition(":") if ":" in text else text.partition(" ")
+    return place_from(phase.strip(), at.strip())
+
+
+_BARE = str.maketrans(" -", "__")
 
 
 RETIRED = {"gjk.feature_direction": "GJK's direction is always the perpendicular of its feature"}

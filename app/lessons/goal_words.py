@@ -8,7 +8,7 @@ from ..stages import spec_of
 from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison
 from ..words.axis_words import listed
 from ..words.digits import plain
-from ..words.names import shown_name
+from ..words.names import named_axis
 from .about_learner import COLOURS
 from .about_steps import stop_words
 from .forms import phase_from
@@ -60,7 +60,7 @@ def _first(words: str) -> str:
 
 def _focus(goal: Goal) -> str:
     wanted = goal.arguments[0]
-    return "Point at an axis with a gap" if wanted == "separates" else f"Point at {wanted}"
+    return "Point at an axis with a gap" if wanted == "separates" else f"Point at {named_axis(wanted)}"
 
 
 def _free(goal: Goal) -> str:
@@ -83,7 +83,7 @@ def _winner(goal: Goal) -> str:
     return (
         f"The axis that decides is of the kind {wanted.removeprefix('kind ').strip()}"
         if " " in wanted
-        else f"{wanted} decides"
+        else f"{named_axis(wanted)} decides"
     )
 
 
@@ -134,11 +134,11 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "visited": lambda goal: f"Point at {listed([COLOURS.get(kind, kind) for kind in goal.arguments])}",
     "free_axis": _free,
     "winner": _winner,
-    "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {goal.arguments[0]}",
+    "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {named_axis(goal.arguments[0])}",
     "distinct_axes": lambda goal: f"Axes in {_counted(goal.comparison, 'different direction')}",
     "moved": _moved,
     "shadow_moved": lambda goal: (
-        f"{goal.arguments[0].upper()}'s shadow on {shown_name(goal.arguments[1])} moved by {_size(goal.comparison)}"
+        f"{goal.arguments[0].upper()}'s shadow on {named_axis(goal.arguments[1])} moved by {_size(goal.comparison)}"
     ),
     "displacement": lambda goal: f"{goal.arguments[0].upper()}'s path is {_size(goal.comparison)} long{_along(goal)}",
     "turned": lambda goal: f"{goal.arguments[0].upper()} turned by {_size(goal.comparison, '°')}",

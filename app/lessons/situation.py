@@ -16,7 +16,6 @@ from core.geometry.quaternion import angle_between
 from core.geometry.triple import Triple
 from core.query.motion_steps import with_motion
 from core.query.query import Moment, Phase, Query, query, settings_for
-from core.sat.sat import SatTable
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
@@ -26,7 +25,7 @@ from ..state.playback import STOP as LAST
 from ..state.playback import Playback, moment_of, part_of, shown_time
 from ..state.prediction import QuestionKind
 from ..state.view import WHOLE, View
-from ..words.names import same_name
+from ..words.names import row_of
 
 
 class LearnerActions(Struct, frozen=True):
@@ -114,12 +113,6 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
     def turned(self, body: int) -> float:
         """The angle by which A (0) or B (1) was turned since the step began, degrees, 0 to 180."""
         return degrees(angle_between(self.start.body(body).rotation, self.scene.body(body).rotation))
-
-
-def row_of(table: SatTable, label: str) -> int | None:
-    """The row of the axis with this label or name; None without one."""
-    wanted = same_name(label)
-    return next((row for row, known in enumerate(table.candidates) if same_name(known.label) == wanted), None)
 
 
 def first_gap(found: Query) -> int | None:

@@ -24,8 +24,9 @@ from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
+from ..words.names import row_of
 from .forms import place_from, setting_from
-from .situation import Situation, number_of, opened, playback_at, row_of
+from .situation import Situation, number_of, opened, playback_at
 
 
 class Verb(Struct, frozen=True):
@@ -126,7 +127,7 @@ def _a_kind(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
 
 
 def _a_place(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    phase, at = _two(text)
+    phase, at = map(str.strip, text.split(":", 1)) if ":" in text else _two(text)
     place_from(phase, at)
     return (phase, at), ()
 

@@ -28,7 +28,7 @@ from ..state.prediction import QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import AxisView, Panes
 from .faults import LessonFaults
-from .forms import RETIRED, place_from, setting_from
+from .forms import RETIRED, place_named, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
 from .solution import LARGEST, parse_actions, unit
@@ -370,8 +370,7 @@ def _axes(value: str) -> tuple[AxisView, str]:
 def _timeline(value: str) -> LessonPlace | None:
     if value == "off":
         return None
-    phase, _, at = value.partition(" ")
-    return place_from(phase, at.strip())
+    return place_named(value)
 
 
 def _direction(value: str) -> tuple[float, float, float]:

@@ -16,7 +16,7 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from ..words.names import axis_name, shown_name
+from ..words.names import axis_name, named_axis
 from .context import Context, Overlay
 from .rail import (
     Rail,
@@ -123,7 +123,7 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
         candidate = context.analysis.sat.candidates[rail.subject.number]
         rgba = faded(family_style(candidate.kind, context.theme).rgba, 0.55 + 0.45 * strength)
         # The priority does not depend on being lit, so that the label stays under the pointer.
-        name, priority = shown_name(candidate.label), int(20 * close)
+        name, priority = named_axis(candidate.label), int(20 * close)
         rail.label(name, end, lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority)
 
 
@@ -151,7 +151,7 @@ def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tupl
     for rail, end, lift in zip(rails, ends, lifts.tolist(), strict=True):
         row = rail.subject.number
         candidate, lit = context.analysis.sat.candidates[row], row == context.focus
-        rgba, name = family_style(candidate.kind, context.theme).rgba, shown_name(candidate.label)
+        rgba, name = family_style(candidate.kind, context.theme).rgba, named_axis(candidate.label)
         words = f"{name}  {_way_word(context, row)}" if lit else name
         rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20, brief=name if lit else "")
 

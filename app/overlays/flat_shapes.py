@@ -14,7 +14,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
-from ..words.names import lettered, vertex_pair_name, vertices_name
+from ..words.names import lettered, named_axis, vertex_pair_name, vertices_name
 from .context import Context, Overlay
 from .hatches import draw_hatches
 from .solids import draw_bare
@@ -46,7 +46,7 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
-        draw.label(f"{'AB'[index]}.e{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+        draw.label(named_axis(f"{'AB'[index]}.e{edge}"), tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 def grown_outline(polygon: MinkowskiPolygon) -> Array:

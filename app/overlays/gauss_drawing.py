@@ -24,7 +24,7 @@ from ..draw.steady import steady_shares
 from ..draw.theme import faded, mixed
 from ..shapes import kind_of
 from ..words.axis_words import arcs_in_short
-from ..words.names import axis_name, shown_name
+from ..words.names import axis_name, named_axis
 from .context import Context
 from .solids import draw_sphere
 from .style import FINE, PLAIN, family_style
@@ -181,7 +181,7 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     for line, axis in enumerate(core.line_axes):
         row = first_row + line
         if row != context.lit:
-            draw.label(core.line_label(line), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
+            draw.label(named_axis(core.line_label(line)), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
@@ -233,7 +233,7 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
     outward = _shown_at(context, row, found, on_map=on_map)
     draw.label(
-        shown_name(candidate.label), RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True
+        named_axis(candidate.label), RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True
     )
 
 

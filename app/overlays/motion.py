@@ -36,7 +36,7 @@ from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..words.digits import instant, plain
-from ..words.names import shown_name
+from ..words.names import named_axis
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
@@ -266,10 +266,10 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    words, middle, outer = shown_name(candidate.label), 0.0, lift + 2.6 * pitch
+    words, middle, outer = named_axis(candidate.label), 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
-        words = f"{shown_name(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
+        words = f"{named_axis(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
     offset = (0.0, 16.0)
     rail.label(words, middle, outer, theme.text, size=STRONG, offset=offset, priority=84, bold=True, clear=True)

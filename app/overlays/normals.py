@@ -14,7 +14,7 @@ from core.shapes.polyhedron import Polyhedron
 from ..draw.draw_list import DrawList
 from ..draw.theme import faded
 from ..shapes import face_name
-from ..words.names import shown_name
+from ..words.names import named_axis
 from .context import Context, Overlay, patch
 from .style import FINE
 
@@ -69,7 +69,7 @@ def _draw_normals(
     draw.lines(feet, tips, rgba, 1.6, arrow_end=9.0)
     if len(names) <= MOST_NAMED:
         for name, tip in zip(names, tips, strict=True):
-            draw.label(shown_name(f"{'AB'[index]}.{name}"), tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+            draw.label(named_axis(f"{'AB'[index]}.{name}"), tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 OVERLAY = Overlay(

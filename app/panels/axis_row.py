@@ -25,8 +25,8 @@ from ..state.panel_state import PanelState
 from ..state.sat_progress import SatProgress
 from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
-from ..words.names import axis_name, shown_name
-from ..words.terms import terms_of
+from ..words.names import axis_name, named_axis
+from ..words.right_angles import right_angle_words
 from .numbers import decimals_for, signed, vector17
 from .step_icons import star
 from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
@@ -117,7 +117,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def longest_labels(self) -> tuple[str, ...]:
         """The longest labels, to be measured: measuring thousands takes longer than drawing the rows in sight."""
-        return tuple(sorted((shown_name(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
+        return tuple(sorted((named_axis(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
 STATUS_WORDS = {
@@ -217,7 +217,7 @@ def _draw_label(tried: SatProgress, row: int, theme: Theme, ink: Rgba, recedes: 
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
     # Bold by double strike: the width stays that of the column.
     for shift in (0.0, 0.6) if row == strong else (0.0,):
-        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), shown_name(candidate.label))
+        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), named_axis(candidate.label))
 
 
 def _draw_separation(tried: SatProgress, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
@@ -291,9 +291,8 @@ def _draw_bars(tried: SatProgress, row: int, scale: ScreenScale, theme: Theme, r
 
 def _draw_tooltip(analysis: Analysis, tried: SatProgress, row: int) -> None:
     table = analysis.sat
-    candidate, status = table.candidates[row], table.statuses[row]
-    kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-    imgui.text_unformatted(f"{shown_name(candidate.label)}: {kind}")
+    status = table.statuses[row]
+    imgui.text_unformatted(f"{axis_name(table, row)}, {right_angle_words(analysis.scene, table, row)}")
     words = tried.reason(analysis, row)
     imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
     if tried.has(row):

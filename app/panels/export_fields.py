@@ -11,7 +11,10 @@ from imgui_bundle import imgui
 
 from ..draw.text import lacking
 from ..overlays.registry import OVERLAYS, UNAVAILABLE
+from ..stages import spec_of
 from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
+from ..state.lesson import STOP
+from ..state.named_steps import STEPS_WANTED
 from ..state.option import (
     AUTO,
     LARGEST,
@@ -32,6 +35,7 @@ from ..state.option import (
 )
 from ..state.panel_state import PanelState
 from ..state.view import HATCH
+from ..storage.carried import PICTURES
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
 
@@ -48,6 +52,7 @@ FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
 """The most values that are offered as buttons; more become a list."""
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
+ONE_PICTURE, ALL_STEPS, OWN_STEPS = "The one shown", "All", "Range or list"
 
 
 class Field(NamedTuple):
@@ -57,6 +62,7 @@ class Field(NamedTuple):
     option: Option
     value: Any
     ui: PanelState
+    ending: str
 
 
 def draw_options(
@@ -83,7 +89,7 @@ def draw_options(
             if isinstance(option.kind, FlagKind) and isinstance(before, FlagKind):
                 flow(imgui.calc_text_size(option.label).x + 2.0 * em())
             imgui.push_id(name)
-            options = _drawn(name, options, ui)
+            options = _drawn(name, options, ui, ending)
             imgui.pop_id()
             before = option.kind
     return options
@@ -110,11 +116,11 @@ def _opened(group: OptionGroup, options: ExportOptions, ending: str, folded: Map
     return imgui.collapsing_header(f"{group}: {summary or folded[group]}###{group}")
 
 
-def _drawn(name: str, options: ExportOptions, ui: PanelState) -> ExportOptions:
+def _drawn(name: str, options: ExportOptions, ui: PanelState, ending: str) -> ExportOptions:
     option, value = OPTIONS[name], getattr(options, name)
     if isinstance(option.kind, OverlaysKind):
         return _with_overlays(options, ui)
-    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui))
+    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui, ending))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
     if name == "transparent" and drawn:
         ground = options.themed(ui.theme.name).ground
@@ -216,10 +222,10 @@ def _words(field: Field) -> str | None:
     return _typed("##own", field.ui.scene.name or label if value is None or value in titles else value, -1.0)
 
 
-def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
+def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> str:
     """Draws a field for a text; text with letters that the font lacks is refused with a note."""
     imgui.set_next_item_width(width * em() if width > 0.0 else width)
-    typed = imgui.input_text(label, words)[1][:MOST_LETTERS]
+    typed = imgui.input_text(label, words, flags)[1][:MOST_LETTERS]
     if missing := lacking(typed):
         say(f"There are no letters for: {missing}")
         return words
@@ -227,12 +233,23 @@ def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
 
 
 def _steps(field: Field) -> str:
-    """Draws a field for steps, and a button that adds the shown step."""
-    typed = _typed(field.option.label, field.value)
-    explain("16,18,24 or 16-24 or gjk; 0 is the answer")
-    if field.ui.query is not None and imgui.button(f"Add step {field.ui.place + 1}"):
-        return f"{typed},{field.ui.place + 1}".removeprefix(",")
-    return typed
+    """Draws a list of the scene's phases; for other steps a field for their names, with a button for the one shown."""
+    value, ui = str(field.value), field.ui
+    titles = {"": ONE_PICTURE if field.ending in PICTURES else ALL_STEPS, OWN: OWN_STEPS}
+    titles |= {phase.name.lower(): spec_of(phase).name for phase in ui.phases}
+    chosen = choice(field.option.label, titles, value if value in titles else OWN, FIELD_EMS * em())
+    if chosen != OWN:
+        return chosen
+    if value in titles:
+        return f"{value}:1-{STOP}" if value else f"1-{STOP}"
+    typed = _typed("##own", value, -1.0, imgui.InputTextFlags_.auto_select_all)
+    explain(f"{STEPS_WANTED[0].upper()}{STEPS_WANTED[1:]}; 0 is the answer")
+    if typed and not field.option.kind.parsed(typed):
+        say(f"They must be {STEPS_WANTED}.", ui.theme.overlap)
+    moment = ui.moment
+    if moment is not None and imgui.button(f"Add {(name := f'{moment.phase.name.lower()}:{moment.index + 1}')}"):
+        return f"{typed},{name}".removeprefix(",")
+    return typed or f"1-{STOP}"
 
 
 FIELDS: dict[type, Callable[[Field], Any]] = {

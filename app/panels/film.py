@@ -14,7 +14,8 @@ from ..io.mesh_file import STAGES
 from ..state.ask import Ask, Press
 from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
-from ..state.option import ALL, LARGEST, OptionGroup
+from ..state.named_steps import ALL
+from ..state.option import LARGEST, OptionGroup
 from ..state.panel_state import PanelState
 from .cards import CARDS, Card
 from .export_fields import draw_options, sized
@@ -30,7 +31,7 @@ TIPS = {
     FilmSource.TURN: "The camera goes once round the bodies",
     FilmSource.RECORDING: "What you did while recording, at the speed at which you did it",
 }
-FOLDED = {OptionGroup.LOOK: "as in the window", OptionGroup.STEPS: "all"}
+FOLDED = {OptionGroup.LOOK: "as in the window"}
 WIDTH_EMS = 30.0
 BESIDE: dict[FilmSource, dict[str, Any]] = {
     FilmSource.STEPS: {"steps": ALL},
@@ -76,10 +77,11 @@ class FilmPanel:
         self._known = sources
         if self._source not in sources:
             self._source = sources[0]
-        # An id of its own, since the group of options below is called Steps too.
-        imgui.push_id("source")
-        self._source = radio_row([(source, source.value, TIPS[source]) for source in sources], self._source)
-        imgui.pop_id()
+        if len(sources) > 1:
+            # An id of its own, since the group of options below is called Steps too.
+            imgui.push_id("source")
+            self._source = radio_row([(source, source.value, TIPS[source]) for source in sources], self._source)
+            imgui.pop_id()
         names = {ending: f"{kind.name}: {kind.about}" for ending, kind in FORMATS.items()}
         self._ending = choice("Format", names, self._ending, 21.0 * em())
 

@@ -132,7 +132,7 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
 
 def subject_of(target: str, ui: PanelState) -> Subject | None:
     """The subject of a pointer such as `axis:A.edge1`, `face:A.+y` or `body:b`; None if the scene lacks it."""
-    from ..lessons.situation import row_of
+    from ..words.names import row_of
 
     kind, _, name = target.partition(":")
     if kind == "body" and name in ("a", "b"):

@@ -23,7 +23,7 @@ from ..state.playback import moves, place_of, scrubbed
 from ..words.axis_words import shown_part
 from ..words.digits import full, sentence_text, tabular
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
-from ..words.names import shown_name
+from ..words.names import named_axis
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
 from .panel import Docked
@@ -146,7 +146,7 @@ def _numbers(ui: PanelState, result: MotionResult, contacts: int) -> Iterator[Va
         note = "Unit vector from A towards B at the contact, or along which they stay apart."
         yield Value.vector("normal", note, shown_part(ui.analysis, result.normal))
     if result.normal is not None and result.axis:
-        yield Value("axis", "The candidate axis of this normal.", shown_name(result.axis))
+        yield Value("axis", "The candidate axis of this normal.", named_axis(result.axis))
     if result.time is not None:
         yield Value("contacts", "Points of the contact manifold there.", str(contacts))
 

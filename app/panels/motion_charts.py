@@ -31,7 +31,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..words.digits import instant, plain, signed, told_together
-from ..words.names import axis_name, shown_name
+from ..words.names import axis_name, named_axis
 from .chart import Axis, Curve, Part, Pointed, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 from .widgets import family_mark, u32
@@ -167,11 +167,11 @@ def _draw_row(
     style, middle = family_style(candidate.kind, theme), top + 0.5 * height
     family_mark(ImVec2(start + 0.5 * em(), middle), 0.28 * em(), candidate.kind, theme)
     ink = theme.text if decides or lit else theme.dim_text
-    draw.add_text(ImVec2(round(start + em()), round(middle - 0.5 * em())), u32(ink), shown_name(candidate.label))
+    draw.add_text(ImVec2(round(start + em()), round(middle - 0.5 * em())), u32(ink), named_axis(candidate.label))
     _draw_bar(theme, (entry, leave), lines, middle, style.rgba, strong=decides or lit)
     if not hovered:
         return
-    words = f"{shown_name(candidate.label)}: {stretch_words(entry, leave)}"
+    words = f"{named_axis(candidate.label)}: {stretch_words(entry, leave)}"
     if subject is None:
         tell_beside(words)
         return

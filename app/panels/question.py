@@ -19,7 +19,7 @@ from ..state.panel_state import PanelState
 from ..state.prediction import CurrentQuestion, Outcome
 from ..state.reveal import LessonAnswer
 from ..words.axis_words import verdict_line
-from ..words.names import shown_name
+from ..words.names import named_axis
 from ..words.terms import terms_of
 from .cards import Card, cramped
 from .rows import Button, Ends, Flow, Least, Row, Space, Words, command
@@ -170,7 +170,7 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
     tried = asked is not None and subject in asked.prediction.tried
     with coloured(ui.theme.dim_text if tried else ui.theme.text):
         kind = terms_of(ui.analysis.scene.dimension).said(candidate.kind)
-        words = f"{shown_name(candidate.label)}, {kind}" + (": no" if tried else "")
+        words = f"{named_axis(candidate.label)}, {kind}" + (": no" if tried else "")
         if imgui.selectable(words, False)[0]:
             ask.guess(subject)
     if imgui.is_item_hovered():

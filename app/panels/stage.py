@@ -6,6 +6,7 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
+from ..stages import step_text
 from ..state.ask import Ask
 from ..state.panel_state import OnStage, PanelState
 from .cards import OVERLAY, QUIET, Card
@@ -16,6 +17,8 @@ from .viewport_top import MARGIN
 
 WORDS = 1.6
 """Size of the words relative to other text, which is enlarged already: readable from the last row."""
+LONG, LONGER = 110, 1.2
+"""A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
 WIDEST = 0.9
 """Share of the viewport's width that the words take."""
 KEYS = (
@@ -24,6 +27,7 @@ KEYS = (
     ("Space", "play the steps, pause"),
     ("B  .", "black screen"),
     ("F11", "full screen"),
+    ("Ctrl++  Ctrl+−  Ctrl+0", "larger text, smaller, as it was"),
     ("?", "these keys"),
     ("Esc", "leaves"),
 )
@@ -47,14 +51,20 @@ class StagePanel:
 
 
 def _draw_words(ui: PanelState, ask: Ask) -> None:
-    """Draws the slide's text; while a question is asked also the button that answers it, then the explanation."""
+    """Draws the slide's text; while a question is asked also the button that answers it, then the explanation.
+
+    At another step than the slide's, or without a slide, the step's own words take its place.
+    """
     words = ui.name_and_notes[1] if ui.log is not None and not ui.log.fault and not ui.log.away else ""
     asked = ui.asked
-    if not words and asked is None:
+    if asked is None and (ui.stepped or not words):
+        rows = _words_of_step(ui)
+    else:
+        rows = [Words(words or ("" if asked is None else asked.question.text), size=WORDS)]
+    if not rows:
         return
     area = ui.viewport
     inner = WIDEST * area.width
-    rows: list[Row] = [Words(words or ("" if asked is None else asked.question.text), size=WORDS)]
     if asked is not None and asked.words:
         rows.append(Words(asked.words))
     if asked is not None and asked.open:
@@ -62,6 +72,18 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
     widest = inner + 2.0 * imgui.get_style().window_padding.x
     card = Card(STAGE_WINDOW, rows, widest, alpha=0.7, flags=QUIET if asked is None else OVERLAY)
     card.draw(ImVec2(area.x + 0.5 * area.width, area.y + area.height - MARGIN * em()), ask, (0.5, 1.0))
+
+
+def _words_of_step(ui: PanelState) -> list[Row]:
+    """The title and the sentences of the step shown, without its reasons; none while no steps are open."""
+    if ui.query is None or ui.moment is None:
+        return []
+    text = step_text(ui.query, ui.moment, ui.part)
+    size = WORDS if len(text.decided) <= LONG else LONGER
+    rows: list[Row] = [Words(text.title, ui.theme.dim_text), Words(text.decided or text.known, size=size)]
+    if text.stop is not None:
+        rows.append(Words(text.stop.meaning, size=LONGER))
+    return rows
 
 
 def _draw_echo(ui: PanelState, stage: OnStage, ask: Ask) -> None:

@@ -20,13 +20,15 @@ from ..state.panel_state import PanelState
 from ..words.expression import PRIME, Node, Symbol
 from ..words.names import axis_name
 from ..words.printers import tex, words
-from .text import em
+from ..words.right_angles import right_angle_words
+from .text import em, tell_beside, wants_tip
 from .widgets import u32
 
 _GAP = "[ \u00a0]?"
 _SYMBOL = re.compile(
     r"(?<![\w.])(?:"
     rf"(?P<edges>A\.\w+{_GAP}×{_GAP}B\.\w+)"
+    r"|(?P<normal>[⊥⟂][AB]\.\w+)"
     r"|(?P<vertex>[AB]\.v\d+)(?![v\w])"
     r"|(?P<feature>[AB]\.[+−-]?\w+)"
     r"|(?P<corner>[ab][₀-₉]+)"
@@ -76,6 +78,8 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
 def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
     """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on what it names.
 
+    An axis that the pointer rests on has a tooltip with what it stands at right angles to.
+
     `inside`: the pointer is on the text around it. Returns whether the pointer is on the symbol.
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
@@ -85,6 +89,10 @@ def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: As
         return False
     if over:
         ask.point(subject)
+        if subject.kind == "axis" and wants_tip():
+            sat = ui.analysis.sat
+            words = right_angle_words(ui.analysis.scene, sat, subject.number)
+            tell_beside(f"{axis_name(sat, subject.number)}, {words}.")
     if over or subject == ui.view.hover:
         imgui.get_window_draw_list().add_rect_filled(low, high, u32(faded(colour, 0.22)), 0.2 * em())
     return over
@@ -152,6 +160,8 @@ def colour_of(piece: SymbolPiece, theme: Theme) -> Rgba | None:
             return family_style(AxisKind.EDGES, theme).rgba
         case "vertex" | "feature" | "corner":
             return theme.edge(index)
+        case "normal":
+            return theme.edge("AB".index(piece.text[1]))
         case "held":
             return theme.winner
         case "nearest":
@@ -172,7 +182,7 @@ def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
         # On a curved body, a₀ is a point of the algorithm and not a vertex.
         known = corners_of(ui.document.scene.body(index).shape)
         return Subject(f"vertex_{piece.text[0]}", number) if number in known else None
-    if piece.kind not in ("edges", "feature"):
+    if piece.kind not in ("edges", "normal", "feature"):
         return None
     wanted = _plain(piece.text)
     table = ui.analysis.sat
@@ -182,5 +192,5 @@ def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
 
 
 def _plain(name: str) -> str:
-    # A face's axis is named like the face, without the sign.
-    return re.sub("[ \u00a0+−-]", "", name)
+    # An edge or a face lights the axis at right angles to it.
+    return re.sub("[ \u00a0+−⊥⟂-]", "", name)

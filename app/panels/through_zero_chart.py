@@ -25,7 +25,7 @@ from ..stages import spec_of
 from ..state.engines import Along
 from ..state.panel_state import PanelState
 from ..words.digits import number, sentence_text
-from ..words.names import shown_name
+from ..words.names import named_axis
 from .chart import Axis, Curve, Part, Pointed, Upright, aligned, draw_chart, draw_key, draw_switches
 from .text import em, tell_beside
 from .widgets import u32
@@ -64,7 +64,7 @@ def _told(marks: list[Mark]) -> str:
 def _chain_words(kind: str, chain: list[str]) -> str:
     """Joins a chain with arrows; axes, whose names may contain an arrow, with the word "then"."""
     if kind == MarkKind.WINNER:
-        return f"axis {', then '.join(map(shown_name, chain))}"
+        return f"axis {', then '.join(map(named_axis, chain))}"
     return f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}"
 
 
@@ -220,9 +220,9 @@ def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[fl
         if one.winner != other.winner:
             between = [flip for flip in flips if one.at <= flip <= other.at]
             end = between[0] if between else 0.5 * (one.at + other.at)
-            runs.append((start, end, shown_name(one.winner)))
+            runs.append((start, end, named_axis(one.winner)))
             start = between[-1] if between else end
-    return [*runs, (start, samples[-1].at, shown_name(samples[-1].winner))]
+    return [*runs, (start, samples[-1].at, named_axis(samples[-1].winner))]
 
 
 def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
@@ -262,7 +262,7 @@ def _clicked(
 def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = None) -> str:
     """Every number of a sample, one a line, then the engines' numbers there."""
     unit = "°" if scale != 1.0 else " units"
-    lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {shown_name(sample.winner)} decides"]
+    lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)
     lines += [f"{method} {number(value)}" for method, value in told if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}

@@ -22,7 +22,7 @@ from ..stages import stage_of
 from ..stages.stage import StepQuestions
 from ..stages.step_drawing import draw_arrow
 from ..state.prediction import CurrentQuestion, QuestionKind
-from ..words.names import shown_name
+from ..words.names import axis_name, named_axis
 
 RING = 6.5
 """Radius in points of the ring on a point that may be clicked."""
@@ -61,7 +61,7 @@ def _name_edges(context: Context, draw: DrawList) -> None:
                 line, width = (context.theme.hover, 3.2) if pointed else (rgba, EDGE_WIDTH)
                 draw.lines(ends[0], ends[1], line, width, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
                 draw.label(
-                    shown_name(candidate.label), middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject
+                    named_axis(candidate.label), middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject
                 )
 
 
@@ -76,7 +76,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     polygon = context.analysis.polygon
     if asked.open and asked.question.named and asked.question.kind is QuestionKind.AXIS and polygon is not None:
         for k, edge in enumerate(polygon.edges):
-            name = shown_name(context.analysis.sat.candidates[edge.row].label)
+            name = axis_name(context.analysis.sat, edge.row)
             middle, (x, y) = edge_ends(polygon, k).mean(axis=0) + polygon.radius * raised(edge.normal), edge.normal
             rgba, subject = context.theme.difference_edge, Subject("axis", edge.row)
             draw.label(name, middle, rgba, size=PLAIN, offset=(16.0 * x, -16.0 * y), priority=84, subject=subject)

@@ -109,8 +109,13 @@ class _Maker:
         if self.cell < least and figure.width is not None:
             raise FigureError(
                 f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.font:g} pt it takes "
-                f"at least {least / paper:.1f} mm"
+                f"at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
             )
+
+    def _remedy(self, least: float, paper: float) -> str:
+        """The option that gives each picture the `least` width, fine pixels; `paper`: those to a millimetre."""
+        columns = int((self.across + self.gutter) // (least + self.gutter))
+        return f"--columns {columns}" if columns else f"--width {ceil(least / paper)}mm"
 
     def plan(self) -> Plan:
         """The plan of the whole figure."""

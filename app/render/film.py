@@ -19,20 +19,16 @@ from core.scene import Scene
 from core.trace import run
 
 from ..stages import parts_of
+from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET
-from ..state.option import ALL, Steps
+from ..state.named_steps import Steps
 from ..state.view import WHOLE, Seen, View
-from ..words.axis_words import listed
 from .frame import FrameBuilder
 from .framing import framed_turning
 from .still import Plan, Stills, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Number of pictures, besides the first and the last, from which a film's cameras and palette are chosen."""
-
-
-class NoSuchStepError(ValueError):
-    """A scene does not have the steps asked for; the text is a sentence that follows the scene's name."""
 
 
 class FilmPictures(Struct, frozen=True, eq=False):
@@ -134,16 +130,18 @@ def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
     return fitted(first, look.pixels, look.scale, others)
 
 
-def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> FilmPictures:
-    """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps."""
+def of_steps(
+    answer: Seen, asked: Query, steps: Sequence[PlacedStep], seconds: float, *, slow: bool = False
+) -> FilmPictures:
+    """Steps one after another, by their places in the query. `slow`: with their sub-steps."""
     shown = []
-    for place in places:
+    for place, only in steps:
         if place < 0:
             shown.append(("0", answer))
             continue
         moment = asked.moments[place]
-        parts = [part.name for part in parts_of(asked, moment)] if slow else []
-        for index, part in enumerate((*parts, WHOLE), start=1):
+        parts = [part.name for part in parts_of(asked, moment)] if slow and only == WHOLE else []
+        for index, part in enumerate((*parts, only), start=1):
             number = f"{place + 1:0{len(str(len(asked.moments)))}}" + (f"-{index:02}" if parts else "")
             name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
@@ -187,29 +185,9 @@ def numbers(count: int) -> list[str]:
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
-def places_of(steps: Steps, asked: Query) -> Sequence[int]:
-    """The places in the query of the steps asked for, from 0; -1 is the answer. Raises NoSuchStepError."""
-    count = len(asked.moments)
-    if steps == ALL:
-        return range(count)
-    if isinstance(steps, str):
-        phases = {phase.name.lower(): range(first, first + many) for phase, first, many in asked.phases}
-        if steps not in phases:
-            raise NoSuchStepError(f"has no steps of {steps}: its query has those of {listed(list(phases))}")
-        return phases[steps]
-    if isinstance(steps, list):
-        if beyond := [step for step in steps if step > count]:
-            raise NoSuchStepError(f"has no step {beyond[0]}: there are {count}, from 1 to {count}, and 0, the answer")
-        return [step - 1 for step in steps]
-    first, last = steps
-    if not first <= last <= count:
-        raise NoSuchStepError(f"has no steps {first}-{last}: there are {count}, from 1 to {count}, and 0, the answer")
-    return range(first - 1, last)
-
-
 def on_a_sheet(answer: Seen, asked: Query, steps: Steps) -> list[Seen]:
     """The contents of the pictures of a sheet of these steps. Raises NoSuchStepError."""
     places = places_of(steps, asked)
     if len(places) > MOST_ON_A_SHEET:
         raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST_ON_A_SHEET}")
-    return [answer if place < 0 else replace(answer, query=asked, place=place) for place in places]
+    return [answer if place < 0 else replace(answer, query=asked, place=place, part=part) for place, part in places]

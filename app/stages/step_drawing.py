@@ -31,6 +31,8 @@ CLOSE = 0.02
 """Points of curved surfaces closer to each other than this share of the pair's radius have one name."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
+RING, RIM = 8.0, 2.6
+"""Radius and width of the ring round a point that was just found, points."""
 CLEAR_OF_RING = 18.0
 """Distance of a name from its corner, points: clear of the ring about the corner."""
 
@@ -242,7 +244,7 @@ def draw_bounds(
         words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
-        draw.label(words, at, colour, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
+        draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
 
 
 def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
@@ -255,6 +257,13 @@ def found_name(context: Context, support: DifferencePoint, known: Iterable[Diffe
     """`w₃ = a₃ − b₅`, or `w₃: again` if the support point is one of the points `known`."""
     names, again = names_in(context), any(support.xyz == point.xyz for point in known)
     return f"{names.name(support)}: again" if again else names.words(context.scene, support)
+
+
+def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name: str) -> None:
+    """Draws a support point of the difference, ringed; in the plane its name stands outside, as far as it looks."""
+    rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
+    draw.spots(support.w, faded(rgba, 0.0), RING, rgba, RIM, shape=Marker.RING)
+    draw.label(name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + 0.5 * RIM)
 
 
 def draw_search(
@@ -286,8 +295,7 @@ def draw_search(
         draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
         draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
         draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
-    draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
-    draw.label(name, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+    draw_found(context, draw, support, name)
 
 
 def spread_out(corners: Array) -> list[tuple[float, float]]:

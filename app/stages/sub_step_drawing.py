@@ -14,7 +14,7 @@ from core.geometry.vector import Array, cross, dot, dots, length, unit
 from core.pair.support import DifferencePoint
 from core.shapes import corners_of
 
-from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
@@ -31,6 +31,7 @@ from .step_drawing import (
     about_a,
     clear_of,
     draw_arrow,
+    draw_found,
     draw_sources,
     draw_support_plane,
     found_name,
@@ -331,13 +332,6 @@ def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, n
         draw.label(word, 0.5 * (start + end), rgba, size=PLAIN, offset=(0.0, -11.0), priority=74, bold=True)
     if context.progress == 1.0:
         draw_found(context, draw, point, name)
-
-
-def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
-    """Draws a point of the difference that was just found, ringed."""
-    theme = context.theme
-    draw.spots(point.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
-    draw.label(name, point.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:

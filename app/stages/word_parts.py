@@ -144,10 +144,11 @@ def far_out(query: Query) -> bool:
 def gap_so_far(method: str, tried: str, gap: tuple[float, str] | None, *, first: bool) -> tuple[str, str]:
     """The verdict line while a method looks for a gap: a head, and the rest.
 
-    `tried`: words for the axes or edges tried; `gap`: the largest so far and its name, if any; `first`: just found.
+    `tried`: words for the axes or edges tried; `gap`: the largest so far, if any, and its place, as `on A.y`; `first`:
+    just found.
     """
     if gap is None:
         return f"{method}:", f"{tried}. No gap yet."
     if first:
-        return f"Gap of {plain(gap[0])} on {gap[1]}:", "the bodies are apart."
-    return "Separated:", f"largest gap so far {plain(gap[0])} on {gap[1]}. {tried[0].upper()}{tried[1:]}."
+        return f"Gap of {plain(gap[0])} {gap[1]}:", "the bodies are apart."
+    return "Separated:", f"largest gap so far {plain(gap[0])} {gap[1]}. {tried[0].upper()}{tried[1:]}."

@@ -15,8 +15,8 @@ from msgspec.structs import replace as replaced
 
 from ..draw.theme import THEMES, Palette, Theme, theme_named
 from ..storage.carried import PICTURES
+from .named_steps import ALL
 from .option import (
-    ALL,
     EVERY,
     FILMS,
     HANDOUTS,
@@ -119,7 +119,7 @@ class ExportOptions:
         ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        ChoiceKind(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
+        ChoiceKind(_PANES), "which panes", (*PICTURES, *FILMS), LOOK, "Panes", unset="as the scene was kept"
     ).default(None)
     transparent: bool = Option(
         FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
@@ -183,14 +183,19 @@ class ExportOptions:
 
     step: str | None = Option(
         StepPlaceKind(),
-        "a step by its number, as gjk:3 or epa:stop, or a sub-step of one; 0 is the answer",
+        "one step, as 12, gjk:3, epa:stop or gjk:3:support-A; 0 is the answer",
         (*PICTURES, *FILMS),
         STEPS,
         unset="as the scene was kept",
         plain=True,
     ).default(None)
     steps: str = Option(
-        StepsKind(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
+        StepsKind(),
+        "these steps, as 3-7, gjk or gjk:1-4,epa: on one sheet, as a film, or as pages",
+        EVERY,
+        STEPS,
+        "Steps",
+        bare=ALL,
     ).default("")
     columns: int = Option(
         NumberKind(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
 from ..storage.carried import HANDOUT, PICTURES
+from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
 
 T = TypeVar("T")
 
@@ -19,13 +20,8 @@ LARGEST = 32768
 """The longest side of a picture in pixels, at which positions in single precision are exact to a hundredth of a pixel;
 such a picture was made and opened. The memory for it is checked before it is drawn (`refuse_beyond`)."""
 AUTO = "auto"
-ALL = "all"
-"""The word for all steps."""
 MOST_LETTERS = 2000
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
-
-Steps = str | tuple[int, int] | list[int]
-"""Steps to show: ALL, a phase, the first and the last step, or a list of numbers."""
 
 
 class Usage(NamedTuple):
@@ -251,37 +247,27 @@ class StepPlaceKind(ValueKind, frozen=True):
     """A step by its number or its phase, or a part of a step."""
 
     def usage(self) -> Usage:
-        named = "one such as gjk:3, epa:stop or gjk:3:support-A"
-        return Usage("N|PHASE:N", f"a step's number, 0 for the answer or from 1, or {named}")
+        return Usage("N|PHASE:N", STEP_WANTED)
 
     def parsed(self, text: str) -> str | None:
-        named = re.fullmatch(r"\d{1,6}|[a-z]+:(\d{1,6}|stop)(:[A-Za-z0-9-]{1,20})?", text, re.ASCII)
-        return text if named else None
+        return _if_read(read_step, text)
 
 
 class StepsKind(ValueKind, frozen=True):
     """Several steps, as read by `read_steps`."""
 
     def usage(self) -> Usage:
-        return Usage("FIRST-LAST|PHASE|N,N,...", "a range such as 16-24, or a phase such as gjk")
+        return Usage("STEPS", STEPS_WANTED)
 
     def parsed(self, text: str) -> str | None:
-        try:
-            read_steps(text)
-        except ValueError:
-            return None
-        return text
+        return _if_read(read_steps, text)
 
 
-def read_steps(text: str) -> Steps:
-    """Reads typed steps: `16-24`, `16,18,24`, a phase. Raises ValueError with a sentence without its subject."""
-    text = "".join(text.split())
-    if match := re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII):
-        return int(match[1]), int(match[2] or match[1])
-    if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
-        return [int(number) for number in text.split(",")]
-    if re.fullmatch(r"[a-z]+", text) is None:
-        raise ValueError(f"must be {StepsKind().usage().wanted}; got {text!r}")
+def _if_read(read: Callable[[str], Any], text: str) -> str | None:
+    try:
+        read(text)
+    except ValueError:
+        return None
     return text
 
 

@@ -195,11 +195,12 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
     of a large screenshot that is drawn, 1 while its file is written. `preview`: of that in the screenshot's window.
     `loading`: the mesh that is being loaded. `film`: the recording, or the film being made; `film_sources`: what one
-    can be made of. `lesson`: the one under way;
+    can be made of; `phases`: with steps, while a window for pictures or films is open. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     `commands` looks at every one of them as it stands now: asked for only where they are shown.
     `bench`: what other engines say, while their panel is in sight; `along`: their curves over the way of a plot.
-    `stage`: what stage mode shows, None while it is off. `deck`: the one that is open.
+    `stage`: what stage mode shows, None while it is off. `stepped`: another step is shown than
+    where the scene was opened. `deck`: the one that is open.
     """
 
     document: Document
@@ -229,6 +230,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     film: FilmShown | None = None
     loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
+    phases: tuple[Phase, ...] = ()
     playback: Playback = Playback()
     algorithm_settings: AlgorithmSettings = DEFAULT_SETTINGS
     sweep_waits: bool = False
@@ -237,6 +239,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     only: Phase | None = None
     offer: str = ""
     stage: OnStage | None = None
+    stepped: bool = False
     deck: OpenDeck | None = None
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()

@@ -4,6 +4,9 @@ The core has labels of its own, which are promised in `check --json`: `A.edge1`,
 else, the names are made from them. Vertices are `A.v4`, edges `A.e1`, faces `A.f3`, a box's faces `A.+x` to `A.−z`; an
 edge in space is named by its ends, `A.v4v7`, where it stands alone. A vertex in a formula is `a₄` or `b₂`, and a point
 of the difference is always such a formula: `a₄ − b₂`.
+
+An axis has a name of its own, which is no name of a part. `⊥A.e1` and `⊥A.f3` stand at right angles to one edge or
+face, `A.y` to a box's pair of faces, `A.x × B.z` to two edges. `A.v2 → B` joins the closest points.
 """
 
 from __future__ import annotations
@@ -31,6 +34,12 @@ _OF_ONE_BODY = re.compile(r"([AB])\.(e\d+) × (?=f\d)")
 _BETWEEN = re.compile(r" ?([×→]) ?")
 _SIDE = re.compile(r"(?<=[. ])-(?=[xyz])")
 _HULL_EDGE = re.compile(r"edge(\d+)")
+_NORMAL_TO = re.compile(r"^(?=[AB]\.(?:e\d+|f\d+|plane)$)")
+_TOWARDS_A = re.compile(r"^(B[^→]*?)( ?→ ?)(A.*)")
+_UPRIGHT = re.compile(r"⊥|⟂|_\|_")
+
+NORMAL_TO = "⊥"
+"""The sign before an edge or a face that makes the name of the axis at right angles to it."""
 
 
 @lru_cache(maxsize=16384)
@@ -42,15 +51,31 @@ def shown_name(label: str) -> str:
 
 
 @lru_cache(maxsize=16384)
+def named_axis(label: str) -> str:
+    """The name of an axis for the core's label of it: `⊥A.e1`, `⊥A.f3`, `A.y`, `A.x × B.z`, `A.v2 → B`.
+
+    One from the closest points runs from A to B, though a label may begin with B.
+    """
+    return _NORMAL_TO.sub(NORMAL_TO, shown_name(_TOWARDS_A.sub(r"\3\2\1", label)))
+
+
+@lru_cache(maxsize=16384)
 def same_name(text: str) -> str:
-    """A label or name as it is compared: `A.edge1` and `A.e1` are the same, so are `A.x×B.z` and `A.x × B.z`."""
-    name = shown_name(text.strip()).replace(" ", "").replace("-", "−")
+    """A label or name as it is compared: `A.edge1`, `A.e1` and `⊥A.e1` are the same, so are `A.x×B.z`, `A.x × B.z`."""
+    name = named_axis(_UPRIGHT.sub("", text).strip()).removeprefix(NORMAL_TO)
+    name = name.replace(" ", "").replace("-", "−")
     return re.sub(r"([AB])\.(e\d+)×\1\.(?=f\d)", r"\1.\2×", name)
 
 
 def axis_name(table: SatTable | MovingAxes, row: int) -> str:
-    """The name of the axis in a table's row: `A.x × B.z`, `A.v2 → B`."""
-    return shown_name(table.candidates[row].label)
+    """The name of the axis in a table's row: `⊥A.e1`, `A.x × B.z`, `A.v2 → B`."""
+    return named_axis(table.candidates[row].label)
+
+
+def row_of(table: SatTable | MovingAxes, text: str) -> int | None:
+    """The row of the axis with this label or name, with and without `⊥` and spaces; None without one."""
+    wanted = same_name(text)
+    return next((row for row, known in enumerate(table.candidates) if same_name(known.label) == wanted), None)
 
 
 def feature_name(scene: Scene, body: int, feature: str) -> str:

@@ -64,8 +64,9 @@ def add_strokes(font: TTFont, code: int, boxes: list[tuple[float, float, float, 
         pen.lineTo((round(right), round(top)))
         pen.lineTo((round(right), round(bottom)))
         pen.closePath()
-    name = f"uni{code:04X}"
-    font.setGlyphOrder([*font.getGlyphOrder(), name])
+    name = font.getBestCmap().get(code, f"uni{code:04X}")
+    if name not in font.getGlyphOrder():
+        font.setGlyphOrder([*font.getGlyphOrder(), name])
     font["glyf"][name] = pen.glyph()
     font["hmtx"][name] = (round(width), round(min(box[0] for box in boxes)))
     for table in font["cmap"].tables:
@@ -74,7 +75,7 @@ def add_strokes(font: TTFont, code: int, boxes: list[tuple[float, float, float, 
 
 
 def add_missing_signs(font: TTFont) -> None:
-    """∥ ⟂ ⊥ in the stroke of the minus sign and the height of the figures."""
+    """∥ in the stroke of the minus sign and the height of the figures; ⟂ and ⊥ wider and lower: they precede a name."""
     cmap = font.getBestCmap()
     minus, figure = font["glyf"][cmap[ord("−")]], font["glyf"][cmap[ord("1")]]
     stroke, top, width = minus.yMax - minus.yMin, figure.yMax, font["hmtx"][cmap[ord("−")]][0]
@@ -85,10 +86,11 @@ def add_missing_signs(font: TTFont) -> None:
         [(middle + s * 1.6 * stroke - stroke / 2, low, middle + s * 1.6 * stroke + stroke / 2, top) for s in (-1, 1)],
         width,
     )
-    upright = (middle - stroke / 2, low + stroke, middle + stroke / 2, top)
-    foot = (minus.xMin, low, minus.xMax, low + stroke)
+    half, air = 0.62 * (minus.xMax - minus.xMin), 0.1 * font["head"].unitsPerEm
+    upright = (half + air - stroke / 2, low + stroke, half + air + stroke / 2, 0.86 * top)
+    foot = (air, low, air + 2.0 * half, low + stroke)
     for code in (ord("⟂"), ord("⊥")):
-        add_strokes(font, code, [upright, foot], width)
+        add_strokes(font, code, [upright, foot], 2.0 * (half + air))
 
 
 def name(font: TTFont, style: str) -> None:

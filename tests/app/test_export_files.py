@@ -15,6 +15,7 @@ from app.io.presets import load_preset
 from app.io.scene_file import SceneError, load, save, write
 from app.render.still import planned, vector_still
 from app.state.export_options import ExportOptions
+from app.state.named_steps import STEPS_WANTED
 from app.state.view import Panes, Seen, View
 from app.storage.files import NAMESPACE, NAMESPACES
 from core.analysis.analysis import analyse
@@ -142,8 +143,8 @@ def test_a_picture_of_steps_seen_as_another_file_has_it(driver: Driver, tmp_path
     app, other, path = driver.app, tmp_path / "other.json", tmp_path / "sheet.png"
     save(other, app.work.scene, View(panes=Panes.WORLD, shown=frozenset({"bodies"})).turned(1.0, 0.5))
     figure = ExportOptions(size=(600, 300), columns=2, camera=(10.0, 20.0, 7.0))
-    app.ask.take_picture(figure.having(view=str(other), steps="0, 3, gjk"), path=path)
-    told = "No picture was taken. The steps must be a range such as 16-24, or a phase such as gjk; got '0,3,gjk'"
+    app.ask.take_picture(figure.having(view=str(other), steps="0, 3, gjk:x"), path=path)
+    told = f"No picture was taken. The steps must be {STEPS_WANTED}; got '0, 3, gjk:x'"
     assert app.notices.now()[-1].message == told
     app.ask.take_picture(figure.having(steps="0, 999"), path=path)
     assert app.notices.now()[-1].message.startswith("No picture was taken. The scene has no step 999: there are ")

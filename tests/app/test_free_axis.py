@@ -125,7 +125,7 @@ def test_a_half_space_has_no_end_along_a_free_axis() -> None:
     assert attempt.separation == -np.inf
     assert free_axis_words(attempt) == "overlap without end"
     assert "half-space A has no end" in why(attempt)
-    assert comparison_words(attempt).startswith("your axis shows an overlap without end, A.plane ")
+    assert comparison_words(attempt).startswith("your axis shows an overlap without end, ⊥A.plane ")
 
 
 @pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12° away"), (0.0, "on A.x")])

@@ -84,8 +84,8 @@ def test_the_winner_is_named_at_rest_and_not_before_the_planes_tests_end(rig: Ri
     told = {place: said(rig, analysis=found.analysis, query=found, place=place) for place in (places[0], places[-1])}
     assert "your axis shows" in told[places[0]]
     assert "A.e1" not in told[places[0]].partition("nearest candidate")[0]
-    assert ", A.e1 a gap of" in told[places[-1]]
-    assert ", A.e1 a gap of" in said(rig)
+    assert ", ⊥A.e1 a gap of" in told[places[-1]]
+    assert ", ⊥A.e1 a gap of" in said(rig)
 
 
 def test_while_a_question_or_a_lesson_hides_the_answer_there_is_no_card(rig: Rig) -> None:

@@ -27,7 +27,7 @@ from app.render.framing import framed
 from app.render.pictures import build
 from app.state.view import DEFAULT_OVERLAYS, Seen, View
 from app.words.axis_words import arc_reasons, arc_sentence, arcs_in_short
-from app.words.names import axis_name, shown_name
+from app.words.names import axis_name, named_axis
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.pair.cores import core_of, cores_of
@@ -134,7 +134,7 @@ def test_the_name_of_the_axis_in_focus_stands_at_its_mark(scene: Scene) -> None:
     table = analyse(scene).sat
     for row, candidate in enumerate(table.candidates):
         draw = build(context_of(scene, hover=Subject("axis", row))).globe
-        (label,) = [label for label in draw.labels if label.bold and label.text == shown_name(candidate.label)]
+        (label,) = [label for label in draw.labels if label.bold and label.text == named_axis(candidate.label)]
         assert np.abs(marks_of(draw)[row] - label.point / RADIUS).max(axis=1).min() < 1e-12
 
 

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
 from app.lessons.numbers import live_number
-from app.lessons.situation import LearnerActions, Situation, playback_at, row_of
+from app.lessons.situation import LearnerActions, Situation, playback_at
 from app.state.lesson import LessonPlace
 from app.state.playback import Playback
 from app.state.prediction import QuestionKind
 from app.state.view import View
+from app.words.names import row_of
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.analysis.analysis import analyse
 from core.analysis.methods import Limits
@@ -66,10 +67,10 @@ MISSES = Scene(Body(CUBE), Body(Sphere(0.5), (-3.0, 5.0, 0.0), displacement=(6.0
 APART, DEEP, TOUCH = flat(2.0), flat(0.7), flat(1.0)
 CASES = [
     # goal, a situation in which it holds, one in which it does not, and what is said there
-    ("verdict(overlapping)", at(DEEP), at(APART), "Still 1 apart: A.e1 shows the gap."),
+    ("verdict(overlapping)", at(DEEP), at(APART), "Still 1 apart: ⊥A.e1 shows the gap."),
     ("verdict(separated, touching)", at(TOUCH), at(DEEP), "Still 0.3 deep."),
     ("verdict(separated)", at(APART), at(TOUCH), "They touch."),
-    ("not verdict(separated)", at(DEEP), at(APART), "Still 1 apart: A.e1 shows the gap."),
+    ("not verdict(separated)", at(DEEP), at(APART), "Still 1 apart: ⊥A.e1 shows the gap."),
     ("separation ~ 1 ± 0.05", at(APART), at(flat(2.5)), "1.5 apart: 0.5 too far."),
     ("separation >= 1", at(APART), at(flat(1.25)), "0.25 apart: 0.75 too close."),
     ("depth >= 0.25", at(DEEP), at(flat(0.9)), "0.1 deep: 0.15 too little."),
@@ -77,7 +78,7 @@ CASES = [
     ("contacts == 2", at(DEEP), at(APART), "No contacts."),
     ("contacts == 4", at(cubes(0.9)), at(Scene(Body(CUBE), Body(Sphere(0.5), (0.9, 0.0, 0.0)))), "1 contact."),
     ("contact_case(face_a)", at(cubes(0.9)), at(cubes(3.0)), "There is no contact."),
-    ("focus(separates)", done(APART, focus="A.e1"), done(APART, focus="A.e0"), "A.e0 shows an overlap of 0.8."),
+    ("focus(separates)", done(APART, focus="A.e1"), done(APART, focus="A.e0"), "⊥A.e0 shows an overlap of 0.8."),
     ("focus(A.edge1)", done(APART, focus="A.e1"), done(APART), ""),
     (
         "visited(face of A, face of B)",
@@ -98,14 +99,14 @@ CASES = [
         done(APART, tries=3, best_try=0.9),
         "3 tries, none better than a gap of 1.",
     ),
-    ("winner(A.e1)", at(APART), at(flat(0.2, 2.0)), "A.e2 still decides, by 1.8."),
+    ("winner(A.e1)", at(APART), at(flat(0.2, 2.0)), "⊥A.e2 still decides, by 1.8."),
     (
         "winner(kind face of A)",
         at(APART),
         at(Scene(Body(Sphere(1.0)), Body(Sphere(1.0)))),
         "A → B still decides.",
     ),
-    ("axis(A.e0, overlaps)", at(APART), at(flat(2.0, 2.0)), "A.e0 shows a gap of 1."),
+    ("axis(A.e0, overlaps)", at(APART), at(flat(2.0, 2.0)), "⊥A.e0 shows a gap of 1."),
     ("distinct_axes == 3", at(cubes(2.0)), at(cubes(2.0, rotation=TURNED)), "Still 5 different directions."),
     (
         "moved(b) <= 0.24",
@@ -299,7 +300,7 @@ def test_whoever_went_past_the_first_gap_has_reached_it() -> None:
 
 def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> None:
     now = beginning(LESSON, 1)
-    assert feedback(SECOND, (False, False), now) == "Still 1 apart: A.e1 shows the gap. Go on."
+    assert feedback(SECOND, (False, False), now) == "Still 1 apart: ⊥A.e1 shows the gap. Go on."
     assert feedback(SECOND, (True, True), now) == ""
     assert feedback(FIRST, (False,), beginning(LESSON)) == ""
     assert feedback(FIRST, (False,), replace(now, events=LearnerActions(chosen="no"))) == "Look once more."
@@ -326,7 +327,7 @@ def test_nothing_is_computed_that_no_goal_asks_for() -> None:
         holds(parse_goal(goal, 1), now)
 
 
-@pytest.mark.parametrize("label", ["A.edge1", "A.e1", " A.e1 "])
+@pytest.mark.parametrize("label", ["A.edge1", "A.e1", " A.e1 ", "⊥A.e1", "⟂A.edge1"])
 def test_a_label_may_be_written_short(label: str) -> None:
     assert row_of(analyse(APART).sat, label) == 1
 
@@ -344,7 +345,7 @@ def test_live_numbers_are_those_of_the_moment() -> None:
         "0",
         "2",
         "0.8",
-        "A.e1",
+        "⊥A.e1",
     ]
     assert live_number("impact", now) == ("–", "")
     assert live_number("impact", at(FLIES))[0] == "0.333"

@@ -15,7 +15,7 @@ from app.stages import at_its_step
 from app.state.playback import body_at, scene_at
 from app.state.view import View
 from app.words.digits import signed
-from app.words.names import shown_name
+from app.words.names import named_axis
 from core.geometry.vector import Array
 from core.pair.support import support_maps
 from core.query.motion_steps import axis_of
@@ -262,7 +262,7 @@ def test_a_swept_axis_shows_the_gap_between_the_whole_path_and_the_difference() 
             words = [
                 label
                 for label in picture(found, place).difference.labels
-                if label.text.startswith(shown_name(of.label))
+                if label.text.startswith(named_axis(of.label))
             ]
             assert len(words) == 1
             lines = [s for s in picture(found, place, shown=frozenset()).difference.segments if s.width == 2.6]

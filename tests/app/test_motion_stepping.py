@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.cli.picture import NoSuchStepError, _moment
+from app.cli.picture import _moment
 from app.controllers.quiz import Quiz
 from app.io.presets import load_preset
 from app.quiz import questions
+from app.stages.placed_steps import NoSuchStepError
 from app.state.playback import STOP, at_place, place_of
 from app.state.view import View
 from core.analysis.algorithm_settings import AlgorithmSettings

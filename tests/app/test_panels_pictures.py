@@ -15,7 +15,7 @@ from app.state.export_shown import FilmShown, FilmSource, PreviewImage
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from app.state.work import Document
-from core.query.query import query
+from core.query.query import Phase, query
 
 from .asked import Asked, asks, of
 from .panel_rig import Rig, panel_state, rig
@@ -87,9 +87,34 @@ def test_each_source_of_a_film_has_its_own_fields(rig: Rig, source: FilmSource, 
     rig.settle(ui)
     rig.click(ui, source.value, at=0.1)
     rig.settle(ui)
-    if source is FilmSource.STEPS:
-        rig.click(ui, "Steps: all###Steps", at=0.1)
     assert {"Seconds for each step", "Sub-steps", "10 a second"} & set(rig.rects) == fields
+
+
+@pytest.mark.parametrize("sources", [ALL_SOURCES[:1], ALL_SOURCES[:3]])
+def test_a_source_is_asked_for_where_there_is_more_than_one(rig: Rig, sources: tuple[FilmSource, ...]) -> None:
+    rig.settle(panel_state(dialogs=Dialogs(film=True), film_sources=sources))
+    assert ("Turn" in rig.rects) == (len(sources) > 1)
+
+
+def test_a_film_is_made_of_a_phase_or_of_typed_steps_in_panes_and_colours_of_its_own(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(film=True), phases=(Phase.SAT, Phase.GJK))
+    rig.watch("begin_combo", "collapsing_header")
+    rig.settle(ui)
+    rig.click(ui, "Steps", at=0.1)
+    rig.click(ui, "GJK")
+    rig.click(ui, "Look: as in the window###Look", at=0.1)
+    rig.click(ui, "Panes", at=0.1)
+    rig.click(ui, "Difference")
+    rig.click(ui, "Theme", at=0.1)
+    rig.click(ui, "Light")
+    (asked,) = of("make_film", rig.click(ui, "Make film"))
+    chosen = ExportOptions(steps="gjk", panes="difference", theme="light", size=asked.options.size)
+    assert asked.options == chosen
+    rig.settle(ui := panel_state(dialogs=Dialogs(film=True), phases=ui.phases))
+    rig.click(ui, "Steps", at=0.1)
+    rig.click(ui, "Range or list")
+    (asked,) = of("make_film", rig.click(ui, "Make film"))
+    assert asked.options == chosen.having(steps="gjk:1-stop")
 
 
 def test_a_new_recording_is_what_the_film_dialog_begins_with(rig: Rig) -> None:
@@ -223,8 +248,10 @@ def test_steps_of_a_sheet_are_typed_or_added(rig: Rig) -> None:
     rig.settle(ui)
     for fold in ("Size###Size", "Look###Look", "Words###Words", "Steps: one picture###Steps"):
         rig.click(ui, fold)
-    rig.click(ui, "Steps")
+    rig.click(ui, "Steps", at=0.1)
+    rig.click(ui, "Range or list")
+    rig.click(ui, "##own")
     rig.type(ui, "0,3")
-    rig.click(ui, "Add step 5")
+    rig.click(ui, "Add sat:5")
     (picture,) = of("take_picture", rig.click(ui, "Take picture"))
-    assert picture.options == ExportOptions(steps="0,3,5", columns=3, size=picture.options.size)
+    assert picture.options == ExportOptions(steps="0,3,sat:5", columns=3, size=picture.options.size)

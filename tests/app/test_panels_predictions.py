@@ -19,7 +19,7 @@ from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.playback import Playback, at_place
 from app.state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from app.state.settings import Settings
-from app.words.names import shown_name
+from app.words.names import named_axis
 from core.analysis.analysis import analyse
 from core.query.query import Query, query
 from tests.app.panel_rig import PAIR, Rig, drawn_size, panel_state
@@ -151,7 +151,7 @@ def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
     ui = asking(QuestionKind.AXIS, panels=True)
     rig.settle(ui)
     candidate = ui.analysis.sat.candidates[2]
-    label = f"{shown_name(candidate.label)}, {candidate.kind}"
+    label = f"{named_axis(candidate.label)}, {candidate.kind}"
     asked = rig.click(ui, label, at=0.2)
     assert asks.guess(Subject("axis", 2)) in asked
     assert asks.point(Subject("axis", 2)) in asked
@@ -236,10 +236,10 @@ def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig:
     ui = flat_asking(QuestionKind.AXIS)
     rig.settle(ui)
     words = said(rig)
-    assert "A.e0, edge of A" in words
+    assert "⊥A.e0, edge of A" in words
     assert "face" not in words
     assert f"{abs(ui.analysis.separation):.3g}" not in words
-    assert asks.guess(Subject("axis", 2)) in rig.click(ui, "A.e2, edge of A", at=0.2)
+    assert asks.guess(Subject("axis", 2)) in rig.click(ui, "⊥A.e2, edge of A", at=0.2)
 
 
 def test_at_most_four_contacts_are_offered_in_the_plane(rig: Rig) -> None:

@@ -24,7 +24,7 @@ from app.state.settings import Settings
 from app.state.view import WHOLE, View
 from app.words.axis_words import reason_so_far
 from app.words.digits import plain
-from app.words.names import axis_name
+from app.words.names import axis_name, shown_name
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.pair.candidate_axes import AxisKind
@@ -169,15 +169,15 @@ def test_the_planes_tests_place_counts_its_edges_and_tells_the_first_gap_and_the
     assert said[-1] is None
     best = (-np.inf, "")
     for index, (moment, words) in enumerate(zip(moments[:-1], said, strict=False)):
-        gap, before = (moment.step.gap, moment.step.label), best[0] > found.analysis.band
+        gap, before = (moment.step.gap, f"in front of {shown_name(moment.step.label)}"), best[0] > found.analysis.band
         best = max(best, gap)
         if best[0] <= found.analysis.band:
             assert words == ("Planes test:", f"{index + 1} of {len(moments)} edges tried. No gap yet.")
         elif not before:
-            assert words == (f"Gap of {plain(gap[0])} on {gap[1]}:", "the bodies are apart.")
+            assert words == (f"Gap of {plain(gap[0])} {gap[1]}:", "the bodies are apart.")
         else:
             tried = f"{index + 1} of {len(moments)} edges tried."
-            assert words == ("Separated:", f"largest gap so far {plain(best[0])} on {best[1]}. {tried}")
+            assert words == ("Separated:", f"largest gap so far {plain(best[0])} {best[1]}. {tried}")
 
 
 def test_the_difference_by_hand_tells_nothing_of_the_origin_before_its_last_step() -> None:
@@ -203,7 +203,7 @@ def test_a_duplicate_says_which_axis_it_repeats() -> None:
     found = asked("flat-hexagon-pentagon")
     text = step_text(found, found.moments[sat_places(found)[3]])
     assert text.decided == (
-        "A.e3 is the normal of the lit edge of A. The shadows overlap by 0.552. Same direction as A.e0: nothing new."
+        "⊥A.e3 is the normal of the lit edge of A. The shadows overlap by 0.552. Same direction as ⊥A.e0: nothing new."
     )
 
 
@@ -291,7 +291,7 @@ def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig:
     assert "gap" not in rig.rects
     assert "overlap" not in rig.rects
     assert plain(found.analysis.separation) not in " ".join(rig.rects)
-    assert "A.e0: SAT has not tried it yet" in rig.rects
+    assert "⊥A.e0: SAT has not tried it yet" in rig.rects
 
 
 # Pictures

@@ -27,7 +27,7 @@ from core.study.differential.classes import Judgement, Kind
 
 NUMBER = r"[+−]?(?:≈ 0 \([^)]*\)|\d[\d,.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)"
 BODY = r"[AB](?:\.\S+)?"
-AXIS = rf"{BODY}(?: [×→] {BODY})?"
+AXIS = rf"⊥?{BODY}(?: [×→] {BODY})?"
 WAY = rf"(?:(?:gap|overlap) {NUMBER}|touching)"
 KINDS = {
     "a bound": (rf"(?:distance|depth) ([≤≥] {NUMBER})", r"\1"),

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from app.commands.stage_commands import press_on_stage
+from app.stages import step_text
 from app.state.playback import at_place
 from app.state.view import Panes
 from tests.snapshot_kit.window import listening
 
-from .deck_samples import SLIDES, deck
+from .deck_samples import SLIDES, deck, slide
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -135,8 +137,16 @@ def test_the_stage_has_a_key_table_of_its_own(driver: Driver, tmp_path: Path) ->
         assert not app.stage.shown.black, "Esc takes the black screen away first"
     app.invoke("stage.keys")
     driver.frame(2)
-    assert {"black screen", "leaves"} <= drawn_texts(driver)
+    assert {"black screen", "leaves", "larger text, smaller, as it was"} <= drawn_texts(driver)
     driver.key("Escape")
+    scale, setting = app.window.ui_scale, app.preferences.settings.ui_scale
+    for chord, larger in (("Ctrl++", True), ("Ctrl+-", False), ("Ctrl+=", True)):
+        press_on_stage(app, chord)
+        driver.frame(2)
+        assert (app.window.ui_scale > scale) == larger
+    press_on_stage(app, "Ctrl+0")
+    driver.frame(2)
+    assert (app.window.ui_scale, app.preferences.settings.ui_scale) == (scale, setting)
     driver.key("Right")
     assert app.files.log_position.index == 1, "without steps it turns a slide"
     driver.key("Space")
@@ -147,6 +157,37 @@ def test_the_stage_has_a_key_table_of_its_own(driver: Driver, tmp_path: Path) ->
     driver.key("F5")
     driver.key("F5")
     assert app.stage.shown is None
+
+
+def test_on_stage_the_words_follow_the_step(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    own = "The third axis."
+    third = slide("Step three", 0.75, view={"yaw": 0.5, "pitch": 0.3, "step": 3}, words=own)
+    app.ask.open(deck(tmp_path / "d.jsonl", third))
+    driver.frame(2)
+    driver.key("F5")
+    driver.frame(4)
+    assert (own in drawn_texts(driver), app.steps.place) == (True, 2)
+    driver.key("Right")
+    driver.frame(2)
+    text = step_text(app.steps.all, app.steps.moment)
+    assert text.title in drawn_texts(driver)
+    assert own not in drawn_texts(driver)
+    driver.key("Left")
+    driver.frame(2)
+    assert own in drawn_texts(driver)
+    assert text.title not in drawn_texts(driver)
+
+
+def test_on_stage_a_scene_without_words_has_those_of_its_step(driver: Driver) -> None:
+    driver.key("F5")
+    driver.frame(4)
+    driver.key("Space")
+    driver.frame(4)
+    driver.key("Space")
+    driver.key("Right")
+    driver.frame(2)
+    assert step_text(driver.app.steps.all, driver.app.steps.moment).title in drawn_texts(driver)
 
 
 @pytest.mark.painted

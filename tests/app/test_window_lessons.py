@@ -123,7 +123,7 @@ def test_a_lessons_panel_of_the_motion_has_its_curve_and_does_not_tell_which_end
     with listening(monkeypatch) as said:
         driver.frame()
     words = "\n".join(said.lines())
-    assert "A.e3" in words
+    assert "⊥A.e3" in words
     assert "latest entry 0.388" not in words
     assert "earliest exit 0.607" not in words
     assert not app.preferences.settings.panels

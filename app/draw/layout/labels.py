@@ -313,7 +313,8 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     labels, anchors, density = some.labels, some.anchors, frame.density[some.pane]
     each = zip(labels, density.tolist(), strict=True)
     sizes = np.array([measure(label.text, label.size * by, label.bold) for label, by in each]).reshape(-1, 2)
-    offsets = _off_the_anchor(some.offsets, sizes, CLEAR * density[:, None])
+    clear = (CLEAR + np.array([label.ring for label in labels])) * density
+    offsets = _off_the_anchor(some.offsets, sizes, clear[:, None])
     groups = zip(labels, some.group.tolist(), strict=True)
     beside = [(row, bars[group]) for row, (label, group) in enumerate(groups) if label.clear and group in bars]
     for row, band in beside:
@@ -325,6 +326,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     # At the diagonals the box touches with its corner, at the sides with the middle of an edge.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
     gaps = np.array(GAPS[:rings]) * density[:, None]
+    gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
     around = gaps[:, :, None, None] * DIRECTIONS + 0.5 * sizes[:, None, None, :] * corner
     around = around.reshape(len(labels), -1, 2)
     lengths = np.sqrt(dots(offsets, offsets))

@@ -315,7 +315,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         )
         draw_origin(context, draw)
         if context.progress == 1.0:
-            sub_step_drawing.draw_found(context, draw, self._support, self.search.name(context))
+            step_drawing.draw_found(context, draw, self._support, self.search.name(context))
 
     def visible(self, context: Context, draw: DrawList) -> None:
         """Draws the faces that w sees, each with a line from w to its middle."""
@@ -443,7 +443,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         return np.array([points[k].w for k in face.vertices])
 
     def _found(self, context: Context, draw: DrawList) -> None:
-        sub_step_drawing.draw_found(context, draw, self._support, self.search.name(context))
+        step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         draw_origin(context, draw)
 
     # On the bodies.

@@ -222,7 +222,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         theme, d = context.theme, self._support.direction
         self.v(context, draw)
         step_drawing.draw_support_plane(context, draw, d, self._support.w)
-        sub_step_drawing.draw_found(context, draw, self._support, self.search.name(context))
+        step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         if self.proved > 0.0:
             sub_step_drawing.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.gap)
             sub_step_drawing.draw_length(draw, -self.proved * d, theme.gap, self.proved, "at least")
@@ -236,7 +236,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
-        sub_step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
+        step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
             step_drawing.draw_rings(context, draw, towards, _bounds(step))

@@ -27,7 +27,7 @@ from ...words.digits import plain, signed, told_together
 from ...words.expression import FunctionCall, Hat, Identifier, Norm, Over, Quotient, equation, least, most, symbols
 from ...words.formula import Formula, clean
 from ...words.motion_words import signed_units
-from ...words.names import axis_name, shown_name
+from ...words.names import axis_name, named_axis
 from ..sat.words import gap_formula
 from ..stage import At, StepBounds, TimelineFlag, given
 from ..word_parts import StepText, Stop, sentences, shown
@@ -247,7 +247,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
         rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
     outer = rail.mark(spans.way, lift, pitch, theme.gap if step.separates else theme.overlap)
     what = "gap" if step.gap > 0.0 else "overlap"
-    words = f"{shown_name(step.label)} {what} {plain(abs(step.gap))}"
+    words = f"{named_axis(step.label)} {what} {plain(abs(step.gap))}"
     at = 0.5 * sum(spans.way), outer
     rail.label(words, *at, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True, clear=True)
 
@@ -270,7 +270,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
     else:
         start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
     foot = start + (level - dot(step.axis, start)) * step.axis
-    measured(draw, context, start, foot, theme.gap, f"{shown_name(step.label)} {signed(step.gap)}")
+    measured(draw, context, start, foot, theme.gap, f"{named_axis(step.label)} {signed(step.gap)}")
 
 
 def swept_text(at: At[SweptAxisStep]) -> StepText:
@@ -278,13 +278,13 @@ def swept_text(at: At[SweptAxisStep]) -> StepText:
     step, swept = at.step, answer_of(at.query).swept
     decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
     said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
-    return motion_text(at, "21 axes, axis", shown_name(step.label), said, _swept_stop(at))
+    return motion_text(at, "21 axes, axis", named_axis(step.label), said, _swept_stop(at))
 
 
 def _swept_known(at: At[SweptAxisStep]) -> str:
     swept, index = answer_of(at.query).swept, at.moment.index
     found = None if swept is None or swept.row is None or swept.row >= index else swept.labels[swept.row]
-    so_far = "No axis separates them so far." if found is None else f"{found} already separates them."
+    so_far = "No axis separates them so far." if found is None else f"{named_axis(found)} already separates them."
     if not index:
         so_far = "B sweeps a volume as it passes A. Does A overlap that volume?"
     kind = (

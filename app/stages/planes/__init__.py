@@ -65,7 +65,7 @@ def verdict_so_far(at: At[PlanesTestStep]) -> tuple[str, str] | None:
     if at.moment.last:
         return None
     steps = [step for _, step in steps_of(at.query, PlanesTestStep)][: at.moment.index + 1]
-    gaps = [(step.gap, step.label) for step in steps if step.verdict is Verdict.SEPARATED]
+    gaps = [(step.gap, f"in front of {shown_name(step.label)}") for step in steps if step.verdict is Verdict.SEPARATED]
     gap = max(gaps, key=lambda found: found[0], default=None)
     first = len(gaps) == 1 and at.step.verdict is Verdict.SEPARATED
     return gap_so_far("Planes test", f"{at.of} edges tried", gap, first=first)

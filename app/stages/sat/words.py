@@ -78,7 +78,7 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
         return None
     if known.separates:
         best = given(known.leads)
-        gap = float(known.table.separations[best]), axis_name(known.table, best)
+        gap = float(known.table.separations[best]), f"on {axis_name(known.table, best)}"
     tried = f"{known.number:,} of {known.count:,} axes tried"
     return gap_so_far("SAT", tried, gap, first=at.step.first_gap and not known.part)
 
