@@ -17,7 +17,7 @@ from ..state.export_shown import FilmSource
 from ..state.playback import Playback
 from ..state.settings import Settings
 from ..state.view import View
-from .table import Program
+from .table import Program, escape
 
 P = ParamSpec("P")
 POINTING = "Pointing"
@@ -72,6 +72,9 @@ class AskNow(Ask):
 
     def invoke(self, command: str) -> None:
         self._do("A command", self._app.invoke, command)
+
+    def escape(self) -> None:
+        self._do("The key Escape", escape, self._app)
 
     def open(self, path: Path) -> None:
         self._do(f"Opening {path.name}", self._app.files.open, path)

@@ -33,6 +33,7 @@ from .stage_commands import stage_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
 
+FREE_TIP = "In a scene whose bodies turn about one axis or move along one axis alone"
 VIEW, COMPARE = InMenu("View"), InMenu("Compare")
 
 
@@ -184,14 +185,22 @@ def _tool_commands() -> tuple[Command, ...]:
     def select(body: int | None) -> Action:
         return lambda app: setattr(app.work, "selection", body)
 
+    def is_held(app: Program) -> bool:
+        return app.work.view.hold is not None and not app.lessons.open
+
+    def let_go(app: Program) -> None:
+        app.cameras.look(replace(app.work.view, hold=None))
+
     def nudge(side: str, *, turn: bool) -> Command:
         def carry_out(app: Program) -> None:
             app.edits.nudge(side, turn=turn)
 
-        verb, keys = ("Turn", "Alt+Shift") if turn else ("Move", "Alt")
+        verb, keys = ("Turn", "Ctrl+Shift") if turn else ("Move", "Alt")
+        unnamed = (f"Alt+Shift+{side.capitalize()}",) if turn else ()
         tip = "The selected body, else B, by one step of snapping"
         name = f"{verb.lower()}.{side}"
-        return menu(name, f"{verb} the body {side}", f"{keys}+{side.capitalize()}", carry_out, tip)
+        made = menu(name, f"{verb} the body {side}", f"{keys}+{side.capitalize()}", carry_out, tip)
+        return replace(made, unnamed_keys=unnamed)
 
     return (
         tool(GizmoTool.MOVE, "Move with handles", "W"),
@@ -201,6 +210,7 @@ def _tool_commands() -> tuple[Command, ...]:
         menu("select.a", "Select A", "", select(0), checked=lambda app: app.work.selection == 0),
         menu("select.b", "Select B", "", select(1), checked=lambda app: app.work.selection == 1),
         menu("select.none", "Select nothing", "", select(None), enabled=lambda app: app.work.selection is not None),
+        menu("tool.free_drag", "Drag freely again", "", let_go, FREE_TIP, enabled=is_held),
         *(nudge(side, turn=turn) for turn in (False, True) for side in ("left", "right", "up", "down")),
     )
 

@@ -96,6 +96,7 @@ Question = Callable[[Program], bool]
 class Command(Struct, frozen=True, eq=False):
     """A command. `id`: a stable dotted name, for `Ask.invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
+    `unnamed_keys`: chords that work and that no text names, as many window managers take them.
     `group`: the menu it is in, in table order. `enabled` and `checked` judge the program's state; `checked` is None for
     commands that are no switch. `unavailable_in`: why the command is unavailable, a sentence by the scene's dimension;
     `refused`: such a sentence for the program's state, or "".
@@ -111,6 +112,7 @@ class Command(Struct, frozen=True, eq=False):
     checked: Question | None = None
     unavailable_in: dict[int, str] = {}
     refused: Callable[[Program], str] = lambda _app: ""
+    unnamed_keys: tuple[str, ...] = ()
 
     def runs(self, app: Program) -> bool:
         """Whether the command can be run now."""
@@ -173,7 +175,7 @@ class CommandTable:
             if command.id in self._by_id:
                 raise ValueError(f"two commands are called {command.id}")
             self._by_id[command.id] = command
-            for chord in command.keys:
+            for chord in (*command.keys, *command.unnamed_keys):
                 if chord in self._by_chord:
                     raise ValueError(f"{chord} belongs to {self._by_chord[chord].id} and to {command.id}")
                 self._by_chord[chord] = command

@@ -15,13 +15,14 @@ from msgspec.structs import replace
 
 from core.geometry.quaternion import from_axis_angle, rotate
 from core.geometry.triple import triple
-from core.geometry.vector import Array, dots
+from core.geometry.vector import Array, cross, dot, dots
 from core.scene import Z_AXIS, Scene, Triple
 
 from ..draw.camera import Camera
 from ..input.gizmo import Gizmo, GizmoTool
 from ..input.manipulation import turned
 from ..io.presets import phase_about
+from ..state.hold import Hold
 from ..state.view import View
 from ..state.work import Document, LeftPreset
 from ..words.digits import signed
@@ -29,6 +30,8 @@ from .cameras import Cameras
 from .lessons import Lessons
 from .services import Services
 
+NO_SIDE = 0.1
+"""A part of a unit vector, along a side of the screen, below which it does not point to that side."""
 FREE_STEP = radians(5.0)
 """The angle by which an arrow key turns the free axis."""
 
@@ -54,11 +57,14 @@ class Edits:
 
     @property
     def gizmo(self) -> Gizmo | None:
-        """The handles of the selected body."""
-        work = self._work
-        if work.selection is None or work.selection not in self._lessons.movable or "bodies" not in work.view.shown:
+        """The handles of the selected body; under a hold those of a body that can be dragged, B where both can."""
+        work, movable = self._work, self._lessons.movable
+        index, hold = work.selection, work.view.hold
+        if hold is not None and index not in movable:
+            index = max(movable, default=None)
+        if index is None or index not in movable or "bodies" not in work.view.shown:
             return None
-        return Gizmo(work.scene, work.selection, self.tool, self.local_axes)
+        return Gizmo(work.scene, index, self.tool, self.local_axes, hold)
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Shows another document; without a view of its own it is framed from the present directions.
@@ -79,7 +85,8 @@ class Edits:
             return
         cameras.frame_anew()
         cameras.opened = View() if view is None else view
-        looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
+        plain = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None, hold=None)
+        looked = plain if view is None else view
         work.view = replace(looked, hover=None, step=0, at=None).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or looked.at is not None or not steady:
             self._steps.begin(looked.step, looked.at, phase_about(preset))
@@ -131,23 +138,30 @@ class Edits:
         """Moves the selected body, else B, by one step of snapping along the world axis nearest to the key's direction.
 
         `key`: "left", "right", "up" or "down" on the screen. `turn`: turns the body instead, its front towards that
-        side; in 2D counter-clockwise for left. Where a lesson fixes the bodies, `turn` turns the free axis.
+        side; in 2D counter-clockwise for left. Where a lesson fixes the bodies, `turn` turns the free axis. Under a
+        hold the body moves along or turns about its axis alone.
         """
-        work, settings = self._work, self._preferences.settings
+        work = self._work
         index = 1 if work.selection is None else work.selection
         if turn and work.view.free is not None and index not in self._lessons.movable:
             self._turn_free_axis(key, work.view.free)
         if index not in self._lessons.movable:
             return
+        if (hold := work.view.hold) is not None:
+            if hold.turns != turn:
+                self._notices.notify(f"Here {'AB'[index]} {hold.words}.")
+                return
+            along = (1.0 if hold_side(hold, work.view.world, key) else -1.0) * np.array(hold.axis)
+            if turn:
+                self._turn(index, along)
+            else:
+                self._move(index, along)
+            return
         across, upwards = screen_axes(work.view.world, work.scene.dimension)
         sign = 1.0 if key in ("right", "up") else -1.0
         along = across if key in ("left", "right") else upwards
         if not turn:
-            x, y, z = (sign * settings.snap_length * along).tolist()
-            body = work.document.committed.body(index)
-            px, py, pz = body.position
-            moved = replace(body, position=(px + x, py + y, pz + z))
-            self.edit(work.document.committed.with_body(index, moved), f"Move {'AB'[index]}")
+            self._move(index, sign * along)
             return
         if work.flat:
             axis, sign = np.array(Z_AXIS), -1.0 if key in ("right", "down") else 1.0
@@ -155,8 +169,22 @@ class Edits:
             axis = upwards
         else:
             axis, sign = across, -sign
-        pivot = Gizmo(work.document.committed, index, self.tool, self.local_axes).pivot
-        change = turned(work.document.committed, index, axis, sign * radians(settings.snap_angle_degrees), pivot)
+        self._turn(index, sign * axis)
+
+    def _move(self, index: int, along: Array) -> None:
+        """Moves a body along the unit vector `along` (3,), world, by one step of snapping."""
+        scene = self._work.document.committed
+        body = scene.body(index)
+        x, y, z = (self._preferences.settings.snap_length * along).tolist()
+        px, py, pz = body.position
+        moved = replace(body, position=(px + x, py + y, pz + z))
+        self.edit(scene.with_body(index, moved), f"Move {'AB'[index]}")
+
+    def _turn(self, index: int, axis: Array) -> None:
+        """Turns a body about the unit vector `axis` (3,), world, by one step of snapping."""
+        scene = self._work.document.committed
+        pivot = Gizmo(scene, index, self.tool, self.local_axes).pivot
+        change = turned(scene, index, axis, radians(self._preferences.settings.snap_angle_degrees), pivot)
         self.edit(change.scene, f"Turn {'AB'[index]}")
 
     def _turn_free_axis(self, key: str, free: Triple) -> None:
@@ -190,6 +218,22 @@ def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
     second = max((axis for axis in range(dimension) if axis != first), key=lambda axis: abs(up[axis]))
     world = np.eye(3)
     return np.sign(right[first]) * world[first], np.sign(up[second]) * world[second]
+
+
+def hold_side(hold: Hold, camera: Camera, key: str) -> bool:
+    """Whether the arrow key means the positive way along or about a hold's axis.
+
+    A body's front goes to the key's side. A key across the axis of a move, and along that of a turn, has no side: then
+    left and up turn counter-clockwise about the axis, and right and up move along it.
+    """
+    right, up, towards = camera.basis()
+    side = right if key in ("left", "right") else up
+    sign = -1.0 if key in ("left", "down") else 1.0
+    way = cross(np.array(hold.axis), towards) if hold.turns else np.array(hold.axis)
+    reach = sign * dot(way, side)
+    if abs(reach) < NO_SIDE:
+        return key in (("left", "up") if hold.turns else ("right", "up"))
+    return reach > 0.0
 
 
 class Made(Struct, frozen=True):

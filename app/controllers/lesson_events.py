@@ -16,6 +16,7 @@ from ..state.prediction import CurrentQuestion, Outcome, QuestionKind
 from ..state.reveal import LessonAnswer
 from ..state.view import View
 from ..state.work import Work
+from ..words.key_names import chord_named
 
 if TYPE_CHECKING:
     from ..lessons.situation import LearnerActions, Situation
@@ -43,7 +44,7 @@ class UnderWay(Struct):
 
     `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
     `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me" met the
-    goals. `term`: index of the term with the keyboard's focus, from 0; `defined`: whether its definition is open.
+    goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
     `acted`: the time of the learner's last action; `doing`: what was seen then; `spent`: seconds, without breaks.
     `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
     the scene was the same; None where no step was shown before.
@@ -99,20 +100,32 @@ class UnderWay(Struct):
         return (step.text, *step.hints[: self.hints], *([step.then] if all(self.ticks) else []))
 
     def key_at_terms(self, chord: str) -> bool:
-        """Handles `Tab` (next term), and `Enter` or `Space` (its definition); returns whether the key was used."""
-        from ..lessons.markup import count_terms
+        """Handles `Tab` (next term or key), `Enter` or `Space` (a definition); returns whether the key was used."""
+        from ..lessons.markup import stops_in
 
         if chord in ("Tab", "Shift+Tab"):
-            stops = (None, *range(sum(map(count_terms, self.texts))))
+            stops = (None, *range(sum(len(stops_in(text)) for text in self.texts)))
             place = stops.index(self.term) if self.term in stops else 0
             self.term, self.defined = stops[(place + (1 if chord == "Tab" else -1)) % len(stops)], False
             return True
         if self.term is None or chord not in ("Enter", "Space", "Escape"):
             return False
+        if self.key and chord != "Escape":
+            return False
         if chord == "Escape" and not self.defined:
             self.term = None
         self.defined = chord != "Escape" and not self.defined
         return True
+
+    @property
+    def key(self) -> str:
+        """The chord whose name has the keyboard's focus; "" for none."""
+        from ..lessons.markup import SpanKind, stops_in
+
+        stops = [span for text in self.texts for span in stops_in(text)]
+        if self.term is None or self.term >= len(stops) or stops[self.term].kind is not SpanKind.CODE:
+            return ""
+        return chord_named(stops[self.term].text)
 
     @property
     def step(self) -> LessonStep | None:

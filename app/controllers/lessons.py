@@ -257,6 +257,11 @@ class Lessons:
             self._quiz.guess(buttons[place])
         return bool(choices or buttons)
 
+    def linked(self, chord: str) -> str:
+        """The chord that a key stands for: on the name of a key in the card, `Enter` and `Space` press that key."""
+        key = "" if self._now is None or chord not in ("Enter", "Space") else self._now.key
+        return key or chord
+
     def choose(self, name: str) -> None:
         """Chooses an option."""
         at, now = self._now, self._situation

@@ -15,7 +15,10 @@ from core.scene import Body, Scene
 from core.shapes.contract import ball_radius
 
 WITHIN = radians(5.0)
-"""The largest angle by which a turn snaps to a parallel."""
+"""The largest angle by which a turn about a given axis snaps to a parallel."""
+ROLLED = radians(25.0)
+"""The largest angle by which a body that rolls freely snaps to a parallel: with it about half of all free turns end at
+rest, with `WITHIN` one in 25, since a free turn has three angles to meet."""
 MOST = 64
 """The most directions of a body that snaps to parallels: with more, one would always be near."""
 _LEVEL = 1e-6
@@ -52,8 +55,8 @@ def marks_of(scene: Scene, index: int) -> Array:
     return np.concatenate((np.eye(3)[: scene.dimension], lines_of(scene.body(1 - index))))
 
 
-def to_rest_about(axis: Array, lines: Array, marks: Array) -> float | None:
-    """The least angle (radians, at most `WITHIN`) about the unit `axis` (3,) that turns one of `lines` onto a mark.
+def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = WITHIN) -> float | None:
+    """The least angle (radians, at most `within`) about the unit `axis` (3,) that turns one of `lines` onto a mark.
 
     `lines` (k, 3) and `marks` (m, 3): unit vectors. None where no angle is small enough.
     """
@@ -70,20 +73,20 @@ def to_rest_about(axis: Array, lines: Array, marks: Array) -> float | None:
     if not angles.size:
         return None
     best = float(angles.flat[np.argmin(np.abs(angles))])
-    return best if abs(best) <= WITHIN else None
+    return best if abs(best) <= within else None
 
 
 def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
     """The turns (rotation vectors (3,), world), one after the other, that snap `lines` (k, 3) to `marks` (m, 3).
 
     The first, by the least angle, lays a line on a mark; the second turns about that mark, if another line is near
-    another mark. Empty where nothing is within `WITHIN`.
+    another mark. Empty where nothing is within `ROLLED`.
     """
     if not len(lines):
         return ()
     cosines = product(lines, marks.T)
     row, column = np.unravel_index(np.argmax(np.abs(cosines)), cosines.shape)
-    if acos(min(abs(float(cosines[row, column])), 1.0)) > WITHIN:
+    if acos(min(abs(float(cosines[row, column])), 1.0)) > ROLLED:
         return ()
     line, mark = lines[row], marks[column] * np.sign(cosines[row, column])
     across = cross(line, mark)
@@ -91,5 +94,5 @@ def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
     first = np.zeros(3) if about is None else atan2(dot(across, about), dot(line, mark)) * about
     x, y, z = first.tolist()
     laid = product(lines, to_matrix(from_rotation_vector((x, y, z))).T)
-    second = to_rest_about(mark, laid, marks)
+    second = to_rest_about(mark, laid, marks, ROLLED)
     return (first,) if second is None else (first, second * mark)

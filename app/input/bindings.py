@@ -55,7 +55,10 @@ class Act(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """A row of the table. `on` None: anything under the pointer; a modifier None: held or not."""
+    """A row of the table. `on` None: anything under the pointer; a modifier None: held or not.
+
+    `named`: the help lists it; it does not where window managers take the drag.
+    """
 
     act: Act
     effect: str
@@ -63,6 +66,7 @@ class Binding(Struct, frozen=True):
     on: PointerTarget | None = None
     shift: bool | None = None
     alt: bool | None = None
+    named: bool = True
 
     def fits(self, button: MouseButton, held: Held, target: PointerTarget) -> bool:
         """Whether the row applies to this press."""
@@ -82,7 +86,7 @@ class Binding(Struct, frozen=True):
 
 
 DRAGS: tuple[Binding, ...] = (
-    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.LEFT, alt=True),
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.LEFT, alt=True, named=False),
     Binding(Act.MOVE_BODY, "move it in the plane of the screen", MouseButton.LEFT, PointerTarget.BODY, shift=False),
     Binding(Act.TURN_BODY, "turn it", MouseButton.LEFT, PointerTarget.BODY, shift=True),
     Binding(Act.HANDLE, "move, turn or resize along that handle", MouseButton.LEFT, PointerTarget.HANDLE),
@@ -106,6 +110,7 @@ AXIS_KEYS: dict[str, tuple[int, bool]] = {
 OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Ctrl while dragging", "snap; a turn also to where an edge or face is parallel to an axis or to the other body"),
     ("X, Y or Z while dragging", "restrict the drag to an axis, with Shift to the plane perpendicular to it"),
+    ("Drag between the handles for turning", "turn the view: no body moves from there"),
     ("Esc while dragging", "cancel"),
     ("Wheel", "zoom to the pointer"),
     ("Click on a body", "select it"),
@@ -126,5 +131,5 @@ def act_of(button: MouseButton, held: Held, target: PointerTarget) -> Act | None
 
 def mouse_help() -> tuple[tuple[str, str], ...]:
     """The input and effect of every mouse action, drags on a certain thing first."""
-    drags = sorted(DRAGS, key=lambda binding: binding.on is None)
+    drags = sorted((binding for binding in DRAGS if binding.named), key=lambda binding: binding.on is None)
     return (*((binding.input, binding.effect) for binding in drags), *OTHER_MOUSE)

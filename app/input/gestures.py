@@ -23,11 +23,12 @@ from ..draw.camera import Camera, Sight
 from ..draw.draw_list import Subject
 from ..probes import Aim, RayProbe
 from ..state.ask import Ask
+from ..state.hold import Hold
 from ..state.settings import Settings
 from ..state.view import Pane, Panes, Seen, View, pane_at
 from .bindings import Act, Held, MouseButton, PointerTarget, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import ArrowTool, Assist, BallTool, DragResult, MoveTool, Tool, TurnTool, moving
+from .manipulation import ArrowTool, Assist, BallTool, DragResult, MoveTool, Tool, TurnTool, holding, moving
 from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
@@ -65,13 +66,17 @@ class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
 
 
 class _Drag(Struct):
-    """A body's drag: its tool, its pane, the scene at the press, its constraint, and its last change."""
+    """A body's drag: its tool, its pane, the scene at the press, its constraint, and its last change.
+
+    `held`: a hold has taken all but one degree of freedom, and no key gives another.
+    """
 
     tool: Tool
     pane: Pane
     scene: Scene
     constraint: Assist
     change: DragResult | None = None
+    held: bool = False
 
 
 class _Turn(Struct):
@@ -96,11 +101,15 @@ _Begin = _Drag | _Turn | _AxisTurn
 
 
 class _Press(Struct):
-    """A left press that may become a click; `begin`: the drag that starts if the pointer moves."""
+    """A left press that may become a click; `begin`: the drag that starts if the pointer moves.
+
+    `body`: the body or the body of the handle under the pointer, 0 or 1; None for another thing.
+    """
 
     pane: Pane
     subject: Subject | None
     begin: _Begin
+    body: int | None
 
 
 class Gestures:
@@ -140,7 +149,10 @@ class Gestures:
     @property
     def holdable(self) -> bool:
         """Whether X, Y or Z can restrict the drag to an axis; handles for turning or resizing have their own axis."""
-        return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
+        active = self._active
+        if not isinstance(active, _Drag | _AxisTurn) or (isinstance(active, _Drag) and active.held):
+            return False
+        return active.tool.held_to(0, False) != ""
 
     def press(self, button: MouseButton, x: float, y: float, held: Held, at: GestureContext) -> None:
         """Handles a button's press in the viewport; ignores another button during a gesture."""
@@ -153,9 +165,12 @@ class Gestures:
         if act is None:
             return
         self._button, self._at, self._down_at = button, (x, y), (x, y)
+        if act is Act.MOVE_BODY and _inside_gizmo(pane, x, y, at):
+            act = Act.ORBIT
         begin = _begin(act, found, pane, at)
         if button is MouseButton.LEFT and not held.alt:
-            self._press = _Press(pane, subject, begin)
+            body = found.number if found.target is PointerTarget.BODY else None
+            self._press = _Press(pane, subject, begin, begin.tool.body if isinstance(begin, _Drag) else body)
         else:
             self._active = begin
 
@@ -254,7 +269,7 @@ class Gestures:
             self._click_body(press, now, at)
 
     def _click_body(self, press: _Press, now: float, at: GestureContext) -> None:
-        body = press.begin.tool.body if press.pane.kind == "world" and isinstance(press.begin, _Drag) else None
+        body = press.body if press.pane.kind == "world" else None
         then, before = self._last_click
         self._last_click = (now, body)
         if body is None:
@@ -377,18 +392,42 @@ def _begin(act: Act, found: _Found, pane: Pane, at: GestureContext) -> _Begin:
         case Act.AIM_ARROW:
             tool = ArrowTool.grab(at.scene, found.number, found.sight)
         case Act.TURN_BODY:
-            handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
-            if at.scene.dimension == 2:
+            if at.view.hold is not None:
+                tool = _holding(at.view.hold, found, at)
+            elif at.scene.dimension == 2:
                 tool = TurnTool(at.scene, found.number, found.grabbed, np.array(Z_AXIS))
             else:
-                tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
+                tool = BallTool(at.scene, found.number, found.grabbed, *_ball(found.number, at))
+        case Act.MOVE_BODY if at.view.hold is not None:
+            tool = _holding(at.view.hold, found, at)
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)
+        case Act.MOVE_DIFFERENCE if at.view.hold is not None:
+            axis = None if at.view.hold.turns else np.array(at.view.hold.axis)
+            tool = None if axis is None else MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
         case Act.MOVE_DIFFERENCE:
             # Dragging A - B by v moves B by -v; a half-space's difference moves along its normal only.
             axis = None if (plane := _difference_plane(at)) is None else plane.normal
             tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
-    return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
+    free = at.view.hold is None or act is Act.AIM_ARROW
+    return orbit if tool is None else _Drag(tool, pane, at.scene, Assist(), held=not free)
+
+
+def _inside_gizmo(pane: Pane, x: float, y: float, at: GestureContext) -> bool:
+    """Whether a press at the pixel (x, y) is between the turning handles, where the view turns and no body moves."""
+    if at.gizmo is None or pane.kind != "world":
+        return False
+    return at.gizmo.keeps_bodies(pane.projection, at.density, x - pane.rect.x, y - pane.rect.y)
+
+
+def _ball(index: int, at: GestureContext) -> tuple[float, Array | None]:
+    """The radius and the pivot (3,) of the ball as which a body turns under the pointer."""
+    handles = Gizmo(at.scene, index, GizmoTool.ROTATE, False)
+    return handles.ball_radius, handles.pivot
+
+
+def _holding(hold: Hold, found: _Found, at: GestureContext) -> Tool:
+    return holding(at.scene, found.number, found.grabbed, hold, _ball(found.number, at))
 
 
 def _difference_plane(at: GestureContext) -> Plane | None:

@@ -7,19 +7,20 @@ drawing needs the camera; the rest is float64 geometry that a test can call.
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, any_perpendicular, cross, dot, dots
+from core.geometry.vector import Array, any_perpendicular, cross, dot, dots, length_rows
 from core.scene import Z_AXIS, Body, Scene
 
-from ..draw.camera import Projection, Sight
-from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.camera import EDGE_ON, Projection, Sight
+from ..draw.draw_list import DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.meshes.mesh import corner_loop
 from ..draw.theme import Theme, faded, mixed
 from ..overlays.context import patch
+from ..state.hold import Hold
 from .grips import Grip, grips
 from .manipulation import MoveTool, SizeTool, Tool, TurnTool, VertexTool, moving
 
@@ -28,8 +29,14 @@ ARROW_START = 16.0
 PLANE = 30.0
 RING = 66.0
 OUTER_RING = 82.0
+LARGEST_RING = 200.0
+_OUTERMOST = {2: RING, 3: OUTER_RING}
 SIZE_GAP = 16.0
 """Lengths in points."""
+ROUND_BODY = 1.06
+"""The radius of a hold's ring, as a share of the body's reach about the axis."""
+NEAR = 10.0
+"""The distance in points from a part of the gizmo within which a press grabs the part."""
 END_ON = 0.985
 """Cosine above which an axis points at the viewer; its arrow, which could not be dragged, is left out."""
 RING_PIECES = 72
@@ -46,25 +53,31 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """The first number of each family of handles; the axis (0..2) is added, or for SIZE the grip's number.
 
-    A half-space has the one arrow NORMAL. For VERTEX the number of a polygon's vertex is added.
+    A half-space has the one arrow NORMAL. HELD is the ring or the arrows of a hold. For VERTEX the number of a
+    polygon's vertex is added.
     """
 
     ARROW = 0
     PLANE = 3
     RING = 6
     OUTER_RING = 9
+    HELD = 10
     SIZE = 12
     NORMAL = 18
     VERTEX = 32
 
 
 class Gizmo(Struct, frozen=True, eq=False):
-    """Handles for body `index` of `scene`; `local`: along the body's axes, as sizes always are, not the world's."""
+    """Handles for body `index` of `scene`; `local`: along the body's axes, as sizes always are, not the world's.
+
+    `hold`: the one degree of freedom, whose ring or arrows are then the only handles.
+    """
 
     scene: Scene
     index: int
     tool: GizmoTool
     local: bool
+    hold: Hold | None = None
 
     @property
     def body(self) -> Body:
@@ -105,6 +118,13 @@ class Gizmo(Struct, frozen=True, eq=False):
             return
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
+        if self.hold is not None:
+            axis = np.array(self.hold.axis)
+            if self.hold.turns:
+                _draw_held_ring(pen, axis, min(max(OUTER_RING, self._reach_about(axis) / unit), LARGEST_RING))
+            else:
+                _draw_held_arrows(pen, axis)
+            return
         shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
         if core is not None:
             _draw_vertices(pen, self.body.pose.to_world(core.points), corner_loop(shape), self.index)
@@ -118,9 +138,28 @@ class Gizmo(Struct, frozen=True, eq=False):
         else:
             _draw_size(pen, self.body, grips(shape))
 
+    def _reach_about(self, axis: Array) -> float:
+        """The radius, scene units, of a ring about the unit `axis` (3,) through the body's centre that is round it."""
+        core = self.body.shape.core
+        if core is None or self.pivot is not None:
+            return ROUND_BODY * self.ball_radius
+        own = dots(self.body.pose.matrix.T, axis)
+        arms = core.points - np.outer(dots(core.points, own), own)
+        return ROUND_BODY * float(length_rows(arms).max(initial=0.0))
+
+    def keeps_bodies(self, projection: Projection, density: float, x: float, y: float) -> bool:
+        """Whether no body moves in a drag that begins at the pixel (x, y) of the pane: inside the turning handles."""
+        if self.tool is not GizmoTool.ROTATE or self.hold is not None or not projection.in_front(self.centre):
+            return False
+        at = projection.project(self.centre[None])[0]
+        radius = _OUTERMOST[self.body.shape.dimension] + NEAR
+        return hypot(float(at[0]) - x, float(at[1]) - y) <= radius * density
+
     def grab(self, number: int, sight: Sight) -> Tool | None:
         """The tool of a drag of handle `number` that begins at `sight`; None where it cannot be dragged from there."""
         centre = self.centre
+        if number == Handle.HELD:
+            return self._grab_held(sight)
         if number >= Handle.VERTEX:
             held = sight.on_plane(centre, np.array(Z_AXIS))
             return None if held is None else VertexTool(self.scene, self.index, number - Handle.VERTEX, held)
@@ -130,15 +169,27 @@ class Gizmo(Struct, frozen=True, eq=False):
             return self._grab_size(number - Handle.SIZE, sight)
         if number >= Handle.RING:
             axis = sight.towards if number == Handle.OUTER_RING else self.axes[number - Handle.RING]
-            edge_on = abs(dot(axis, sight.direction)) < 0.1
-            held = sight.on_plane(centre, sight.towards if edge_on else axis)
-            return None if held is None else TurnTool(self.scene, self.index, held, axis, self.pivot)
+            return self._grab_ring(axis, sight)
         axis = self.axes[number % 3]
         if number >= Handle.PLANE:
             held = sight.on_plane(centre, axis)
             return None if held is None else MoveTool(self.scene, self.index, held, normal=axis)
         along = sight.along(centre, axis)
         return None if along is None else MoveTool(self.scene, self.index, centre + along * axis, axis=axis)
+
+    def _grab_ring(self, axis: Array, sight: Sight) -> Tool | None:
+        edge_on = abs(dot(axis, sight.direction)) < 2.0 * EDGE_ON
+        held = sight.on_plane(self.centre, sight.towards if edge_on else axis)
+        return None if held is None else TurnTool(self.scene, self.index, held, axis, self.pivot)
+
+    def _grab_held(self, sight: Sight) -> Tool | None:
+        if self.hold is None:
+            return None
+        axis = np.array(self.hold.axis)
+        if self.hold.turns:
+            return self._grab_ring(axis, sight)
+        along = sight.along(self.centre, axis)
+        return None if along is None else MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
 
     def _grab_normal(self, sight: Sight) -> Tool | None:
         axis = moving(self.scene, self.index, self.centre).axis
@@ -172,11 +223,26 @@ class _Pen(Struct, frozen=True, eq=False):
             return self.theme.hover
         return (self.theme.world_x, self.theme.world_y, self.theme.world_z)[axis]
 
+    def plain(self, subject: Subject) -> Rgba:
+        """The colour of a handle that goes with no axis of the world, or the highlight for the hot handle.
+
+        It is opaque, since the pieces of a translucent ring would show dots where they meet.
+        """
+        if subject == self.hot:
+            return self.theme.hover
+        return mixed(self.theme.background_top, self.theme.text, 0.6)
+
+    def along(self, subject: Subject, axis: Array) -> Rgba:
+        """The colour of a handle of this unit axis (3,): that of the axis of the world, if it is one."""
+        number = int(np.argmax(np.abs(axis)))
+        return self.colour(subject, number) if abs(axis[number]) == 1.0 else self.plain(subject)
+
     def line(
         self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
     ) -> None:
         """Adds lines over everything, wider if `handle` is hot; `subject`: the subject picked there."""
-        width, show, layer = 3.5 if handle == self.hot else 2.25, Hidden.SHOW, Layer.GIZMO
+        hot, held = handle == self.hot, handle.number == Handle.HELD
+        width, show, layer = 2.25 + 1.25 * hot + 1.0 * held, Hidden.SHOW, Layer.GIZMO
         self.into.lines(start, end, rgba, width, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
     def end_on(self, axis: Array) -> bool:
@@ -206,38 +272,60 @@ def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba) -> None:
     pen.line(start, end, pen.theme.hover if subject == pen.hot else rgba, subject, subject, arrow_end=11.0)
 
 
+class _Ring(Struct, frozen=True, eq=False):
+    """A ring to draw: its unit axis (3,), its radius in points, its colour and its handle."""
+
+    axis: Array
+    radius: float
+    rgba: Rgba
+    subject: Subject
+
+
 def _draw_rotate(pen: _Pen, axes: Array) -> None:
-    towards = pen.projection.basis[2]
-    for number in range(3):
-        subject = Subject("gizmo", Handle.RING + number)
-        _ring(pen, axes[number], RING, pen.colour(subject, number), subject, towards)
+    subjects = [Subject("gizmo", Handle.RING + number) for number in range(3)]
+    rings = [_Ring(axes[k], RING, pen.colour(subject, k), subject) for k, subject in enumerate(subjects)]
     subject = Subject("gizmo", Handle.OUTER_RING)
-    # Opaque, since the pieces of a translucent ring would show dots where they meet.
-    colour = pen.theme.hover if subject == pen.hot else mixed(pen.theme.background_top, pen.theme.text, 0.6)
-    _ring(pen, towards, OUTER_RING, colour, subject, towards)
+    _rings(pen, [*rings, _Ring(pen.projection.basis[2], OUTER_RING, pen.plain(subject), subject)])
 
 
 def _draw_rotate_in_plane(pen: _Pen, _axes: Array) -> None:
     subject = Subject("gizmo", Handle.RING + 2)
-    _ring(pen, np.array(Z_AXIS), RING, pen.colour(subject, 2), subject, pen.projection.basis[2])
+    _rings(pen, [_Ring(np.array(Z_AXIS), RING, pen.colour(subject, 2), subject)])
 
 
 _DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
 """The functions that draw the handles for turning, by dimension."""
 
 
-def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject, towards: Array) -> None:
-    first = any_perpendicular(axis)
-    second = cross(axis, first)
+def _draw_held_ring(pen: _Pen, axis: Array, radius: float) -> None:
+    subject = Subject("gizmo", Handle.HELD)
+    _rings(pen, [_Ring(axis, radius, pen.along(subject, axis), subject)])
+
+
+def _draw_held_arrows(pen: _Pen, axis: Array) -> None:
+    subject = Subject("gizmo", Handle.HELD)
+    if not pen.end_on(axis):
+        for way in (axis, -axis):
+            _draw_arrow(pen, way, subject, pen.along(subject, axis))
+
+
+def _rings(pen: _Pen, rings: list[_Ring]) -> None:
+    """Draws rings: first the halves behind the centre, faint, then those in front, which are picked where both are.
+
+    A ring that faces the viewer is drawn whole.
+    """
+    towards = pen.projection.basis[2]
     angles = np.linspace(0.0, 2.0 * np.pi, RING_PIECES + 1)[:, None]
-    spokes = np.cos(angles) * first + np.sin(angles) * second
-    points = pen.centre + radius * pen.unit * spokes
-    # The half behind the centre is faint and cannot be grabbed; a ring that faces the viewer is drawn whole.
-    behind = dots(spokes[:-1] + spokes[1:], towards) < -0.05
-    faint = mixed(pen.theme.background_top, colour, 0.35)
-    for part, rgba, owner in ((~behind, colour, subject), (behind, faint, NOTHING)):
-        if part.any():
-            pen.line(points[:-1][part], points[1:][part], rgba, subject, owner)
+    for back in (True, False):
+        for ring in rings:
+            first = any_perpendicular(ring.axis)
+            spokes = np.cos(angles) * first + np.sin(angles) * cross(ring.axis, first)
+            part = (dots(spokes[:-1] + spokes[1:], towards) < -0.05) == back
+            if part.any():
+                points = pen.centre + ring.radius * pen.unit * spokes
+                faint = mixed(pen.theme.background_top, ring.rgba, 0.7 if ring.subject == pen.hot else 0.35)
+                rgba = faint if back else ring.rgba
+                pen.line(points[:-1][part], points[1:][part], rgba, ring.subject, ring.subject)
 
 
 def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:

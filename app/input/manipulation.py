@@ -24,6 +24,7 @@ from core.shapes import Polygon, sharp_of, with_border
 from ..draw.camera import EDGE_ON, Sight
 from ..draw.meshes.mesh import corner_loop
 from ..shapes import polygon_points, size_words
+from ..state.hold import Hold
 from ..words.digits import in_degrees, plain, signed
 from ..words.terms import terms_of
 from .alignment import lines_of, marks_of, to_rest, to_rest_about
@@ -124,8 +125,8 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         shift = self._shift(sight, assist)
         if shift is None:
             return None
-        moved = [snapped(self.sign * float(d), assist.snap_length) for d in shift]
-        return self._moved(moved[0], moved[1], moved[2])
+        x, y, z = (self.sign * shift).tolist()
+        return self._moved(x, y, z)
 
     def _shift(self, sight: Sight, assist: Assist) -> Array | None:
         axis, normal = self.axis, self.normal
@@ -138,6 +139,10 @@ class MoveTool(BodyTool, frozen=True, eq=False):
                 return None
             # Snaps the length along the axis, not each component, so that an oblique axis keeps its direction.
             return snapped(distance, assist.snap_length) * axis
+        free = self._across(sight, normal)
+        return None if free is None else np.array([snapped(float(part), assist.snap_length) for part in free])
+
+    def _across(self, sight: Sight, normal: Array | None) -> Array | None:
         if normal is not None and abs(dot(normal, sight.direction)) >= EDGE_ON:
             met = sight.on_plane(self.grabbed, normal)
             return None if met is None else met - self.grabbed
@@ -194,7 +199,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
     """Turns a body like a ball of `radius` under the pointer.
 
     Bell's trackball: outside, a hyperbola continues the sphere, so that the pointer may leave it. `pivot`: as in
-    TurnTool.
+    TurnTool. `axis`: the one unit vector (3,), world, about which it turns; None for any.
     """
 
     verb: ClassVar[str] = "Turn"
@@ -202,6 +207,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
     grabbed: Array
     radius: float
     pivot: Array | None = None
+    axis: Array | None = None
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """Words for a turn about the axis, with Shift or without."""
@@ -215,8 +221,8 @@ class BallTool(BodyTool, frozen=True, eq=False):
             return None
         held = self._raised(_without(self.grabbed - centre, sight.towards), sight.towards)
         now = self._raised(met - centre, sight.towards)
-        if assist.axis is not None:
-            axis = np.eye(3)[assist.axis]
+        axis = self.axis if assist.axis is None else np.eye(3)[assist.axis]
+        if axis is not None:
             held, now = _without(held, axis), _without(now, axis)
             angle = atan2(dot(cross(held, now), axis), dot(held, now))
             return turned_about(self.start, self.body, axis, angle, assist, self.pivot)
@@ -270,6 +276,21 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     if plane is not None:
         return MoveTool(start, index, grabbed, axis=dots(body.pose.matrix, plane.normal))
     return MoveTool(start, index, grabbed)
+
+
+def holding(start: Scene, index: int, grabbed: Array, hold: Hold, ball: tuple[float, Array | None]) -> Tool:
+    """The tool of a drag of a body by the point `grabbed` (3,) that has one degree of freedom.
+
+    `ball`: the radius and the pivot of the ball as which a body of space turns.
+    """
+    axis = np.array(hold.axis)
+    if not hold.turns:
+        return MoveTool(start, index, grabbed, axis=axis)
+    turning: dict[int, Tool] = {
+        2: TurnTool(start, index, grabbed, axis),
+        3: BallTool(start, index, grabbed, *ball, axis),
+    }
+    return turning[start.dimension]
 
 
 def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> DragResult:

@@ -214,6 +214,10 @@ def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
     """Raises DataError for a part of a view that scenes of this dimension cannot have."""
     if dimension == 2 and view.probe is not None:
         raise DataError("view.probe", f"must be left out in a 2D scene, got {shown(tree['probe'])}")
+    if view.hold is not None and dimension not in view.hold.dimensions:
+        raise DataError(
+            "view.hold", f"must turn about z or move along x and y in a 2D scene, got {shown(tree['hold'])}"
+        )
     if view.free is not None and len(tree["free_axis"]) != dimension:
         where = "two numbers in a 2D scene" if dimension == 2 else "three numbers in a 3D scene"
         raise DataError("view.free_axis", f"must have {where}, got {shown(tree['free_axis'])}")

@@ -18,6 +18,7 @@ from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
 from ..shapes import LARGEST
+from ..state.hold import Hold, hold_from
 from ..state.view import WHOLE, AxisView, Panes, StepPlace, View
 from ..storage.strict_json import DataError, convert, require
 
@@ -198,6 +199,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     probe: ProbeData | msgspec.UnsetType = msgspec.UNSET
     motion: bool | msgspec.UnsetType = msgspec.UNSET
     time: float | msgspec.UnsetType = msgspec.UNSET
+    hold: str | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_tree(view: View) -> dict[str, Any]:
@@ -214,6 +216,7 @@ def to_tree(view: View) -> dict[str, Any]:
         tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
     rest: dict[str, Any] = {"step": view.step or None, "at": _at_tree(view.at)}
     rest |= {"free_axis": view.free, "probe": probe_tree(view.probe), "motion": view.motion, "time": view.time}
+    rest["hold"] = None if view.hold is None else view.hold.text
     return tree | {key: value for key, value in rest.items() if value is not None}
 
 
@@ -230,7 +233,7 @@ def from_tree(tree: object, path: str = "view") -> View:
     )
     # A key that the file leaves out has the default of a new view.
     readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
-    readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
+    readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time, "hold": _hold}
     given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
     kept = {key.removesuffix("_axis"): readers[key](value, f"{path}.{key}") for key, value in given}
     return replace(view, **kept)
@@ -327,6 +330,13 @@ def _free(axis: tuple[float, ...], path: str) -> _Triple:
     require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
     x, y, z = (*axis, 0.0)[:3]
     return (x, y, z) if abs(size - 1.0) <= ROUNDED_LENGTH else (x / size, y / size, z / size)
+
+
+def _hold(text: str, path: str) -> Hold:
+    try:
+        return hold_from(text)
+    except ValueError as error:
+        raise DataError(path, str(error)) from None
 
 
 def _time(time: float, path: str) -> float:

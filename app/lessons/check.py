@@ -145,6 +145,8 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
             faults.add(line, f"no axis is called {label!r} here: there are {labels}")
     if look.free is not None and any(look.free[dimension:]):
         faults.add(step.line, "free must be [x, y] in a 2D scene")
+    if look.hold is not None and dimension not in look.hold.dimensions:
+        faults.add(step.line, f"hold must turn about z or move along x and y in a 2D scene, got {look.hold.text!r}")
     if why := refusal(now.algorithm_settings.preference, now.scene.a, now.scene.b):
         faults.add(step.line, f"setting preference: {why}", warning=True)
     _check_place(step, look.timeline, now, faults)

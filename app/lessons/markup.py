@@ -10,6 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ..words.glossary import glossary, term_of
+from ..words.key_names import chord_named
 
 
 class SpanKind(StrEnum):
@@ -87,9 +88,14 @@ def _spans(text: str) -> Iterator[Span]:
         yield Span(SpanKind.PLAIN, text[place:])
 
 
-def count_terms(text: str) -> int:
-    """The number of glossary terms in the text."""
-    return sum(span.kind is SpanKind.TERM for span in spans(text))
+def stops_in(text: str) -> tuple[Span, ...]:
+    """The stretches of the text at which the keyboard stops: terms of the glossary and names of keys."""
+    return tuple(span for span in spans(text) if is_stop(span))
+
+
+def is_stop(span: Span) -> bool:
+    """Whether the keyboard stops at a stretch of text."""
+    return span.kind is SpanKind.TERM or (span.kind is SpanKind.CODE and chord_named(span.text) != "")
 
 
 def shown_text(text: str) -> str:

@@ -215,6 +215,7 @@ def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
         step=0,
         close=look.camera is CameraRule.ORIGIN,
         free=look.free,
+        hold=look.hold,
         probe=None,
         motion=base.motion if look.motion is None else look.motion,
         time=base.time if look.time is None else look.time,

@@ -89,6 +89,8 @@ def _keys(number: int, pinned: Pinned, scenes: list[Scene]) -> Iterator[tuple[st
         yield "timeline", f"{view.at.phase.name.lower()} {view.at.index}"
     if view.free is not None:
         yield "free", json.dumps(list(view.free[: scene.dimension]))
+    if view.hold is not None:
+        yield "hold", view.hold.text
     yield "camera", f"{degrees(view.world.yaw) % 360.0:.1f} {degrees(view.world.pitch):.1f}"
     if view.motion is False:
         yield "time", "off"

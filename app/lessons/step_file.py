@@ -13,6 +13,7 @@ from msgspec import Struct
 from core.sat.sat import AxisKind
 
 from ..overlays.registry import OVERLAYS
+from ..state.hold import Hold, hold_from
 from ..state.lesson import (
     PANELS,
     Action,
@@ -249,6 +250,12 @@ class _Values:
             return None
         return setting_from(path, text)
 
+    def _hold(self) -> Hold | None:
+        if self.has("hold") and not self.one("drag", _drag, frozenset("ab")):
+            self._faults.add(self.line("hold"), "hold: needs a body that can be dragged, and drag says none")
+        found: Hold | None = self.one("hold", hold_from, None)
+        return found
+
     def look(self) -> StepLook:
         """The look of the step as it opens."""
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
@@ -284,6 +291,7 @@ class _Values:
             settings=tuple(one for one in self.all("setting", self._setting) if one is not None),
             camera=self.one("camera", _camera, fit),
             drag=self.one("drag", _drag, frozenset("ab")),
+            hold=self._hold(),
             time=time,
             motion=motion,
         )
@@ -304,6 +312,7 @@ KEYS: Mapping[str, str] = {
     "setting": "name = value, of the algorithms",
     "camera": "fit, keep, origin (the difference seen from near), or YAW PITCH in degrees",
     "drag": "a b, a, b, or none",
+    "hold": "turn or move with an axis, as turn y: a drag does this alone",
     "time": "of the motion, 0 to 1, or off (no motion shown)",
     "ask": "verdict, axis, vertex_a, vertex_b, leaves, face or contacts; with at PHASE NUMBER",
     "goal": "what must hold, as contacts == 2; several lines are met in order",

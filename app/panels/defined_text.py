@@ -6,7 +6,6 @@ A click opens the lesson that shows the term. Dots and tooltips are drawn over t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
@@ -17,11 +16,13 @@ from ..io.lesson_index import LessonTitle, lesson_titles
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.glossary import Term, Use, first_uses
+from .key_buttons import draw_keys
 from .rows import Size
 from .style import accent
 from .symbols import write_symbols
-from .text import em, hand, inked, tell, unbroken
+from .text import em, hand, inked, tell
 from .widgets import u32
+from .wrapped import lines_of, places
 
 DOT = 3.0 / 14.0
 """The length of a dot under a term, and of the gap after it, in ems."""
@@ -35,12 +36,13 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
     at = imgui.get_cursor_screen_pos()
     lines = lines_of(texts[number], width or imgui.get_content_region_avail().x, em())
     write_symbols(lines, ui, ask)
+    after = imgui.get_cursor_pos()
+    draw_keys(lines, (at.x, at.y), ui, ask)
     uses = first_uses(tuple(texts))[number]
     if not uses:
         return
-    after = imgui.get_cursor_pos()
     for use in uses:
-        for part, (x, line, wide) in enumerate(_places(lines, use.start, use.end, em())):
+        for part, (x, line, wide) in enumerate(places(lines, use.start, use.end, em())):
             _draw_term(ui, use, f"##term {number} {use.start} {part}", (at.x + x, at.y + line * _line()), wide, ask)
     imgui.set_cursor_pos(after)
     imgui.dummy(ImVec2(0.0, 0.0))
@@ -105,43 +107,3 @@ def definition(term: Term, *, leads: bool = False) -> str:
 def lesson_of(term: Term) -> LessonTitle | None:
     """The lesson that shows a term, if any does."""
     return next((lesson for lesson in lesson_titles() if lesson.id == term.lesson), None)
-
-
-@lru_cache(maxsize=64)
-def lines_of(words: str, width: float, _size: float) -> str:
-    """The words in lines no wider than `width`; names and differences are not broken. `_size`: a key of the cache.
-
-    imgui itself breaks after every full stop, as in A.v3. Each character keeps its index in the text.
-    """
-    whole = (
-        unbroken(words)
-        .replace(" × ", "\u00a0×\u00a0")
-        .replace(" → ", "\u00a0→\u00a0")
-        .replace(" = ", "\u00a0=\u00a0")
-        .replace(" | ", "\u00a0|\u00a0")
-    )
-    return "\n".join(_wrapped(line, width) for line in whole.split("\n"))
-
-
-def _wrapped(line: str, width: float) -> str:
-    lines = [""]
-    for word in line.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and imgui.calc_text_size(longer).x > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return "\n".join(lines)
-
-
-@lru_cache(maxsize=256)
-def _places(lines: str, start: int, end: int, _size: float) -> tuple[tuple[float, int, float], ...]:
-    """The places of the characters from `start` to `end`: x, line and width of their part in each line."""
-    found, begin = [], 0
-    for number, line in enumerate(lines.split("\n")):
-        low, high = max(start - begin, 0), min(end - begin, len(line))
-        if low < high:
-            x = imgui.calc_text_size(line[:low]).x
-            found.append((x, number, imgui.calc_text_size(line[:high]).x - x))
-        begin += len(line) + 1
-    return tuple(found)

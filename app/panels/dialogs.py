@@ -113,7 +113,7 @@ PICTURE = (
 class Help:
     """The window with the help on mouse and keys."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+    def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.help` is set."""
         with dialog(ui, "help", "Mouse and keys", (44.0, 44.0)) as shown:
             if shown:
@@ -123,18 +123,44 @@ class Help:
                 imgui.separator_text("Mouse")
                 _draw_rows("mouse", tuple((as_on_keys(hand), effect) for hand, effect in mouse_help()))
                 for group, commands in grouped(ui.commands()).items():
-                    rows = tuple(("  ".join(c.keys), c.title) for c in commands if c.keys)
-                    if rows:
+                    keyed = tuple(entry for entry in commands if entry.keys)
+                    if keyed:
                         imgui.separator_text(group)
-                        _draw_rows(group, rows)
+                        _draw_commands(group, keyed, ask)
 
 
-def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
+def _begin_rows(name: str) -> bool:
     if not imgui.begin_table(name, 2, imgui.TableFlags_.row_bg):
-        return
+        return False
     width = min(15.5 * em(), 0.45 * imgui.get_content_region_avail().x)
     imgui.table_setup_column("input", imgui.TableColumnFlags_.width_fixed, width)
     imgui.table_setup_column("effect", imgui.TableColumnFlags_.width_stretch)
+    return True
+
+
+def _draw_commands(name: str, entries: tuple[MenuEntry, ...], ask: Ask) -> None:
+    """Draws a row for each command; its keys are buttons that run it."""
+    if not _begin_rows(name):
+        return
+    for entry in entries:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        for number, chord in enumerate(entry.keys):
+            if number:
+                flow(button_width(chord))
+            imgui.begin_disabled(not entry.enabled)
+            if imgui.small_button(f"{chord}##{entry.id}"):
+                ask.invoke(entry.id)
+            imgui.end_disabled()
+            explain(entry.tip or entry.title)
+        imgui.table_next_column()
+        imgui.text_wrapped(entry.title)
+    imgui.end_table()
+
+
+def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
+    if not _begin_rows(name):
+        return
     for left, right in rows:
         imgui.table_next_row()
         imgui.table_next_column()

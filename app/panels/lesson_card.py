@@ -14,6 +14,7 @@ from ..state.lesson import LessonOption, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import CurrentQuestion, Outcome
+from .key_buttons import Keyed
 from .lesson_text import flow_text
 from .question import choices
 from .rows import draw_rows
@@ -93,7 +94,7 @@ class LessonCard:
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        write("F2: all lessons. Esc leaves, and F2 comes back.", ui.theme.dim_text)
+        draw_rows([Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text)], ask)
         _draw_foot(ui, lesson, ask)
 
 

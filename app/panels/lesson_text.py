@@ -13,7 +13,9 @@ from ..draw.theme import faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.glossary import term_of
+from ..words.key_names import MODIFIERS, as_on_keys, chord_named
 from .defined_text import definition, underline
+from .key_buttons import draw_key
 from .style import accent
 from .text import em, explain, tell, unbroken
 from .widgets import u32
@@ -54,13 +56,13 @@ def flow_text(
 ) -> int | None:
     """Writes a marked-up text, wrapped at the right edge of what is left of the line, or `inset` before it.
 
-    `terms`: how many terms stand in the card's texts above it, None where the keyboard comes to none; returns how many
-    with its own.
+    `terms`: how many terms and names of keys stand in the card's texts above it, None where the keyboard comes to none;
+    returns how many with its own.
     """
     left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - inset
     top, line = imgui.get_cursor_pos_y(), imgui.get_text_line_height_with_spacing()
     space = imgui.calc_text_size(" ").x
-    from ..lessons.markup import SpanKind
+    from ..lessons.markup import SpanKind, is_stop
 
     x = left
     words = words_of(text, ui)
@@ -72,12 +74,12 @@ def flow_text(
             if x + width > right:
                 x, top = left, top + line
         imgui.set_cursor_pos(ImVec2(x, top))
-        new = word.span.kind is SpanKind.TERM and (at == 0 or words[at - 1].span is not word.span)
+        new = is_stop(word.span) and (at == 0 or words[at - 1].span is not word.span)
         _draw_word(word, ui, ask, rgba or ui.theme.text)
-        if terms is not None and ui.lesson is not None and word.span.kind is SpanKind.TERM:
+        if terms is not None and ui.lesson is not None and is_stop(word.span):
             terms += new
             if terms - 1 == ui.lesson.term:
-                _draw_focus(word, ui, defined=new and ui.lesson.defined)
+                _draw_focus(word, ui, defined=new and ui.lesson.defined and word.span.kind is SpanKind.TERM)
         x += imgui.calc_text_size(word.text).x
     imgui.set_cursor_pos(ImVec2(left, top + line))
     imgui.dummy(ImVec2(0.0, 0.0))
@@ -107,9 +109,10 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
     from ..lessons.markup import SpanKind
 
     kind, lit = word.span.kind, accent(ui.theme)
-    colour = lit if kind in (SpanKind.POINTER, SpanKind.CODE) else rgba
+    pressed = kind is SpanKind.CODE and word.span.text not in MODIFIERS
+    colour = lit if kind is SpanKind.POINTER or pressed else rgba
     imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*colour))
-    imgui.text_unformatted(word.text)
+    imgui.text_unformatted(as_on_keys(word.text) if kind is SpanKind.CODE else word.text)
     imgui.pop_style_color()
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     draw = imgui.get_window_draw_list()
@@ -126,6 +129,9 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
         if imgui.is_item_hovered() and (subject := subject_of(word.span.target, ui)) is not None:
             ask.point(subject)
+    elif kind is SpanKind.CODE:
+        if chord := chord_named(word.span.text) or word.span.text * (word.span.text in MODIFIERS):
+            draw_key(chord, (low.x, low.y), (high.x, high.y), ui, ask)
     elif kind is SpanKind.NUMBER and ui.lesson is not None:
         explain(ui.lesson.number_of(word.span.target)[1])
 

@@ -20,7 +20,7 @@ from ..state.panel_state import PanelState
 from ..state.view import WHOLE
 from ..words.digits import Digits, written_with
 from .bounds_chart import ALONE, HEIGHT, BoundsChart, bounds_words
-from .defined_text import lines_of, say_defined
+from .defined_text import say_defined
 from .formula import Formulas
 from .panel import Docked
 from .step_room import StepRoom
@@ -28,6 +28,7 @@ from .style import ASIDE, LARGE, TITLE
 from .symbols import write_symbols
 from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
+from .wrapped import lines_of
 
 HEAD_EMS = 4.4
 """Height of the chart's head and the space around it if the chart stands alone, ems."""

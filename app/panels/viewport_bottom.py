@@ -22,6 +22,7 @@ from ..words.names import axis_name
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
 from .defined_text import Defined
+from .key_buttons import Keyed
 from .panel import CHIP_WINDOW
 from .rows import Button, Ends, Flow, Own, Row, Rule, Words, command
 from .text import em, explain
@@ -125,7 +126,7 @@ class HintLine:
         if not ui.settings.hint or cramped(ui.viewport):
             return
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        words = Words(hint_for(ui), ui.theme.dim_text)
+        words = Keyed(hint_for(ui), ui, ui.theme.dim_text)
 
         def paint(ask: Ask) -> None:
             words.draw(widest - 1.4 * em(), ask)
@@ -235,7 +236,7 @@ class NoticesCard:
 def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:
     told = f"Error: {notice.message}" if notice.error else notice.message
     ink, key = ui.theme.overlap if notice.error else ui.theme.text, str(notice.number)
-    rows: list[Row] = [Ends(Words(told, ink), (Button("×", lambda ask: ask.dismiss(notice.number), key=key),))]
+    rows: list[Row] = [Ends(Keyed(told, ui, ink), (Button("×", lambda ask: ask.dismiss(notice.number), key=key),))]
     if notice.report:
         rows.append(Button("Copy report", lambda ask: ask.copy(notice.report, "the report"), small=False, key=key))
     return rows

@@ -6,6 +6,7 @@ Positions in framebuffer pixels from the top left corner.
 
 from __future__ import annotations
 
+from math import hypot
 from pathlib import Path
 from time import perf_counter
 from typing import Protocol
@@ -17,6 +18,7 @@ from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
 from ..input.bindings import AXIS_KEYS, Held, MouseButton
 from ..input.gestures import GestureContext, Gestures, is_handle, zoomed
+from ..input.gizmo import NEAR
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.ask import Ask
@@ -25,6 +27,8 @@ from .imgui_host import ImguiHost
 
 REACH = 6.0
 """The distance in points within which a marker or a line is pointed at."""
+BEHIND_GIZMO = frozenset({"body", "difference", "axis"})
+"""Kinds of subjects that yield to a part of the gizmo nearby."""
 DIVIDER_REACH = 4.0
 """The distance in points from the line between the panes within which it can be dragged."""
 SETTLING = 3
@@ -80,6 +84,7 @@ class Events:
         self._divider_held = False
         self._unsettled = 0
         self._ahead = False
+        self._rest: tuple[float, float] | None = None
 
     def hearing(self, event: str) -> Caught:
         """The guard around an event's handler: after a fault in it, drags are ended."""
@@ -112,12 +117,21 @@ class Events:
         )
 
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
-        for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
+        app = self._app
+        for shown, placed in zip(app.builder.panes, app.builder.placed, strict=True):
             if shown is pane:
-                where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.cameras.density
+                where = x - pane.rect.x, y - pane.rect.y, REACH * app.cameras.density
                 # Subjects that answer the question are found even behind others.
-                answer = pick(placed, *where, kinds) if (kinds := self._app.quiz.answering_kinds) else None
-                return answer or pick(placed, *where)
+                answer = pick(placed, *where, kinds) if (kinds := app.quiz.answering_kinds) else None
+                subject = answer or pick(placed, *where)
+                if (
+                    answer is not None
+                    or app.edits.gizmo is None
+                    or (subject is not None and subject.kind not in BEHIND_GIZMO)
+                ):
+                    return subject
+                wide = where[0], where[1], NEAR * app.cameras.density
+                return pick(placed, *wide, {"gizmo"}) or subject
         return None
 
     def on_divider(self) -> bool:
@@ -180,11 +194,20 @@ class Events:
         pane = pane_at(self._app.builder.panes, x, y)
         self.over = subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
+        if subject is not None and self._rests(x, y):
+            # The rail stays with the verdict until the pointer means something else.
+            subject = subject if subject.kind == "body" or handle or is_handle(subject) else None
         self.hot = subject if handle or is_handle(subject) else None
-        if pane is not None and subject is not None and subject.kind == "body":
+        if pane is not None and subject is not None and subject.kind == "body" and not self._rests(x, y):
             beside = pane.sight(x + REACH * self._app.cameras.density, y)
             subject = face_pointed_at(subject, pane.kind, pane.sight(x, y), beside, self._app.cameras.seen)
         self._app.cameras.point_at(None if handle else subject)
+
+    def _rests(self, x: float, y: float) -> bool:
+        """Whether the pointer is still where it ended a drag."""
+        if self._rest is not None and hypot(x - self._rest[0], y - self._rest[1]) > REACH * self._app.cameras.density:
+            self._rest = None
+        return self._rest is not None
 
     def pressed(self, button: MouseButton, x: float, y: float, held: Held) -> None:
         """Handles a button's press: on a panel, on the divider, or in the viewport."""
@@ -212,6 +235,7 @@ class Events:
         self._tell_button(button, False)
         if button is MouseButton.LEFT:
             self._divider_held = False
+        self._rest = (x, y) if self.gestures.dragging else self._rest
         self.gestures.release(button, x, y, held, perf_counter(), self._situation())
         self._moved = True
 
@@ -274,6 +298,7 @@ class Events:
         if self._app.stage.shown is not None:
             press_on_stage(self._app, chord)
             return
+        chord = self._app.lessons.linked(chord)
         if self._app.lessons.press(chord):
             return
         if chord == "Escape":

@@ -49,6 +49,9 @@ class Ask(Protocol):
     def invoke(self, command: str) -> None:
         """Run a command of the table (commands/) by its id."""
 
+    def escape(self) -> None:
+        """End, close or undo the topmost thing, as the key Escape does."""
+
     # Files.
 
     def open(self, path: Path) -> None:

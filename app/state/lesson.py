@@ -14,6 +14,7 @@ from msgspec import Struct
 from core.query.query import Phase
 from core.scene import Scene, Triple
 
+from .hold import Hold
 from .prediction import QuestionKind
 from .reveal import LessonAnswer
 from .view import AxisView, Panes, View
@@ -104,8 +105,8 @@ class StepLook(Struct, frozen=True):
     under AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the step shown;
     the track has its phase alone. `free`: unit direction of the free axis. `settings`: the algorithms' settings, by
     path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be
-    dragged, of "a" and "b". `time`: the motion's time, 0 to 1; `motion`: whether the motion is shown; both None for the
-    scene's own.
+    dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's time, 0 to
+    1; `motion`: whether the motion is shown; both None for the scene's own.
     """
 
     panes: Panes = Panes.BOTH
@@ -122,6 +123,7 @@ class StepLook(Struct, frozen=True):
     settings: tuple[tuple[str, object], ...] = ()
     camera: CameraRule | tuple[float, float] = CameraRule.KEEP
     drag: frozenset[str] = frozenset("ab")
+    hold: Hold | None = None
     time: float | None = None
     motion: bool | None = None
 

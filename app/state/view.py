@@ -24,6 +24,7 @@ from ..draw.camera import Camera, Projection, Sight
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import Theme
+from .hold import Hold
 from .prediction import CurrentQuestion
 from .reveal import Reveal
 from .sat_progress import SatProgress
@@ -97,6 +98,7 @@ class View(Struct, frozen=True):
     `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None: if there is any. `time`: the
     motion's time, 0 to 1; None: the impact's, else the end. `swapped`: the difference's pane comes first, as in some
     lessons, and `close`: the difference is fitted to the shown step's points near the origin; files store neither.
+    `hold`: the one degree of freedom of a drag; None where bodies are dragged freely.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -116,6 +118,7 @@ class View(Struct, frozen=True):
     time: float | None = None
     swapped: bool = False
     close: bool = False
+    hold: Hold | None = None
 
     @property
     def framed_by(self) -> tuple[object, ...]:
@@ -146,7 +149,9 @@ class View(Struct, frozen=True):
             return replace(camera, target=target, yaw=0.0, pitch=0.0, orthographic=True, z_up=False)
 
         free = in_plane(self.free)
-        return replace(self, world=facing(self.world), difference=facing(self.difference), free=free, probe=None)
+        hold = None if self.hold is None or scene.dimension not in self.hold.dimensions else self.hold
+        panes = {"world": facing(self.world), "difference": facing(self.difference)}
+        return replace(self, **panes, free=free, probe=None, hold=hold)
 
     def pointing(self) -> View:
         """The view without its hover where that is on a free axis or a probe that is gone."""

@@ -10,8 +10,9 @@ from imgui_bundle import imgui
 from app.io.lesson_index import lesson_titles
 from app.io.presets import load_preset
 from app.panels.answers import sat_note
-from app.panels.defined_text import definition, lesson_of, lines_of
+from app.panels.defined_text import definition, lesson_of
 from app.panels.text import unbroken
+from app.panels.wrapped import lines_of
 from app.stages import step_text
 from app.state.panel_state import Dialogs, MenuEntry
 from app.state.playback import Playback

@@ -13,7 +13,7 @@ from .window_rig import Driver, driver
 __all__ = ["driver"]
 
 MOST_KEYS = 20
-TURN_LEFT, TURN_RIGHT, TURN_UP, TURN_DOWN = (f"Alt+Shift+{side}" for side in ("Left", "Right", "Up", "Down"))
+TURN_LEFT, TURN_RIGHT, TURN_UP, TURN_DOWN = (f"Ctrl+Shift+{side}" for side in ("Left", "Right", "Up", "Down"))
 KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-gap-is-proof", "shadows"): ("Alt+Right",) * 10,
     ("one-gap-is-proof", "still"): (*("Alt+Right",) * 6, *("Alt+Up",) * 8),
@@ -28,8 +28,8 @@ KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-point-tells-all", "distance"): ("Alt+Left",) * 12,
     ("one-point-tells-all", "turn"): (TURN_LEFT,) * 8,
     ("gjk-walks", "inside"): (*("Alt+Left",) * 7, *("Alt+Down",) * 7),
-    ("faces-to-points", "edge"): (TURN_UP, TURN_UP, "Alt+Down"),
-    ("faces-to-points", "flat"): ("3", TURN_DOWN, TURN_DOWN, "Alt+Down", "Alt+Down"),
+    ("faces-to-points", "edge"): (TURN_UP, TURN_UP),
+    ("faces-to-points", "flat"): ("3", TURN_RIGHT, TURN_RIGHT),
     ("between-two-frames", "time"): ("Shift+End",),
     ("between-two-frames", "ray"): ("Shift+End",),
     ("between-two-frames", "miss"): ("Alt+Up",) * 14,

@@ -1,0 +1,68 @@
+"""The hold of a lesson's step or a preset: a drag moves a body along one axis, or turns it about one axis, alone.
+
+Lesson files and scene files write it alike: `turn y`, `move x`, `turn [0, 0.6, 0.8]`.
+"""
+
+from __future__ import annotations
+
+import json
+from math import hypot, isfinite
+
+from msgspec import Struct
+
+from core.scene import Z_AXIS, Triple
+
+NAMED: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": Z_AXIS}
+"""The axes of the world by name."""
+LARGEST_PART = 1e6
+"""The largest coordinate of an axis that is written out."""
+EXPECTED = "must be turn or move with an axis, as turn y, move x or turn [0, 1, 1]"
+
+
+class Hold(Struct, frozen=True):
+    """The one degree of freedom of a drag: it `turns` a body about `axis` or moves it along `axis`, a unit vector."""
+
+    turns: bool
+    axis: Triple
+
+    @property
+    def text(self) -> str:
+        """The hold as files write it."""
+        name = next((name for name, known in NAMED.items() if known == self.axis), None)
+        return f"{'turn' if self.turns else 'move'} {name or json.dumps(self.axis)}"
+
+    @property
+    def words(self) -> str:
+        """The freedom that is left, for a sentence, as `turns about y only`."""
+        name = next((name for name, known in NAMED.items() if known == self.axis), "one axis")
+        return f"{'turns about' if self.turns else 'moves along'} {name} only"
+
+    @property
+    def dimensions(self) -> frozenset[int]:
+        """The dimensions of scenes with this freedom; in the plane a turn is about z and a move without z."""
+        flat = self.axis in (Z_AXIS, (0.0, 0.0, -1.0)) if self.turns else self.axis[2] == 0.0
+        return frozenset({2, 3}) if flat else frozenset({3})
+
+
+def hold_from(text: str) -> Hold:
+    """The hold that a file writes. Raises ValueError with the form that was expected."""
+    verb, _, rest = text.strip().partition(" ")
+    if verb not in ("turn", "move"):
+        raise ValueError(f"{EXPECTED}; got {text!r}")
+    return Hold(verb == "turn", NAMED.get(rest.strip()) or _written_out(rest, text))
+
+
+def _written_out(rest: str, text: str) -> Triple:
+    try:
+        parts = json.loads(rest)
+    except ValueError:
+        parts = None
+    if not isinstance(parts, list) or len(parts) != 3:
+        raise ValueError(f"{EXPECTED}; got {text!r}")
+    if not all(type(part) in (int, float) and isfinite(part) and abs(part) <= LARGEST_PART for part in parts):
+        raise ValueError(f"the axis must have three numbers of at most {LARGEST_PART:g}, got {rest.strip()}")
+    size = hypot(*parts)
+    if size == 0.0:
+        raise ValueError("the axis must not be [0, 0, 0]")
+    x, y, z = (part / size if abs(size - 1.0) > 1e-15 else float(part) for part in parts)
+    return x, y, z
