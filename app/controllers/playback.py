@@ -342,7 +342,7 @@ class Steps:
         `step`: the step's number, from 1, or 0 for the start; `at`: its place by phase, which outranks the number. A
         step of the motion is shown once its answer is ready. `about`: the phase whose first step is the start.
         """
-        self._begin(step, at)
+        self._begin(step, at, about)
         self._begun = _place(self._work.playback)
 
     @property
@@ -350,7 +350,7 @@ class Steps:
         """Whether another step is shown than where the scene was opened."""
         return self._work.playback.open and _place(self._work.playback) != self._begun
 
-    def _begin(self, step: int, at: StepPlace | None) -> None:
+    def _begin(self, step: int, at: StepPlace | None, about: Phase | None) -> None:
         self._to_come = None
         if at is not None:
             there = replace(self._work.playback, phase=at.phase, index=at.index - 1, part=at.part)
