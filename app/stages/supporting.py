@@ -33,8 +33,8 @@ WALL, BEYOND = 0.3, 1.06
 """Depth of the walls that tell the shaded side in space, and half sides of the rectangle there, as shares of half the
 extent of A − B."""
 LABEL_AT, ROOM = 0.55, 5
-"""Distance of the label from the foot of the origin, as a share of the nearest point's distance; letters of room beside the
-line."""
+"""Distance of the label from the foot of the origin, as a share of the nearest point's distance; room beside the line,
+letters."""
 WIDTH, WIDE = 2.0, 7.0
 """Width of the line, and of one that runs along an edge of the simplex, which would cover it."""
 STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
