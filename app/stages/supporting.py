@@ -32,7 +32,7 @@ SHADE = 0.09
 WALL, BEYOND = 0.3, 1.06
 """Depth of the walls that tell the shaded side in space, and half sides of the rectangle there, as shares of half the
 extent of A − B."""
-LABEL_AT, ROOM = 0.55, 5
+LABEL_AT, ROOM = 0.3, 5
 """Distance of the label from the foot of the origin, as a share of the nearest point's distance; room beside the line,
 letters."""
 WIDTH, WIDE = 2.0, 7.0
@@ -81,7 +81,8 @@ def draw_supporting(
     side = along / length(along) if length(along) > 1e-6 * size else cross(direction, UP)
     at = foot + LABEL_AT * size * side
     offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
-    draw.label(words, at, rgba, size=PLAIN, offset=offset, priority=79, bold=True)
+    brief = words.replace("is no farther along d than", "no farther than")
+    draw.label(words, at, rgba, size=PLAIN, offset=offset, priority=79, bold=True, brief=brief)
 
 
 def _far_reach(context: Context, w: Array) -> float:

@@ -8,12 +8,17 @@ import pytest
 from app.draw.draw_list import DrawList, Layer
 from app.draw.theme import DARK
 from app.io.presets import load_preset
+from app.lessons.shelf import shelf
 from app.overlays.context import Context
 from app.render.pictures import build
 from app.stages import parts_of
 from app.state.view import WHOLE, View
 from core.analysis.analysis import analyse
 from core.query.query import Moment, Phase, Query, query
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
 
 SHOWN = View(shown=frozenset({"supporting", "difference"}))
 
@@ -77,3 +82,26 @@ def test_it_waits_until_the_point_is_found() -> None:
         for part in parts_of(found, found.moments[place])
     }
     assert {name for name, there in known.items() if there} == {"lower", "bounds"}
+
+
+def test_a_lesson_sees_the_origin_from_near_and_the_next_step_keeps_the_camera(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == "gjk-walks"), "leaves")
+    driver.frame(4)
+    far = app.work.view.difference.distance
+    app.lessons.next()
+    driver.frame(4)
+    near = app.work.view.difference
+    assert near.distance < 0.5 * far
+    pane, step = driver.pane("difference"), app.steps.moment.step
+    points = np.array([np.zeros(3), step.closest, step.support.w])
+    x, y, _ = pane.projection.project(points).T
+    for place, size in ((x, pane.rect.width), (y, pane.rect.height)):
+        assert ((place > 0.0) & (place < size)).all()
+    assert np.hypot(x[1] - x[0], y[1] - y[0]) > 0.3 * min(pane.rect.width, pane.rect.height)
+    app.lessons.next()
+    driver.frame(4)
+    assert app.work.view.difference == near
+    app.lessons.next()
+    driver.frame(4)
+    assert app.work.view.difference.distance > near.distance, "the last of them are seen whole again"

@@ -150,10 +150,11 @@ def _nearest_words(at: At[GjkStep]) -> str:
     if step.encloses:
         return at.said("The origin is inside the tetrahedron: no spot of it is nearer than the origin.")
     names = at.names.of(step.simplex[k] for k in step.region)
-    where = names[0]
+    where, region = names[0], ""
     if len(step.simplex) > 1:
-        where = f"{feature_words(names)}, in whose Voronoi region the origin lies"
-    return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
+        where = feature_words(names)
+        region = f"The origin lies in the Voronoi region of this {_REGIONS[len(names)].removeprefix('the ')}."
+    return sentences(f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}.", region)
 
 
 def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
