@@ -30,6 +30,7 @@ PLANE = 30.0
 RING = 66.0
 OUTER_RING = 82.0
 LARGEST_RING = 200.0
+OUT_OF_BODY = 28.0
 _OUTERMOST = {2: RING, 3: OUTER_RING}
 SIZE_GAP = 16.0
 """Lengths in points."""
@@ -123,7 +124,9 @@ class Gizmo(Struct, frozen=True, eq=False):
             if self.hold.turns:
                 _draw_held_ring(pen, axis, min(max(OUTER_RING, self._reach_about(axis) / unit), LARGEST_RING))
             else:
-                _draw_held_arrows(pen, axis)
+                own = dots(self.body.pose.matrix.T, axis)
+                ends = [float(self.body.shape.reach(way)) / unit + OUT_OF_BODY for way in (own, -own)]
+                _draw_held_arrows(pen, axis, [min(max(ARROW, end), LARGEST_RING) for end in ends])
             return
         shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
         if core is not None:
@@ -223,19 +226,19 @@ class _Pen(Struct, frozen=True, eq=False):
             return self.theme.hover
         return (self.theme.world_x, self.theme.world_y, self.theme.world_z)[axis]
 
-    def plain(self, subject: Subject) -> Rgba:
+    def plain(self, subject: Subject, strength: float = 0.6) -> Rgba:
         """The colour of a handle that goes with no axis of the world, or the highlight for the hot handle.
 
         It is opaque, since the pieces of a translucent ring would show dots where they meet.
         """
         if subject == self.hot:
             return self.theme.hover
-        return mixed(self.theme.background_top, self.theme.text, 0.6)
+        return mixed(self.theme.background_top, self.theme.text, strength)
 
     def along(self, subject: Subject, axis: Array) -> Rgba:
         """The colour of a handle of this unit axis (3,): that of the axis of the world, if it is one."""
         number = int(np.argmax(np.abs(axis)))
-        return self.colour(subject, number) if abs(axis[number]) == 1.0 else self.plain(subject)
+        return self.colour(subject, number) if abs(axis[number]) == 1.0 else self.plain(subject, 0.9)
 
     def line(
         self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
@@ -267,8 +270,8 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
         pen.into.spots(place, faded(colour, 0.55), 6.0, colour, 1.5, shape=Marker.SQUARE, subject=subject)
 
 
-def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba) -> None:
-    start, end = (pen.centre + far * pen.unit * axis for far in (ARROW_START, ARROW))
+def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba, length: float = ARROW) -> None:
+    start, end = (pen.centre + far * pen.unit * axis for far in (ARROW_START, length))
     pen.line(start, end, pen.theme.hover if subject == pen.hot else rgba, subject, subject, arrow_end=11.0)
 
 
@@ -302,11 +305,11 @@ def _draw_held_ring(pen: _Pen, axis: Array, radius: float) -> None:
     _rings(pen, [_Ring(axis, radius, pen.along(subject, axis), subject)])
 
 
-def _draw_held_arrows(pen: _Pen, axis: Array) -> None:
+def _draw_held_arrows(pen: _Pen, axis: Array, lengths: list[float]) -> None:
     subject = Subject("gizmo", Handle.HELD)
     if not pen.end_on(axis):
-        for way in (axis, -axis):
-            _draw_arrow(pen, way, subject, pen.along(subject, axis))
+        for way, far in zip((axis, -axis), lengths, strict=True):
+            _draw_arrow(pen, way, subject, pen.along(subject, axis), far)
 
 
 def _rings(pen: _Pen, rings: list[_Ring]) -> None:

@@ -6,6 +6,8 @@ measured, the words at the end; Back, Hint, Skip and Next always in the same pla
 
 from __future__ import annotations
 
+from math import inf
+
 from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
@@ -94,7 +96,8 @@ class LessonCard:
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        draw_rows([Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text)], ask)
+        # On one line: the height below the words is reserved for one.
+        Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text).draw(inf, ask)
         _draw_foot(ui, lesson, ask)
 
 

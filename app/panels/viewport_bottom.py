@@ -56,6 +56,7 @@ AXIS_HINT = "Drag an end of your axis to turn it. Ctrl snaps to candidates; X, Y
 MOTION_HINT = (
     "Drag an arrow's tip to change the motion, or the time bar below. Shift+Space plays, Shift+End jumps to the impact."
 )
+LET_GO = "“Drag freely again” in the menu Tools ends that."
 STEPS_HINT = "← → step, Space plays. You can drag a body at any step."
 MOTION_STEPS_HINT = "← → step, Space plays. Ghosts show the bodies at this step's time."
 
@@ -72,6 +73,8 @@ def hint_for(ui: PanelState) -> str:
         return AIM_HINT
     if ui.over is not None and ui.over.kind == "body":
         letter = "AB"[ui.over.number]
+        if ui.view.hold is not None:
+            return f"Drag {letter}: it {ui.view.hold.words}. Ctrl snaps. {LET_GO}"
         return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
         if subject is None:
@@ -99,6 +102,8 @@ def hint_for(ui: PanelState) -> str:
         return MOTION_HINT
     if ui.view.probe is not None:
         return SCALING_HINT if isinstance(ui.view.probe, ScaleProbe) else PROBE_HINT
+    if ui.view.hold is not None:
+        return f"Drag a body: it {ui.view.hold.words}. {LET_GO}"
     if ui.settings.panels:
         return PANELS_HINT
     return CALM_HINTS[ui.document.scene.dimension]

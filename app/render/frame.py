@@ -309,7 +309,7 @@ class FrameBuilder:
 
     def _key(self, pane: Pane, shown: PictureInput) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
-        handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
+        handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, gizmo.hold, shown.hot)
         return (
             self._pictures_key,
             pane.kind,

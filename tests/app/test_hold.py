@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from app.commands.command_list import command_table
 from app.controllers.edits import hold_side
 from app.draw.camera import Camera
 from app.draw.draw_list import Subject
@@ -17,6 +18,7 @@ from app.draw.theme import DARK
 from app.input.bindings import Held, MouseButton
 from app.input.gizmo import Gizmo, GizmoTool, Handle
 from app.io.scene_file import SceneError, read, write
+from app.panels.viewport_bottom import hint_for
 from app.render.framing import framed
 from app.state.hold import Hold, hold_from
 from app.state.view import Seen, View
@@ -26,6 +28,7 @@ from core.shapes import Box, Polygon
 
 from .asked import Hand
 from .lesson_samples import faults_of, small
+from .panel_rig import panel_state
 from .test_gestures import AREA, NONE, SCENE, VIEW, situation
 
 Y = Hold(True, (0.0, 1.0, 0.0))
@@ -92,6 +95,15 @@ def test_a_scene_keeps_its_hold_and_a_scene_of_the_plane_refuses_another() -> No
     with pytest.raises(SceneError, match="turn about z or move along x and y"):
         read(write(flat, replace(View(), hold=Y)))
     assert replace(View(), hold=Y).facing(flat).hold is None
+
+
+def test_the_hint_says_what_a_drag_does_and_how_that_ends() -> None:
+    ui = panel_state(view=replace(VIEW, hold=Y))
+    for over in (None, Subject("body", 1)):
+        told = hint_for(replace(ui, over=over))
+        assert "turns about y only" in told
+        assert "Drag freely again" in told
+    assert command_table(()).named("tool.free_drag").title == "Drag freely again"
 
 
 def test_a_drag_has_the_one_degree_of_freedom_and_no_key_gives_another() -> None:

@@ -162,8 +162,15 @@ def test_a_scene_is_let_go_of_by_its_command(driver: Driver) -> None:
     arrow = driver.on_subject(Subject("gizmo", Handle.HELD))
     driver.drag(arrow, np.add(arrow, (10.0, 25.0)))
     assert app.work.scene.b.position[::2] == before.position[::2]
+    app.work.selection = 1
+    driver.frame(2)
     app.invoke("tool.free_drag")
     driver.frame(3)
+    drawn = {
+        subject.number for placed in app.builder.placed for subject in placed.lines.subjects if subject.kind == "gizmo"
+    }
+    assert drawn >= {Handle.ARROW, Handle.ARROW + 1}
+    assert Handle.HELD not in drawn
     driver.drag(driver.on_b, np.add(driver.on_b, (30.0, -20.0)))
     assert app.work.scene.b.position[::2] != before.position[::2]
     app.invoke("preset.two-spheres")

@@ -149,4 +149,7 @@ def test_a_face_of_a_body_lights_its_axis_without_flicker_and_not_while_it_is_dr
     assert app.work.view.hover == Subject("body", 0)
     driver.release(x + 40.0, y)
     driver.frame(2)
+    assert app.work.view.hover == Subject("body", 0), "the rail is the verdict's until the pointer moves on"
+    driver.move(x + 50.0, y)
+    driver.frame(2)
     assert app.work.view.hover == Subject("axis", 1)
