@@ -1,12 +1,13 @@
 """Plain words: two bodies as one would describe them, in a written grammar that refuses any other word.
 
     pair   = body body
-    body   = [name] shape [name] part*
+    body   = [name] shape [name] part* | [name] min v max v
     shape  = box | cube | cuboid | aabb | sphere | ball | capsule | cylinder | cone | ellipsoid | point | plane
              | half-space | triangle | hull | circle | square | rectangle | polygon
     name   = one letter, or a letter and digits
     part   = centre v | radius r | diameter r | radii v | size v | side r | half extents v | height r | length r
-             | p0 v p1 v | min v max v | normal v | offset r | points v+ | quaternion (wxyz | xyzw) q
+             | p0 v p1 v | min v max v | normal v | offset r | points v+
+             | quaternion (wxyz | xyzw | w x y z | x y z w) q
              | axis (v | x | y | z) angle r (degrees | radians) | along (x | y | z)
 
 The points of a hull have three numbers, those of a polygon of the plane two, each point in brackets.
@@ -97,6 +98,10 @@ EXAMPLES = (
     "plane 0 1 0 0; sphere center (0, 0.4, 0) radius 0.5",
     "capsule A p0 (0,0,0) p1 (1,0,0) radius 0.1\ncapsule B p0 (0,0.15,0) p1 (1,0.15,0) radius 0.1",
     "box size 1 1 1 at 0 0 0\nbox half extents 0.5 0.5 0.5 at 1.1 0 0 axis z angle 45 degrees",
+    "A: min (0, 0, 0) max (1, 1, 1)\nB: min (0.9, 0, 0) max (2, 1, 1)",
+)
+_ORDER = re.compile(
+    r"(?i)\b(quaternion|quat|orientation)[ \t]*[:=]?[ \t]*[(\[]?[ \t]*(x[\s,]+y[\s,]+z[\s,]+w|w[\s,]+x[\s,]+y[\s,]+z)\b"
 )
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+)"
@@ -105,12 +110,13 @@ _TOKEN = re.compile(
 
 
 class _Token(Struct, frozen=True):
-    """`fresh`: a bracket or a semicolon stands between it and the token before."""
+    """`fresh`: a bracket or a semicolon stands between it and the token before; `begins`: a semicolon or a new line."""
 
     word: str
     number: float | None
     line: int
     fresh: bool = False
+    begins: bool = True
 
 
 class _Body(Struct):
@@ -132,8 +138,9 @@ def _tokens(text: str) -> Iterator[_Token]:
     plain, place, line = checked_length(text).replace("\u2212", "-"), 0, 1
     plain = re.sub(r"(?i)\bhalf[ _](extents?|sizes?)\b", r"half-\1", plain)
     plain = re.sub(r"(?i)\b(at|centred at|centered at|position)\s+(?:the\s+)?origin\b", r"\1 0 0 0", plain)
+    plain = _ORDER.sub(lambda found: f"{found[1]} {re.sub('[^wxyz]', '', found[2].lower())}", plain)
     plain = re.sub(r"(?<=\d)[ \t]*[x×][ \t]*(?=[\d.])", " ", plain)
-    fresh = True
+    fresh = begins = True
     while place < len(plain):
         match = _TOKEN.match(plain, place)
         if match is None:
@@ -142,13 +149,14 @@ def _tokens(text: str) -> Iterator[_Token]:
             value = float(match["number"])
             if not isfinite(value):
                 raise NotUnderstoodError(f"{match['number'][:40]} is too large for double precision", line)
-            yield _Token("", value, line, fresh)
-            fresh = False
+            yield _Token("", value, line, fresh, begins)
+            fresh = begins = False
         elif match["word"] is not None:
-            yield _Token(match["word"].lower(), None, line, fresh)
-            fresh = False
+            yield _Token(match["word"].lower(), None, line, fresh, begins)
+            fresh = begins = False
         else:
             fresh = fresh or bool(set(match.group()) & set(";()[]{}"))
+            begins = begins or bool(set(match.group()) & set(";\n"))
         line += match.group().count("\n")
         place = match.end()
 
@@ -180,9 +188,9 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             if token.fresh or not groups:
                 groups.append(0)
             groups[-1] += 1
-        elif token.word in SHAPES:
-            bodies.append(_Body(SHAPES[token.word], token.line))
-            part = ""
+        elif token.word in SHAPES or _begins_a_box(tokens, k):
+            bodies.append(_Body(SHAPES.get(token.word, "box"), token.line))
+            part = WORDS.get(token.word, "")
         elif not bodies and (token.word in NOISE or _names_the_next(tokens, k)):
             continue
         elif not bodies:
@@ -218,7 +226,18 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
 def _names_the_next(tokens: list[_Token], k: int) -> bool:
     """Whether the word is a name before a shape: `B sphere`."""
     name = re.fullmatch(r"[a-z]\d*", tokens[k].word) and tokens[k].word not in WORDS
-    return bool(name) and k + 1 < len(tokens) and tokens[k + 1].word in SHAPES
+    following = tokens[k + 1].word if name and k + 1 < len(tokens) else ""
+    return following in SHAPES or WORDS.get(following) == "min"
+
+
+def _begins_a_box(tokens: list[_Token], k: int) -> bool:
+    """Whether the word is a `min` that begins a box of its own: a line or a sentence begins with it, or a name does."""
+    first = k
+    while first and not tokens[first].begins:
+        if tokens[first - 1].word not in NOISE and not _names_the_next(tokens, first - 1):
+            return False
+        first -= 1
+    return WORDS.get(tokens[k].word) == "min"
 
 
 def _names_a_number(tokens: list[_Token], k: int) -> bool:
@@ -498,7 +517,10 @@ FORM = Form(
     "words",
     "Plain words",
     "the grammar in app/forms/plain_words.py",
-    re.compile(rf"(?i)^\W*(?:(?:{'|'.join(NOISE)})\s+)*(?:{'|'.join(SHAPES)})\b(?!\s*[(<.])"),
+    re.compile(
+        rf"(?i)^\W{{0,20}}(?:(?:{'|'.join(NOISE)})\s+)*(?:[a-z]\d?\s*[:=]?\s+)?"
+        rf"(?:(?:{'|'.join(SHAPES)})\b(?!\s*[(<.])|(?:min|minimum|lower)\b(?![(<.\[]))"
+    ),
     read,
     EXAMPLES,
     WRITE,

@@ -29,6 +29,11 @@ def _shape(rng: np.random.Generator) -> tuple[Shape, str]:
     )[int(rng.integers(10))]
 
 
+def sorted_ends(low: tuple[float, ...], size: list[float]) -> tuple[list[float], list[float]]:
+    """The ends of a box, as their own decimals give them."""
+    return [*low], [a + b for a, b in zip(low, size, strict=True)]
+
+
 def pair(rng: np.random.Generator) -> tuple[str, Scene]:
     lines, bodies = [], []
     for _ in range(2):
@@ -41,6 +46,11 @@ def pair(rng: np.random.Generator) -> tuple[str, Scene]:
             f"quaternion xyzw ({listed([x, y, z, w])})",
             f"axis ({listed(axis)}) angle {decimal(angle)} radians",
         )[int(rng.integers(3))]
+        if rng.random() < 0.1:
+            low, high = sorted_ends(place, rng.uniform(0.1, 2.0, 3).tolist())
+            bodies[-1] = Body(Box(tuple(np.subtract(high, low).tolist())), tuple((0.5 * np.add(low, high)).tolist()))
+            lines.append(f"aabb min ({listed(low)}) max ({listed(high)})")
+            continue
         lines.append(f"{said} at ({listed(place)}) {turn}")
     return "\n".join(lines), Scene(bodies[0], bodies[1])
 
@@ -51,6 +61,8 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
     yield text.replace("\n", "; ")
     yield text.replace("(", "[").replace(")", "]")
     yield f"a {text}".replace("\n", " and a ")
+    yield f"A: {text}".replace("\n", "\nB: ")
+    yield text.replace("wxyz", "(w x y z)").replace("xyzw", "[x, y, z, w] =")
 
 
 BALL = "sphere radius 0.5 at 0 0 0\n"
@@ -73,5 +85,10 @@ REFUSED = (
     (f"{BALL}plane 0 1 0 0.5", "the fourth number of a plane may be d"),
     ("circle radius 1 at 0 0\nsquare side 1 at 1 0 axis x angle 30 degrees", "a rotation in the plane is about z"),
     (BALL, "Found one body, expected two"),
+    ("min 0 0 0 max 1 1 1 radius 3; sphere radius 1", "radius of a box is not understood"),
+    ("min 0 0 0 max 1 1 1 at 3 0 0; sphere radius 1", "the position of this body is given twice"),
+    ("A min 0 0 0; B min 1 0 0 max 2 1 1", "the size of this box is missing"),
+    (f"{BALL.strip()} min -0.5 -0.5 -0.5 max 0.5 0.5 0.5", "max of a sphere is not understood"),
+    (f"{BALL}box size 1 1 1 quaternion (x y w z) 0 0 0 1", "x is not understood"),
 )
 SAMPLE = Sample("words", pair, variants, REFUSED)
