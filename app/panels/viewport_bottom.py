@@ -19,6 +19,7 @@ from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.work import Document
 from ..words.contact_words import CONTACT, contact_text
 from ..words.names import axis_name
+from ..words.right_angles import right_angle_words
 from ..words.terms import terms_of
 from .cards import CARDS, QUIET, Card, cramped
 from .defined_text import Defined
@@ -81,6 +82,8 @@ def hint_for(ui: PanelState) -> str:
             continue
         if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
             label = axis_name(ui.analysis.sat, subject.number)
+            if subject is ui.view.hover:
+                label += f", {right_angle_words(ui.scene, ui.analysis.sat, subject.number)}"
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.sat_progress.reason(ui.analysis, subject.number)}."

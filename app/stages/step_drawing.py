@@ -263,7 +263,7 @@ def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name:
     """Draws a support point of the difference, ringed; in the plane its name stands outside, as far as it looks."""
     rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
     draw.spots(support.w, faded(rgba, 0.0), RING, rgba, RIM, shape=Marker.RING)
-    draw.label(name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + 0.5 * RIM)
+    draw.label(name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + RIM)
 
 
 def draw_search(

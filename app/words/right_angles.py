@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _UPRIGHT = "at right angles to"
 _FEATURES = (
     (re.compile(r"v\d+"), "vertex"),
-    (re.compile(r"edge\d+|v\d+-v\d+"), "edge"),
+    (re.compile(r"v\d+-v\d+"), "edge"),
     (re.compile(r"face\d+|[+-][xyz]"), "face"),
 )
 """Kinds of the core's labels for parts of a body; other labels are words themselves, as `axis` and `centre`."""
@@ -50,13 +50,16 @@ def _edge_words(scene: Scene, body: int, edge: str) -> str:
     return f"{letter}'s edge {shown_name(edge)}" + (f" ({ends})" if ends else "")
 
 
-def _joined(on_a: str | None, on_b: str | None) -> str:
-    return f"from {_end_words('A', on_a)} to {_end_words('B', on_b)}"
+def _joined(scene: Scene, on_a: str | None, on_b: str | None) -> str:
+    return f"from {_end_words(scene, 0, on_a)} to {_end_words(scene, 1, on_b)}"
 
 
-def _end_words(letter: str, part: str | None) -> str:
+def _end_words(scene: Scene, body: int, part: str | None) -> str:
+    letter = "AB"[body]
     if not part:
         return letter
+    if part.startswith("edge"):
+        return _edge_words(scene, body, part)
     kind = next((f"{kind} " for pattern, kind in _FEATURES if pattern.fullmatch(part)), "")
     return f"{letter}'s {kind}{shown_name(f'.{part}')[1:]}"
 
@@ -74,7 +77,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], Callable[[Scene, re.Match[str]], str]], .
         lambda _, found: f"in the plane of {found[1]}'s face f{found[3]}, {_UPRIGHT} its edge e{found[2]}",
     ),
     (re.compile(r"A\.([^→]+)×B\.([^→]+)"), _of_edges),
-    (re.compile(r"A(?:\.([^→]+))?→B(?:\.([^→]+))?"), lambda _, found: _joined(found[1], found[2])),
-    (re.compile(r"B(?:\.([^→]+))?→A(?:\.([^→]+))?"), lambda _, found: _joined(found[2], found[1])),
+    (re.compile(r"A(?:\.([^→]+))?→B(?:\.([^→]+))?"), lambda scene, found: _joined(scene, found[1], found[2])),
+    (re.compile(r"B(?:\.([^→]+))?→A(?:\.([^→]+))?"), lambda scene, found: _joined(scene, found[2], found[1])),
 )
 """The forms of the core's labels of axes, each with its words."""

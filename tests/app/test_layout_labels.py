@@ -314,3 +314,17 @@ def test_no_label_stands_under_what_covers_the_picture(seed):
     assert under(free) > 0, "nothing would have stood there: the sample tries nothing"
     assert under(beside) == 0
     assert len(beside.labels) > 0.5 * len(free.labels)
+
+
+@pytest.mark.parametrize("offset", [(0.0, 16.0), (5.0, -3.0), (-20.0, 1.0)])
+def test_the_name_of_a_ringed_point_keeps_off_the_ring_in_every_place(offset):
+    draw, ring, middle = DrawList(), 12.0, np.array((WIDTH / 2, HEIGHT / 2))
+    for number in range(24):
+        draw.label(f"w{number}", np.zeros(3), WHITE, offset=offset, priority=60, ring=ring)
+    placed = laid(draw)
+    assert len(placed.labels) > 12
+    for label in placed.labels:
+        low, size = np.array((label.x, label.y)), np.array((label.width, label.height))
+        nearest = np.clip(middle, low, low + size)
+        # Places are whole pixels.
+        assert np.linalg.norm(nearest - middle) > ring + 1.0

@@ -137,7 +137,7 @@ def test_a_part_has_one_name_in_picture_card_hint_and_check(preset: str) -> None
     for row in range(len(table.candidates)):
         ui = panel_state(scene)
         pointed = replace(ui, view=replace(ui.view, hover=Subject("axis", row)))
-        assert hint_for(pointed).startswith(f"{axis_name(table, row)}: ")
+        assert hint_for(pointed).startswith(f"{axis_name(table, row)}, {right_angle_words(scene, table, row)}: ")
 
 
 @pytest.mark.parametrize("preset", ["tetrahedra-cross", "two-hulls"])
