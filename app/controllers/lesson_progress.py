@@ -102,7 +102,7 @@ class LessonProgressKeeper:
         if not name and kept.finished and not kept.step:
             lesson = self.following(lesson) or lesson
         step = kept.step
-        if step and lesson.step(step) is None:
+        if not name and step and lesson.step(step) is None:
             # A step that now stands in another lesson.
             lesson = next((other for other in lessons if other.was == lesson.id and other.step(step)), lesson)
         return lesson, step if lesson.step(step) else self.progress.of(lesson.id).step

@@ -54,6 +54,7 @@ def test_steps_that_moved_to_another_lesson_keep_their_progress(driver: Driver) 
     # What moved away counts no more where it was: "6 of 5 steps".
     app.lessons.resume("fifteen-axes")
     assert app.lessons.shown is not None
+    assert (app.lessons.shown.lesson.id, app.lessons.shown.number) == ("fifteen-axes", 0)
     assert (app.lessons.shown.alone_in, app.lessons.shown.shown_in) == ({"six"}, set())
 
 
