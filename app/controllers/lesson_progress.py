@@ -34,11 +34,14 @@ class LessonProgressKeeper:
         return self._known
 
     def of(self, lesson: Lesson) -> LessonProgress:
-        """The progress in a lesson, with that of its steps in the lesson where they once stood."""
-        kept = self.progress.of(lesson.id)
-        if not lesson.was:
-            return kept
-        return kept.with_steps_of(self.progress.of(lesson.was), [step.id for step in lesson.steps])
+        """The progress in a lesson's steps, also that from the lesson where they once stood."""
+        kept, steps = self.progress.of(lesson.id), [step.id for step in lesson.steps]
+        kept = replace(
+            kept,
+            done=tuple(step for step in kept.done if step in steps),
+            shown=tuple(step for step in kept.shown if step in steps),
+        )
+        return kept.with_steps_of(self.progress.of(lesson.was), steps) if lesson.was else kept
 
     @property
     def learnt(self) -> Mapping[str, float]:
@@ -99,7 +102,7 @@ class LessonProgressKeeper:
         if not name and kept.finished and not kept.step:
             lesson = self.following(lesson) or lesson
         step = kept.step
-        if step and lesson.step(step) is None:
+        if not name and step and lesson.step(step) is None:
             # A step that now stands in another lesson.
             lesson = next((other for other in lessons if other.was == lesson.id and other.step(step)), lesson)
         return lesson, step if lesson.step(step) else self.progress.of(lesson.id).step

@@ -51,6 +51,11 @@ def test_steps_that_moved_to_another_lesson_keep_their_progress(driver: Driver) 
     assert (shown.lesson, shown.step) == (further, further.step("collapse"))
     assert (shown.alone_in, shown.shown_in) == ({"thirty"}, {"gauss"})
     assert shown.reached == [step.id for step in further.steps].index("gauss")
+    # What moved away counts no more where it was: "6 of 5 steps".
+    app.lessons.resume("fifteen-axes")
+    assert app.lessons.shown is not None
+    assert (app.lessons.shown.lesson.id, app.lessons.shown.number) == ("fifteen-axes", 0)
+    assert (app.lessons.shown.alone_in, app.lessons.shown.shown_in) == ({"six"}, set())
 
 
 def test_the_time_goes_on_where_the_lesson_was_left(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
