@@ -57,6 +57,7 @@ def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -
     if isinstance(rule, tuple):
         view = view.turned(*rule)
     elif rule is CameraRule.KEEP and before is not None:
+        view = replace(view, close=before.view.close)
         view = view.turned(before.view.world.yaw, before.view.world.pitch)
     seen = Seen(now.scene, now.analysis, view, theme, asked=asked_at(step, lambda: now.query), veil=veil_at(step))
     if not now.playback.open:

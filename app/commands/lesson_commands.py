@@ -47,6 +47,7 @@ def lesson_commands() -> tuple[Command, ...]:
         else:
             app.lessons.resume()
 
+    again = "With the scene and the view that the lesson's step began with"
     tip = "Opens the last lesson where you left it, or the first; in a lesson the list of all"
     return (
         HELP("lessons.open", "Lessons", "F2", go_on, tip, checked=is_open),
@@ -54,7 +55,9 @@ def lesson_commands() -> tuple[Command, ...]:
         HELP("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
         HELP("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
         HELP("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),
-        HELP("lessons.restart", "Lesson: restart this step", "", lambda app: app.lessons.restart(), enabled=is_open),
+        HELP(
+            "lessons.restart", "Start this step again", "", lambda app: app.lessons.restart(), again, enabled=on_the_way
+        ),
         HELP("lessons.anew", "Lesson: begin it anew", "", lambda app: app.lessons.begin_anew(), enabled=is_open),
         HELP("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
         HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),

@@ -212,4 +212,4 @@ class Cameras:
 
 def _side(view: View) -> tuple[object, ...]:
     """The directions and projection of the view, and the arrangement of its panes."""
-    return view.world.yaw, view.world.pitch, view.world.orthographic, view.panes, view.swapped
+    return view.world.yaw, view.world.pitch, view.world.orthographic, view.panes, view.swapped, view.close

@@ -21,9 +21,10 @@ from core.scene import Z_AXIS, Scene, Triple
 from ..draw.camera import Camera
 from ..input.gizmo import Gizmo, GizmoTool
 from ..input.manipulation import turned
+from ..io.presets import phase_about
 from ..state.hold import Hold
 from ..state.view import View
-from ..state.work import Document
+from ..state.work import Document, LeftPreset
 from ..words.digits import signed
 from .cameras import Cameras
 from .lessons import Lessons
@@ -51,6 +52,8 @@ class Edits:
         self.local_axes = False
         self._looked_at_space = services.work.view
         self._told_of_edit = 0
+        self.leaving: LeftPreset | None = None
+        """The moved preset in whose place the next document is shown; undo brings it back."""
 
     @property
     def gizmo(self) -> Gizmo | None:
@@ -71,6 +74,8 @@ class Edits:
         """
         work, cameras = self._work, self._cameras
         self._quiz.stop()
+        if self.leaving is not None:
+            document, self.leaving = replace(document, left=self.leaving), None
         before, work.document, work.opened, work.preset = work.flat, document, document.committed, preset
         if work.flat is not before:
             self._look_elsewhere()
@@ -84,7 +89,12 @@ class Edits:
         looked = plain if view is None else view
         work.view = replace(looked, hover=None, step=0, at=None).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or looked.at is not None or not steady:
-            self._steps.begin(looked.step, looked.at)
+            self._steps.begin(looked.step, looked.at, phase_about(preset))
+
+    def has_left(self) -> bool:
+        """Whether another document was shown since `leaving` was set, which ends here."""
+        left, self.leaving = self.leaving is None, None
+        return left
 
     def _look_elsewhere(self) -> None:
         """Stores the cameras of space when a 2D scene comes, and restores them when a 3D scene comes."""
@@ -102,7 +112,12 @@ class Edits:
             self._told_of_edit = self._notices.notify(told)
 
     def undo(self) -> None:
-        """Undoes one edit."""
+        """Undoes one edit; before the first one brings back the moved preset that was left."""
+        document = self._work.document
+        if document.position == 0 and document.left is not None:
+            self.show(document.left.document, document.left.view, document.left.preset)
+            self._autosaves.keep()
+            return
         self._edited(self._work.document.undone())
 
     def redo(self) -> None:

@@ -44,7 +44,7 @@ from ..lessons.faults import LessonError
 from ..state.deck import OpenDeck
 from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
-from ..state.work import Document
+from ..state.work import Document, LeftPreset
 from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
 from ..storage.file_kinds import NOT_JSON, NOT_READ
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of, state_folder
@@ -104,7 +104,8 @@ class Files:
         def go_on() -> None:
             self.open_now(path)
 
-        self.guard(go_on, deck=opens_as_log(path))
+        log = opens_as_log(path)
+        self.guard(go_on, deck=log, undone=not log)
 
     def drop(self, paths: tuple[Path, ...]) -> None:
         """Opens files dropped on the window: two meshes become A and B; of other files the first is opened."""
@@ -207,7 +208,7 @@ class Files:
             self._close_log()
             self.show(Document.new(scene), view, preset)
 
-        self.guard(put)
+        self.guard(put, undone=True)
 
     def paste(self, text: str) -> None:
         """Shows the scene in a text, or why it is refused; a text that is no scene goes to the dialog for pairs."""
@@ -361,13 +362,20 @@ class Files:
         self._after_save = None
         self.decks.no_name_asked()
 
-    def guard(self, then: Callable[[], None], *, ask: bool = True, deck: bool = False) -> None:
+    def guard(self, then: Callable[[], None], *, ask: bool = True, deck: bool = False, undone: bool = False) -> None:
         """Leaves a lesson and calls `then`, at once or after asking about unsaved work.
 
-        `deck`: `then` also closes the open deck, whose changes are asked about last.
+        `deck`: `then` also closes the open deck, whose changes are asked about last. `undone`: `then` shows another
+        document, from which undo comes back: a preset that was only moved about is left unasked.
         """
         self._lessons.leave()
-        document = self._work.document
+        work, document = self._work, self._work.document
+        if undone and work.preset is not None and document.unsaved and document.only_posed:
+            self._edits.leaving = LeftPreset(replace(document, left=None), work.view, work.preset)
+            then()
+            if self._edits.has_left():
+                self._notices.notify(f"Undo brings back “{document.scene.name}” as you moved it.")
+            return
         go_on = partial(self.decks.guard, then) if deck else then
         if not (ask and document.unsaved):
             go_on()

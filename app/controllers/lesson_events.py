@@ -28,7 +28,7 @@ WRONG_ATTEMPTS = 3
 WITHOUT_ATTEMPT = 30.0
 """Seconds without an attempt after which help is offered."""
 REST = 120.0
-"""A longer time without action, in seconds, counts as a break and not as time spent."""
+"""The longest time without action, in seconds, that counts as time spent: the rest is a break."""
 
 
 class Before(Struct, frozen=True, eq=False):
@@ -46,7 +46,8 @@ class UnderWay(Struct):
     `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me" met the
     goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
     `acted`: the time of the learner's last action; `doing`: what was seen then; `spent`: seconds, without breaks.
-    `shown`: the end of the solution that is being shown, and its move.
+    `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
+    the scene was the same; None where no step was shown before.
     """
 
     lesson: Lesson
@@ -54,6 +55,7 @@ class UnderWay(Struct):
     acted: float
     doing: tuple[object, ...] = ()
     spent: float = 0.0
+    came: tuple[View, bool] | None = None
     number: int = 0
     reached: int = 0
     starts: dict[int, Scene] = {}
@@ -69,8 +71,8 @@ class UnderWay(Struct):
     shown: tuple[Situation, Demonstration] | None = None
 
     def spend(self, now: float) -> None:
-        """Counts the time since the learner's last action, unless it was a break; `now`: seconds."""
-        self.spent += now - self.acted if now - self.acted <= REST else 0.0
+        """Counts the time since the learner's last action, without a break; `now`: seconds."""
+        self.spent += min(now - self.acted, REST)
         self.acted = now
 
     def wants_help(self, now: float) -> bool:

@@ -33,6 +33,16 @@ class LessonProgressKeeper:
                 self._notices.notify(problem, error=True)
         return self._known
 
+    def of(self, lesson: Lesson) -> LessonProgress:
+        """The progress in a lesson's steps, also that from the lesson where they once stood."""
+        kept, steps = self.progress.of(lesson.id), [step.id for step in lesson.steps]
+        kept = replace(
+            kept,
+            done=tuple(step for step in kept.done if step in steps),
+            shown=tuple(step for step in kept.shown if step in steps),
+        )
+        return kept.with_steps_of(self.progress.of(lesson.was), steps) if lesson.was else kept
+
     @property
     def learnt(self) -> Mapping[str, float]:
         """The share of done steps of each begun lesson, by id; 1 once the lesson was finished."""
@@ -91,7 +101,11 @@ class LessonProgressKeeper:
         kept = self.progress.of(lesson.id)
         if not name and kept.finished and not kept.step:
             lesson = self.following(lesson) or lesson
-        return lesson, self.progress.of(lesson.id).step
+        step = kept.step
+        if not name and step and lesson.step(step) is None:
+            # A step that now stands in another lesson.
+            lesson = next((other for other in lessons if other.was == lesson.id and other.step(step)), lesson)
+        return lesson, step if lesson.step(step) else self.progress.of(lesson.id).step
 
     def following(self, lesson: Lesson) -> Lesson | None:
         """The lesson after this one on the shelf."""

@@ -71,7 +71,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, following = self.kept.progress.of(at.lesson.id), self.kept.following(at.lesson)
+        kept, following = self.kept.of(at.lesson), self.kept.following(at.lesson)
         return LessonShown(
             lesson=at.lesson,
             number=at.number,
@@ -137,9 +137,12 @@ class Lessons:
         """Opens a lesson at the step with this id, else at its first."""
         from ..lessons.solution import led_to
 
-        before = self._before()
+        self._keep_time()
+        before, kept = self._before(), self.kept.of(lesson)
         self._dialogs.presets = False
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
+        self._now.reached = kept.reached([known.id for known in lesson.steps])
+        self._now.spent = 0.0 if kept.finished else kept.seconds
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
         # A step that keeps the scene begins with the scene that the previous steps' solutions leave.
         self._now.starts |= led_to(lesson, number)
@@ -162,6 +165,7 @@ class Lessons:
         at, work = self._now, self._work
         if at is None:
             return False
+        self._keep_time()
         self._quiz.stop()
         self._now = self._situation = self._seen = None
         self._steps.only, self._motion.panel_taught = None, False
@@ -171,6 +175,14 @@ class Lessons:
         self._cameras.put_back(at.before.cameras)
         self._steps.play(work.playback)
         return True
+
+    def _keep_time(self) -> None:
+        """Stores the time spent in the open lesson, if any."""
+        at = self._now
+        if at is not None:
+            at.spend(self._clock())
+            spent = at.spent
+            self.kept.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
 
     def _before(self) -> Before:
         self._quiz.stop()
@@ -211,15 +223,18 @@ class Lessons:
             self.begin(following)
 
     def restart(self) -> None:
-        """Shows the step again as it began."""
+        """Shows the step again as it began, with its first scene and view."""
         if self._now is not None:
-            self._show(self._now.number)
+            self._show(self._now.number, again=True)
 
     def begin_anew(self) -> None:
         """Opens the lesson at its first step, without its progress."""
         if self._now is not None:
-            self.kept.forget(self._now.lesson.id)
-            self.begin(self._now.lesson)
+            lesson = self._now.lesson
+            self._keep_time()
+            self._now.spent = 0.0
+            self.kept.forget(lesson.id)
+            self.begin(lesson)
 
     def press(self, chord: str) -> bool:
         """Handles a key for the card; returns whether it was used.
@@ -308,7 +323,8 @@ class Lessons:
         self._situation = replace(self._judged(), events=now.events)
         self._settle(at, step)
 
-    def _show(self, number: int) -> None:
+    def _show(self, number: int, *, again: bool = False) -> None:
+        """Shows a step; `again`: the step that is shown, with the cameras that it had at first."""
         at, work = self._now, self._work
         assert at is not None
         self._quiz.stop()
@@ -323,18 +339,27 @@ class Lessons:
             self._situation = self._seen = None
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
-            self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=date.today().isoformat()))
+            today, spent = date.today().isoformat(), at.spent
+            self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
             return
         from ..lessons.goals import unmet
         from ..lessons.situation import opened
         from .lesson_demonstration import shown_later
 
+        if step.scene is None and number not in at.starts:
+            from ..lessons.solution import led_to
+
+            at.starts |= led_to(at.lesson, number)
         now = opened(at.lesson, step, at.starts.get(number))
         at.starts[number] = now.scene
         at.ticks = unmet(step)
-        before, rule = self._seen is not None, step.look.camera
-        same, keeps = before and work.document.committed == now.scene, before and step.keeps_camera
-        alike = before and rule is CameraRule.FIT and self._cameras.alike(now.scene, now.view)
+        if not again:
+            at.came = None if self._seen is None else (work.view, work.document.committed == now.scene)
+        before, rule, same = at.came is not None, step.look.camera, at.came is not None and at.came[1]
+        if again and at.came is not None:
+            work.view = at.came[0]
+        keeps = before and step.keeps_camera
+        alike = before and not again and rule is CameraRule.FIT and self._cameras.alike(now.scene, now.view)
         work.document, work.opened = Document.new(now.scene, scratch=True), now.scene
         work.preset = None
         if not ((same or step.keeps_camera) and work.selection in at.movable):
@@ -358,13 +383,16 @@ class Lessons:
         )
         if alike:
             self._cameras.stay()
-        self.kept.change(at.lesson.id, lambda kept: kept.at(step.id))
+        spent = at.spent
+        self.kept.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
 
     def _looked(self, rule: CameraRule | tuple[float, float], wanted: View, *, stays: bool) -> View:
         """The view of a step with its cameras; `stays`: with the previous step's cameras."""
         if stays:
             before = self._work.view
-            return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted)
+            return replace(
+                wanted, world=before.world, difference=before.difference, fitted=before.fitted, close=before.close
+            )
         self._cameras.frame_anew()
         return replace(wanted.turned(*rule) if isinstance(rule, tuple) else wanted, fitted=True)
 

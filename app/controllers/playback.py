@@ -336,13 +336,13 @@ class Steps:
         at = StepPlace(shown.phase, shown.index + 1, self.part)
         return replace(view, step=place_of(playback, counted) + 1, at=at)
 
-    def begin(self, step: int, at: StepPlace | None = None) -> None:
+    def begin(self, step: int, at: StepPlace | None = None, about: Phase | None = None) -> None:
         """Sets the playback for a new scene: at a step with the timeline open, or at the start.
 
         `step`: the step's number, from 1, or 0 for the start; `at`: its place by phase, which outranks the number. A
-        step of the motion is shown once its answer is ready.
+        step of the motion is shown once its answer is ready. `about`: the phase whose first step is the start.
         """
-        self._begin(step, at)
+        self._begin(step, at, about)
         self._begun = _place(self._work.playback)
 
     @property
@@ -350,14 +350,14 @@ class Steps:
         """Whether another step is shown than where the scene was opened."""
         return self._work.playback.open and _place(self._work.playback) != self._begun
 
-    def _begin(self, step: int, at: StepPlace | None) -> None:
+    def _begin(self, step: int, at: StepPlace | None, about: Phase | None) -> None:
         self._to_come = None
         if at is not None:
             there = replace(self._work.playback, phase=at.phase, index=at.index - 1, part=at.part)
             self.play(replace(there, open=True, playing=False))
             return
         if not step:
-            self.play(at_start(self._work.playback))
+            self.play(at_start(self._work.playback, about))
             return
         counted, wanted = self._counted(), step
         if step > len(counted.moments):

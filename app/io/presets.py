@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from core.geometry.triple import triple
 from core.geometry.vector import Array, length
+from core.query.query import Phase
 from core.scene import Scene
 
 from ..draw.camera import Camera
@@ -44,7 +45,8 @@ DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
 class Preset(Struct, frozen=True, dict=True):
     """A scene of the gallery. `tags`: its dimension, verdict, shapes, and a few more words.
 
-    `codes`: words that the search finds but no card shows. `load(path)` returns the scene with its view.
+    `codes`: words that the search finds but no card shows. `about`: name of the phase at which the timeline opens, as
+    `epa`; "" for the first one. `load(path)` returns the scene with its view.
     """
 
     id: str
@@ -52,10 +54,11 @@ class Preset(Struct, frozen=True, dict=True):
     tags: tuple[str, ...]
     codes: tuple[str, ...]
     path: Path
+    about: str = ""
 
     @cached_property
     def text(self) -> str:
-        """Two or three sentences on what to look at."""
+        """Two to six short sentences on what to look at."""
         # Decodes the notes only: a whole scene with a hull would import scipy.
         return msgspec.json.decode(self.path.read_bytes(), type=_Heading).notes
 
@@ -130,6 +133,7 @@ class _CardData(msgspec.Struct, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     title: str = ""
+    about: str = ""
     text: str = ""
     presets: list[_CardData] = []
 
@@ -167,6 +171,12 @@ def presets() -> tuple[Preset, ...]:
     """Every preset once, in the order of the gallery."""
     found = (preset for shelf in shelves() for card in shelf.cards for preset in card.presets)
     return tuple({preset.id: preset for preset in found}.values())
+
+
+def phase_about(name: str | None) -> Phase | None:
+    """The phase that the preset with this id is about; None for none, and for a scene that is no preset."""
+    about = next((preset.about for preset in presets() if preset.id == name), "")
+    return Phase[about.upper()] if about else None
 
 
 @cache
@@ -225,7 +235,7 @@ def _path(name: str) -> Path:
 
 
 def _preset(data: _CardData) -> Preset:
-    return Preset(data.id, data.title, data.tags, data.codes, _path(data.id))
+    return Preset(data.id, data.title, data.tags, data.codes, _path(data.id), data.about)
 
 
 PANE = 600.0

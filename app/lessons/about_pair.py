@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import hypot
 from typing import TYPE_CHECKING
 
 from core.analysis.algorithm_settings import SingleSettings
+from core.geometry.vector import Array, dot
 from core.sat.sat import AxisStatus
-from core.scene import Scene
+from core.scene import Body, Scene
 from core.verdict import Verdict
 
 from ..stages.stage import size_of
@@ -17,6 +19,7 @@ from ..words.digits import in_degrees, plain
 from ..words.names import axis_name, row_of
 from .forms import (
     CASES,
+    COORDINATES,
     METHODS,
     STATUSES,
     VERDICTS,
@@ -24,11 +27,13 @@ from .forms import (
     Predicate,
     Said,
     axis_arguments,
+    body_arguments,
     compared,
     measured,
     number_predicate,
     off_words,
     one_of,
+    shadow_arguments,
     winner_arguments,
 )
 from .numbers import contacts_of, count
@@ -176,8 +181,49 @@ def _moved_said(goal: Goal, now: Situation) -> str:
     moved = now.moved(body)
     if not moved and now.moved(1 - body):
         return f"You moved {'BA'[body]}. Move {'AB'[body]} instead."
-    off = off_words(moved, goal.comparison, "less than asked", "more than allowed")
-    return measured(f"You moved {'AB'[_body(goal)]} by {plain(moved)}", off)
+    off = off_words(_moved(goal, now), goal.comparison, "less than asked", "more than allowed")
+    along = f", {plain(_moved(goal, now))} of it along {goal.arguments[1]}" if goal.arguments[1:] else ""
+    return measured(f"You moved {'AB'[_body(goal)]} by {plain(moved)}{along}", off)
+
+
+def _moved(goal: Goal, now: Situation) -> float:
+    """The distance by which the body was moved, or the signed one along the coordinate that the goal names."""
+    if len(goal.arguments) == 1:
+        return now.moved(_body(goal))
+    return now.shift(_body(goal))[COORDINATES.index(goal.arguments[1])]
+
+
+def _middle(body: Body, axis: Array) -> float:
+    """The middle of the body's interval on a unit axis (3,)."""
+    pose, shape = body.pose, body.shape
+    ends = [pose.to_world(shape.support(pose.direction_to_local(sign * axis))) for sign in (1.0, -1.0)]
+    return 0.5 * dot(ends[0] + ends[1], axis)
+
+
+def _shadow(goal: Goal, now: Situation) -> float | None:
+    """The distance by which the body's interval has moved on the axis; None without such an axis."""
+    row = row_of(now.analysis.sat, goal.arguments[1])
+    if row is None or now.analysis.sat.statuses[row] is AxisStatus.DEGENERATE:
+        return None
+    axis, index = now.analysis.sat.axes[row], _body(goal)
+    return abs(_middle(now.scene.body(index), axis) - _middle(now.start.body(index), axis))
+
+
+def _shadow_said(goal: Goal, now: Situation) -> str:
+    moved, body = _shadow(goal, now), "AB"[_body(goal)]
+    if moved is None:
+        return ""
+    return f"{body} moved by {plain(now.moved(_body(goal)))}, its shadow by {plain(moved)}."
+
+
+def _displacement(goal: Goal, now: Situation) -> float:
+    way = now.scene.body(_body(goal)).displacement
+    return hypot(*way) if len(goal.arguments) == 1 else way[COORDINATES.index(goal.arguments[1])]
+
+
+def _displacement_said(goal: Goal, now: Situation) -> str:
+    off = off_words(_displacement(goal, now), goal.comparison, "too short", "too long")
+    return measured(f"{'AB'[_body(goal)]}'s path is {plain(_displacement(goal, now))} along it", off)
 
 
 def _turned_said(goal: Goal, now: Situation) -> str:
@@ -206,7 +252,21 @@ ABOUT_PAIR: dict[str, Predicate] = {
     "distinct_axes": number_predicate(
         _directions, "distinct_axes == 3", lambda _goal, now: f"Still {_directions(now)} different directions."
     ),
-    "moved": _by_body(lambda now, body: now.moved(body), "moved(b) <= 0.24", _moved_said),
+    "moved": Predicate(
+        Form(body_arguments, True, "moved(b) <= 0.24 or moved(b, x) >= 0.5"),
+        lambda goal, now: compared(_moved(goal, now), goal.comparison),
+        _moved_said,
+    ),
+    "shadow_moved": Predicate(
+        Form(shadow_arguments, True, "shadow_moved(b, A.e0) >= 0.5"),
+        lambda goal, now: compared(_shadow(goal, now), goal.comparison),
+        _shadow_said,
+    ),
+    "displacement": Predicate(
+        Form(body_arguments, True, "displacement(b, x) >= 3"),
+        lambda goal, now: compared(_displacement(goal, now), goal.comparison),
+        _displacement_said,
+    ),
     "turned": _by_body(lambda now, body: now.turned(body), "turned(b) >= 30", _turned_said),
     "differs": Predicate(
         Form(one_of(tuple(METHODS)), True, "differs(sat) >= 0.01"),

@@ -37,7 +37,9 @@ def _step_holds(goal: Goal, now: Situation) -> bool:
         # A learner beyond the first gap has seen it.
         return moment.index + 1 >= wanted
     name = sub_step_of(place)
-    return now.part == name if name else moment.index + 1 == wanted
+    if name and not place.part:
+        return now.part == name
+    return moment.index + 1 == wanted and (not name or now.part == name)
 
 
 def _step_said(goal: Goal, now: Situation) -> str:

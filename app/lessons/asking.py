@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.query.query import Query
 
-from ..quiz import questions
+from ..quiz import question_at, questions
 from ..quiz.about_answer import verdict_question
 from ..state.lesson import Inquiry, LessonStep
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
@@ -48,6 +48,8 @@ def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
     # The list leaves the verdict out beside an axis, since that answers it too; a lesson may ask it alone.
     known.setdefault(QuestionKind.VERDICT, verdict_question(found.analysis))
     question = known.get(inquiry.kind)
+    if inquiry.place is not None and (place := _place(inquiry, found)) is not None:
+        question = question_at(found, inquiry.kind, place) or question
     if question is None:
         raise ValueError(
             f"no question of kind {inquiry.kind.value} can be asked about this pair: there are {', '.join(known)}"
@@ -55,6 +57,14 @@ def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
     if inquiry.place is not None:
         _check_place(inquiry, question, found)
     return question
+
+
+def _place(inquiry: Inquiry, found: Query) -> int | None:
+    """The index of the moment that the inquiry names; None where there is no such step."""
+    assert inquiry.place is not None
+    number = number_of(inquiry.place, found)
+    first = next((first for phase, first, _ in found.phases if phase is inquiry.place.phase), None)
+    return None if number is None or first is None else first + number - 1
 
 
 def _check_place(inquiry: Inquiry, question: QuizQuestion, found: Query) -> None:

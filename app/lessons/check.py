@@ -139,6 +139,7 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
         for goal in step.goals
         if goal.name in ("focus", "winner", "axis") and not goal.arguments[0].startswith(("kind ", "separates"))
     ]
+    named += [(goal.arguments[1], goal.line) for goal in step.goals if goal.name == "shadow_moved"]
     for label, line in named:
         if row_of(now.analysis.sat, label) is None:
             faults.add(line, f"no axis is called {label!r} here: there are {labels}")

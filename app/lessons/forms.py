@@ -105,6 +105,23 @@ def setting_arguments(arguments: tuple[str, ...]) -> None:
     setting_from(*arguments)
 
 
+def body_arguments(arguments: tuple[str, ...]) -> None:
+    """Checks for a body, and a coordinate that may follow. Raises ValueError."""
+    if not 1 <= len(arguments) <= 2:
+        raise ValueError("takes a or b, and x, y or z where one direction is meant")
+    one_of(("a", "b"))(arguments[:1])
+    if arguments[1:]:
+        one_of(COORDINATES)(arguments[1:])
+
+
+def shadow_arguments(arguments: tuple[str, ...]) -> None:
+    """Checks for a body and an axis' label. Raises ValueError."""
+    if len(arguments) != 2:
+        raise ValueError("takes a or b, and an axis' label")
+    one_of(("a", "b"))(arguments[:1])
+
+
+COORDINATES = ("x", "y", "z")
 PHASES = tuple(phase.name.lower() for phase in Phase)
 KINDS = tuple(kind.value for kind in AxisKind)
 STATUSES = {
@@ -147,6 +164,10 @@ def place_from(phase: str, at: str) -> LessonPlace:
     at = next((part for part in (FIRST_GAP, *parts) if at.replace("-", "_") == part.translate(_BARE)), at)
     if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
         return LessonPlace(found, at)
+    number, _, part = at.replace(":", " ", 1).partition(" ")
+    part = next((known for known in parts if part.replace("-", "_") == known.translate(_BARE)), part)
+    if part in parts and number.isascii() and number.isdigit():
+        return LessonPlace(found, place_from(phase, number).at, part)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
         named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
         raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")

@@ -89,7 +89,10 @@ def _winner(goal: Goal) -> str:
 
 def _at(goal: Goal) -> str:
     phase, where = goal.arguments
+    number, _, part = where.partition(" ")
     named = f"step {where}" if where.isdigit() else f"“{where}”"
+    if part and number.isdigit():
+        named = f"“{part}” in step {number}"
     if where == FIRST_GAP:
         return f"The first gap of {_phase(phase)} reached"
     place = "the end" if where == STOP else named
@@ -105,7 +108,11 @@ def _moved(goal: Goal) -> str:
     body, comparison = goal.arguments[0].upper(), goal.comparison
     if comparison is not None and comparison.operator == "<=" and comparison.value <= IN_PLACE:
         return f"{body} stays in its place"
-    return f"{body} moved by {_size(comparison)}"
+    return f"{body} moved by {_size(comparison)}{_along(goal)}"
+
+
+def _along(goal: Goal) -> str:
+    return f" along {goal.arguments[1]}" if goal.arguments[1:] else ""
 
 
 def _time(goal: Goal) -> str:
@@ -130,6 +137,10 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {named_axis(goal.arguments[0])}",
     "distinct_axes": lambda goal: f"Axes in {_counted(goal.comparison, 'different direction')}",
     "moved": _moved,
+    "shadow_moved": lambda goal: (
+        f"{goal.arguments[0].upper()}'s shadow on {named_axis(goal.arguments[1])} moved by {_size(goal.comparison)}"
+    ),
+    "displacement": lambda goal: f"{goal.arguments[0].upper()}'s path is {_size(goal.comparison)} long{_along(goal)}",
     "turned": lambda goal: f"{goal.arguments[0].upper()} turned by {_size(goal.comparison, '°')}",
     "answered": lambda _goal: "The question answered",
     "chose": lambda _goal: "The right choice",

@@ -202,6 +202,7 @@ FRONT: Mapping[str, Callable[[str], Any]] = {
     "order": _whole(1, 999),
     "world": _world,
     "minutes": _whole(1, 30),
+    "was": read_id,
     "needs": _ids,
     "teaches": _terms,
     "author": _text(200),
@@ -209,7 +210,7 @@ FRONT: Mapping[str, Callable[[str], Any]] = {
 }
 """The keys of the front matter, each with the function that reads its value."""
 NEEDED = ("id", "title", "world", "minutes")
-_DEFAULTS: dict[str, Any] = {"order": None, "needs": (), "teaches": (), "author": "", "licence": ""}
+_DEFAULTS: dict[str, Any] = {"order": None, "was": "", "needs": (), "teaches": (), "author": "", "licence": ""}
 
 
 def _front_values(lines: list[Line], faults: LessonFaults) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Progress is kept by the ids of lessons and steps, so that an edited lesson loses
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,16 +23,32 @@ class LessonProgress(Struct, frozen=True, omit_defaults=True):
 
     `step`: the id of the step where the learner left. `done`: ids of the steps whose goals the learner met; `shown`:
     ids of the steps that were demonstrated. `finished`: the day on which the last step was left, as 2026-05-01, or "".
+    `seconds`: the time spent in the lesson.
     """
 
     step: str = ""
     done: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     finished: str = ""
+    seconds: float = 0.0
 
     def at(self, step: str) -> LessonProgress:
         """The progress with the learner at a step."""
         return replace(self, step=step)
+
+    def with_steps_of(self, other: LessonProgress, steps: Collection[str]) -> LessonProgress:
+        """The progress with these steps as done or shown in the other lesson, in which they stood before."""
+        done, shown = (
+            (*mine, *(step for step in theirs if step in steps and step not in (*self.done, *self.shown)))
+            for mine, theirs in ((self.done, other.done), (self.shown, other.shown))
+        )
+        return replace(self, done=done, shown=shown)
+
+    def reached(self, steps: Sequence[str]) -> int:
+        """The index of the farthest step seen, of the ids of all steps in order."""
+        if self.finished:
+            return len(steps) - 1
+        return max((steps.index(step) for step in (self.step, *self.done, *self.shown) if step in steps), default=0)
 
     def met(self, step: str, *, shown: bool) -> LessonProgress:
         """The progress with a step's goals met. A step that was shown once and done alone later counts as done."""

@@ -13,13 +13,14 @@ from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import angle_between
+from core.geometry.triple import Triple
 from core.query.motion_steps import with_motion
 from core.query.query import Moment, Phase, Query, query, settings_for
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
 from ..stages import parts_of
-from ..state.lesson import FIRST_GAP, STOP, Lesson, LessonPlace, LessonStep, StepLook
+from ..state.lesson import FIRST_GAP, STOP, CameraRule, Lesson, LessonPlace, LessonStep, StepLook
 from ..state.playback import STOP as LAST
 from ..state.playback import Playback, moment_of, part_of, shown_time
 from ..state.prediction import QuestionKind
@@ -101,8 +102,13 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
 
     def moved(self, body: int) -> float:
         """The distance by which A (0) or B (1) was moved since the step began, scene units."""
+        return hypot(*self.shift(body))
+
+    def shift(self, body: int) -> Triple:
+        """The way by which A (0) or B (1) was moved since the step began, scene units."""
         before, now = self.start.body(body).position, self.scene.body(body).position
-        return hypot(*(new - old for old, new in zip(before, now, strict=True)))
+        x, y, z = (new - old for old, new in zip(before, now, strict=True))
+        return x, y, z
 
     def turned(self, body: int) -> float:
         """The angle by which A (0) or B (1) was turned since the step began, degrees, 0 to 180."""
@@ -123,8 +129,14 @@ def number_of(place: LessonPlace, found: Query) -> int | None:
     if place.at == STOP:
         return count or None
     if isinstance(place.at, int):
-        return place.at if place.at <= count else None
+        return place.at if place.at <= count and (not place.part or _has(found, place)) else None
     return first_gap(found) if place.at == FIRST_GAP else first_with(place, found)
+
+
+def _has(found: Query, place: LessonPlace) -> bool:
+    """Whether the step of a numbered place has the sub-step that the place names."""
+    moments = (one for one in found.moments if one.phase is place.phase and one.index + 1 == place.at)
+    return any(part.name == place.part for moment in moments for part in parts_of(found, moment))
 
 
 def first_with(place: LessonPlace, found: Query) -> int | None:
@@ -142,11 +154,15 @@ def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playba
     if place.at == STOP:
         return Playback(open=True, phase=place.phase, index=LAST)
     number = place.at if isinstance(place.at, int) else number_of(place, found())
-    return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=sub_step_of(place) or WHOLE)
+    part = sub_step_of(place)
+    # From a sub-step the arrow keys go on to the next sub-step.
+    return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=part or WHOLE, slow=bool(part))
 
 
 def sub_step_of(place: LessonPlace) -> str:
     """The sub-step that a place names; "" for a whole step."""
+    if place.part:
+        return place.part
     return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
@@ -197,6 +213,7 @@ def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
         hover=None,
         pin=None if row is None else Subject("axis", row),
         step=0,
+        close=look.camera is CameraRule.ORIGIN,
         free=look.free,
         hold=look.hold,
         probe=None,

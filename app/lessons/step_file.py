@@ -310,7 +310,7 @@ KEYS: Mapping[str, str] = {
     "timeline": "off, PHASE NUMBER, PHASE stop, or sat first_gap",
     "free": "direction of the free axis at the start, as [0, 1]",
     "setting": "name = value, of the algorithms",
-    "camera": "fit, keep, or YAW PITCH in degrees",
+    "camera": "fit, keep, origin (the difference seen from near), or YAW PITCH in degrees",
     "drag": "a b, a, b, or none",
     "hold": "turn or move with an axis, as turn y: a drag does this alone",
     "time": "of the motion, 0 to 1, or off (no motion shown)",
@@ -394,12 +394,12 @@ def _direction(value: str) -> tuple[float, float, float]:
 
 
 def _camera(value: str) -> CameraRule | tuple[float, float]:
-    if value in ("fit", "keep"):
+    if value in [rule.value for rule in CameraRule]:
         return CameraRule(value)
     try:
         yaw, pitch = (float(word) for word in value.split())
     except ValueError:
-        raise ValueError(f"must be fit, keep, or yaw and pitch in degrees; got {value!r}") from None
+        raise ValueError(f"must be fit, keep, origin, or yaw and pitch in degrees; got {value!r}") from None
     if not abs(yaw) <= 360.0 or not abs(pitch) <= 90.0:
         raise ValueError(f"yaw must lie within ±360° and pitch within ±90°; got {value!r}")
     return radians(yaw), radians(pitch)

@@ -9,6 +9,7 @@ from . import (
     contacts,
     difference,
     faces_in_view,
+    gauss_body,
     globe,
     grid,
     half_space,
@@ -19,6 +20,8 @@ from . import (
 from .context import Overlay
 
 OF_A_BOX = {2: "The regions are for 3D scenes; this scene is 2D."}
+SUPPORTING = "supporting"
+"""Id of the overlay that `app/stages/supporting.py` draws at steps."""
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
     bodies.OVERLAY,
@@ -38,11 +41,18 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.OVERLAY,
     globe.GAUSS,
     globe.LARGE,
+    gauss_body.OVERLAY,
     grid.TRIAD,
     difference.SUM,
     hatches.OVERLAY,
     Overlay(
         SINGLE, "Single precision", "", "Where float32 is wrong: its normal, and its point of A − B", of_answer=True
+    ),
+    Overlay(
+        SUPPORTING,
+        "Supporting half-space",
+        "",
+        "At a step of GJK or EPA: the plane through w across the direction, and the side that holds all of A − B",
     ),
     Overlay(
         "regions",

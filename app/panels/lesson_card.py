@@ -37,6 +37,17 @@ FEEDBACK_LINES = 3
 """Lines reserved for what was measured, so that nothing jumps."""
 
 
+MORE, MENU = "…", "##lesson menu"
+MENU_COMMANDS = (
+    ("lessons.restart", "Start this step again"),
+    ("lessons.anew", "Begin this lesson again"),
+    ("lessons.explore", "Explore this scene"),
+    ("presets.gallery", "All lessons"),
+    ("lessons.leave", "Leave the lesson"),
+)
+"""The commands of the card's menu."""
+
+
 class LessonCard:
     """The lesson card, shown while a lesson is open."""
 
@@ -98,6 +109,11 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         about.append("You meet: " + ", ".join(lesson.lesson.teaches))
     explain("\n".join(about))
     across = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em()
+    imgui.same_line(across - button_width("All") - button_width(MORE) - 0.6 * em())
+    if imgui.small_button(MORE):
+        imgui.open_popup(MENU)
+    explain("This step again, this lesson again, and more")
+    _draw_menu(ask)
     imgui.same_line(across - button_width("All") - 0.3 * em())
     if imgui.small_button("All"):
         ask.invoke("presets.gallery")
@@ -109,6 +125,15 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     _draw_dots(ui, lesson, ask)
 
 
+def _draw_menu(ask: Ask) -> None:
+    """Draws the menu of the card, where it is open."""
+    if imgui.begin_popup(MENU):
+        for name, words in MENU_COMMANDS:
+            if imgui.menu_item(words, "", False)[0]:
+                ask.invoke(name)
+        imgui.end_popup()
+
+
 def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     """Draws a dot for each step; dots of steps already seen can be clicked."""
     count = len(lesson.lesson.steps)
@@ -118,7 +143,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     for number, step in enumerate(lesson.lesson.steps):
         middle = ImVec2(at.x + (number + 0.5) * across, at.y + 0.5 * height)
         seen = number <= lesson.reached
-        done = step.id in lesson.alone_in or (not step.goals and number < lesson.number)
+        done = step.id in lesson.alone_in or (not step.goals and number < lesson.reached)
         colour = ui.theme.gap if done else faded(ui.theme.text, 0.55 if seen else 0.22)
         colour = accent(ui.theme) if number == lesson.number else colour
         if number == lesson.number or not seen:
@@ -217,7 +242,7 @@ def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
 
 def _draw_candidates(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
     """Lists what can be clicked in the picture: pointing highlights it there, a click or its number key answers."""
-    say("Click it in the picture, or here; its number on the keyboard will do.", ui.theme.dim_text)
+    say("Click it in the picture or in this list, or press its number.", ui.theme.dim_text)
     for number, subject in enumerate(asked.question.numbered, 1):
         name = asked.question.candidates[subject]
         words = f"{number}  {name}" if number < 10 else f"    {name}"

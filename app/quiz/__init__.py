@@ -13,7 +13,7 @@ from ..state.prediction import QuestionKind, QuizQuestion
 from .about_answer import axis_question, contacts_question, verdict_is_seen, verdict_question
 from .about_steps import growth_question, leaving_question, vertex_question
 
-__all__ = ["question_of", "questions"]
+__all__ = ["question_at", "question_of", "questions"]
 
 
 def questions(query: Query) -> tuple[QuizQuestion, ...]:
@@ -42,3 +42,19 @@ def questions(query: Query) -> tuple[QuizQuestion, ...]:
 def question_of(query: Query, kind: QuestionKind) -> QuizQuestion | None:
     """The question of this kind about the query's pair; None where there is none whose answer can be seen."""
     return next((question for question in questions(query) if question.kind is kind), None)
+
+
+def question_at(query: Query, kind: QuestionKind, place: int) -> QuizQuestion | None:
+    """The question of this kind at the query's moment `place`; None where its answer cannot be seen there."""
+    asking = stage_of(query.moments[place].phase).questions
+    if asking is None:
+        return None
+    match kind:
+        case QuestionKind.VERTEX_A | QuestionKind.VERTEX_B:
+            searches = tuple(search for search in asking.searches(query) if search.place == place)
+            return vertex_question(query, int(kind is QuestionKind.VERTEX_B), [searches])
+        case QuestionKind.LEAVES:
+            return leaving_question(query, [tuple(one for one in asking.leavings(query) if one.place == place)])
+        case QuestionKind.FACE:
+            return growth_question(query, [growth for growth in asking.growths(query) if growth.place == place])
+    return None

@@ -68,11 +68,13 @@ IN_SPACE = Wording(
     cases={
         ContactCase.FACE_OF_A: (
             "face of A",
-            "A face of A touches B. The part of B's face that lies over it and below its plane gives the contacts.",
+            "A face of A touches B. B's face is cut along the sides of A's. "
+            "Its corners below A's plane are the contacts.",
         ),
         ContactCase.FACE_OF_B: (
             "face of B",
-            "A face of B touches A. The part of A's face that lies over it and below its plane gives the contacts.",
+            "A face of B touches A. A's face is cut along the sides of B's. "
+            "Its corners below B's plane are the contacts.",
         ),
         ContactCase.EDGES: ("edge × edge", "Two edges cross: they have a single pair of closest points."),
         ContactCase.POINT: (
@@ -103,13 +105,11 @@ IN_PLANE = Wording(
     cases={
         ContactCase.FACE_OF_A: (
             "edge of A",
-            "An edge of A touches B. The contacts are the ends of the part of B's edge that lies over it and below "
-            "its line; there is one if that part is a point.",
+            "An edge of A touches B. B's edge is cut at both ends of A's. Its ends below A's line are the contacts.",
         ),
         ContactCase.FACE_OF_B: (
             "edge of B",
-            "An edge of B touches A. The contacts are the ends of the part of A's edge that lies over it and below "
-            "its line; there is one if that part is a point.",
+            "An edge of B touches A. A's edge is cut at both ends of B's. Its ends below B's line are the contacts.",
         ),
         ContactCase.POINT: (
             "point",

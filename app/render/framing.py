@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
-from core.geometry.vector import Array
+from core.geometry.vector import Array, length
 from core.geometry.vector import product as matmul
 from core.pair.support import support_maps
 from core.query.query import MOTION_PHASES, MotionStep, Query
@@ -31,6 +31,8 @@ from .pictures import build
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
+AROUND, FAR = 0.2, 2.0
+"""Margin round the points near the origin, and where a point is too far to be one, in distances of the nearest."""
 CARD_SHARE = 0.35
 """A card wider than this share of its pane counts as covering the whole width: the framed points stay above it."""
 LEFT_SHARE = 0.6
@@ -151,7 +153,23 @@ def framed(
         _clear_of_card(rooms[0], view.world, drawn["world"], pair, cards[0]),
         _clear_of_card(rooms[1], view.difference, drawn["difference"], origin, cards[1]),
     )
+    if view.close and (near := _near_origin(seen)) is not None:
+        cameras = cameras[0], _clear(rooms[1], view.difference, [], near)
     return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
+
+
+def _near_origin(seen: Seen) -> Array | None:
+    """Points (n, 3) round the origin, the point of the shown step nearest to it, and the support point found there.
+
+    None where the step has no such point.
+    """
+    step = None if seen.moment is None else seen.moment.step
+    closest, support = getattr(step, "closest", None), getattr(step, "support", None)
+    if closest is None:
+        return None
+    reach = length(closest)
+    points = [np.zeros(3), closest, *([support.w] if support is not None and length(support.w) < FAR * reach else [])]
+    return (np.array(points)[:, None] + AROUND * reach * _ROUND).reshape(-1, 3)
 
 
 def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> View:

@@ -16,7 +16,7 @@ from core.query.query import MotionStep
 from ..draw.draw_list import DrawList
 from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
-from ..overlays.registry import OVERLAYS, UNAVAILABLE
+from ..overlays.registry import OVERLAYS, SUPPORTING, UNAVAILABLE
 from ..stages import at_its_step, overlay_is_shown, part_of, stage_of
 from ..state.view import SINGLE
 from ..words.digits import written_of
@@ -50,6 +50,10 @@ LATE = (
     LateOverlay("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
     LateOverlay("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
     LateOverlay("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
+    LateOverlay(
+        "app.stages.supporting:OVERLAY",
+        lambda context: SUPPORTING in context.view.shown and context.moment is not None,
+    ),
     LateOverlay("app.overlays.free_axis:OVERLAY", lambda context: context.view.free is not None),
     LateOverlay("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
     LateOverlay(

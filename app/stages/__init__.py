@@ -87,7 +87,7 @@ ALGORITHMS = (
         "SAT",
         ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
-        answer_overlays=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
+        answer_overlays=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "gauss_body", "free_axis"}),
         verdict_overlays=ARROWS,
         faint_difference=False,
         sub_steps="app.stages.sat.words:sat_parts",

@@ -166,7 +166,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
         if not names:
             return ""
         others = listed(names) if len(names) <= MOST_TIED else f"{len(names)} others"
-        return f"{others} is as far: either would do." if len(names) == 1 else f"{others} are as far: any would do."
+        return f"{others} {'is' if len(names) == 1 else 'are'} equally far, and would be right too."
 
     def on_a(self, context: Context, draw: DrawList) -> None:
         """Draws the farthest point of A: a line or plane across the direction sweeps over A up to that point."""

@@ -25,16 +25,19 @@ class CameraRule(StrEnum):
 
     FIT = "fit"
     KEEP = "keep"
+    ORIGIN = "origin"
+    """As FIT, but the difference is seen near its origin: the step's points v and w, and little more."""
 
 
 class LessonPlace(Struct, frozen=True):
     """A step of the timeline in `phase`: `at` is a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
 
-    A sub-step's name, as `support A`, means the first step with that sub-step.
+    A sub-step's name, as `support A`, means the first step with that sub-step; `part` is one of the numbered step.
     """
 
     phase: Phase
     at: int | str
+    part: str = ""
 
 
 STOP = "stop"
@@ -182,8 +185,9 @@ class LessonScene(Struct, frozen=True):
 class Lesson(Struct, frozen=True):
     """A lesson. `id`: the key of its progress. `order`: its place on the shelf, None for a lesson that does not ship.
 
-    `world`: "plane" or "space". `needs`: ids of lessons that should come first; `teaches`: terms of the glossary.
-    `scenes`: by the names that its steps use, `preset:ID` for presets. `file`: the file it was read from.
+    `world`: "plane" or "space". `was`: id of the lesson in which its steps once stood, whose progress counts. `needs`:
+    ids of lessons that should come first; `teaches`: terms of the glossary. `scenes`: by the names that its steps use,
+    `preset:ID` for presets. `file`: the file it was read from.
     """
 
     id: str
@@ -191,6 +195,7 @@ class Lesson(Struct, frozen=True):
     order: int | None
     world: str
     minutes: int
+    was: str
     needs: tuple[str, ...]
     teaches: tuple[str, ...]
     author: str

@@ -107,10 +107,10 @@ def within(playback: Playback, phase: Phase) -> Playback:
     return replace(playback, phase=phase, index=STOP if later else 0, part=WHOLE, playing=False)
 
 
-def at_start(playback: Playback) -> Playback:
-    """The playback for another scene: at its first step, not playing."""
-    # In a query without the first phase this place resolves to the query's first step.
-    return replace(playback, phase=next(iter(Phase)), index=0, part=WHOLE, playing=False)
+def at_start(playback: Playback, phase: Phase | None = None) -> Playback:
+    """The playback for another scene: at the first step of a phase, else at the scene's first; not playing."""
+    # In a query without the phase this place resolves to the nearest step before, or to the query's first step.
+    return replace(playback, phase=phase or next(iter(Phase)), index=0, part=WHOLE, playing=False)
 
 
 def scrubbed(playback: Playback, query: Query, place: int) -> Playback:

@@ -97,7 +97,8 @@ class View(Struct, frozen=True):
     number; None where only the number is known. `free`: the free axis, a unit vector in the world; None without one.
     `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None: if there is any. `time`: the
     motion's time, 0 to 1; None: the impact's, else the end. `swapped`: the difference's pane comes first, as in some
-    lessons; files do not store it. `hold`: the one degree of freedom of a drag; None where bodies are dragged freely.
+    lessons, and `close`: the difference is fitted to the shown step's points near the origin; files store neither.
+    `hold`: the one degree of freedom of a drag; None where bodies are dragged freely.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -116,12 +117,21 @@ class View(Struct, frozen=True):
     motion: bool | None = None
     time: float | None = None
     swapped: bool = False
+    close: bool = False
     hold: Hold | None = None
 
     @property
     def framed_by(self) -> tuple[object, ...]:
         """The parts of the view on which fitted cameras depend: the panes, and what is drawn beside the bodies."""
-        return (self.panes, self.swapped, self.axis_view, self.free is not None, self.motion, "sum" in self.shown)
+        return (
+            self.panes,
+            self.swapped,
+            self.axis_view,
+            self.free is not None,
+            self.motion,
+            "sum" in self.shown,
+            self.close,
+        )
 
     def shows_motion(self, scene: Scene) -> bool:
         """Whether the motion is shown in a scene: as `motion` says, else if a body moves."""

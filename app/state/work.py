@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
-from core.scene import Scene
+from core.geometry.quaternion import IDENTITY
+from core.scene import AT_REST, Body, Scene
 
 from .deck import OpenDeck
 from .playback import Playback
@@ -31,7 +32,8 @@ class HistoryEntry(Struct, frozen=True):
 class Document(Struct, frozen=True):
     """A scene with its history: `entries[position]` is the committed scene, `saved` the scene on disk or as loaded.
 
-    `scratch`: a lesson's scene, which is never unsaved. `slide`: a deck's slide, whose scene may come from a file of
+    `left`: the moved preset in whose place it was opened unasked, which undo brings back. `scratch`: a lesson's scene,
+    which is never unsaved. `slide`: a deck's slide, whose scene may come from a file of
     its own. `overwritten`: another program has changed the file.
     """
 
@@ -43,6 +45,7 @@ class Document(Struct, frozen=True):
     scratch: bool = False
     slide: bool = False
     overwritten: bool = False
+    left: LeftPreset | None = None
 
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
@@ -65,6 +68,11 @@ class Document(Struct, frozen=True):
         return not self.scratch and (self.overwritten or self.committed != self.saved)
 
     @property
+    def only_posed(self) -> bool:
+        """Whether the committed scene differs from the saved one in the bodies' places and ways alone."""
+        return not self.overwritten and _at_rest(self.committed) == _at_rest(self.saved)
+
+    @property
     def only_shows(self) -> bool:
         """Whether edits are only for show, as on a slide without a file: they count when the slide is replaced."""
         return self.slide and self.path is None
@@ -83,6 +91,8 @@ class Document(Struct, frozen=True):
     @property
     def undo_label(self) -> str | None:
         """The name of the edit that undo would take back; None without one."""
+        if self.position == 0 and self.left is not None:
+            return f"Leave {self.left.document.scene.name}"
         return self.entries[self.position].label if self.position > 0 else None
 
     @property
@@ -101,6 +111,30 @@ class Document(Struct, frozen=True):
     def saved_as(self, path: Path) -> Document:
         """The document after its committed scene was written to `path`."""
         return replace(self, saved=self.committed, path=path, overwritten=False)
+
+
+class LeftPreset(Struct, frozen=True):
+    """A preset that was moved about and left: its document, its view, and its id."""
+
+    document: Document
+    view: View
+    preset: str
+
+
+def _at_rest(scene: Scene) -> Scene:
+    """The scene with both bodies at the origin, unturned and without a motion."""
+    return replace(scene, a=_still(scene.a), b=_still(scene.b))
+
+
+def _still(body: Body) -> Body:
+    return replace(
+        body,
+        position=AT_REST,
+        rotation=IDENTITY,
+        angle=0.0,
+        displacement=AT_REST,
+        angular_displacement=AT_REST,
+    )
 
 
 def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]:

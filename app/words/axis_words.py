@@ -84,7 +84,7 @@ def verdict_line(analysis: Analysis) -> str:
     if not table.applies:
         return f"Separated: {size} apart, {known}"
     free, distance = told_together(table.separation, analysis.separation)
-    best = f"SAT's largest gap, {free} along {axis_name(table, table.winner)}, is smaller"
+    best = f"SAT's largest gap is only {free}, along {axis_name(table, table.winner)}"
     return f"Separated: {size if _in_doubt(analysis) else f'{distance} units'} apart, {known}; {best}"
 
 
@@ -151,7 +151,7 @@ def _reason(table: SatTable, row: int, line: int, behind: str) -> str:
     elif status is AxisStatus.SEPARATING:
         words = f"also separates; gap smaller by {behind}"
     else:
-        words = f"no gap; {behind} below {winner}"
+        words = f"no gap; worse than {winner} by {behind}"
     if candidate.nearly_parallel:
         return f"edges nearly parallel (sin {tolerance(candidate.sine)}){_covered_words(table, row)}; {words}"
     return words
@@ -171,9 +171,9 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
         return "edges parallel, no direction" + _covered_words(table, row)
     if best is None or row == best:
         return "the best so far: " + ("largest gap" if float(table.separations[row]) > 0.0 else "least overlap")
-    behind = plain(float(table.separations[best] - table.separations[row]))
+    worse = plain(float(table.separations[best] - table.separations[row]))
     same = f"as {axis_name(table, int(table.same_as[row]))}; " if int(table.same_as[row]) != row else ""
-    return f"{same}{behind} behind {axis_name(table, best)}"
+    return f"{same}worse than {axis_name(table, best)} by {worse}"
 
 
 def reason_alone(table: SatTable, row: int) -> str:

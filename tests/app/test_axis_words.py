@@ -82,7 +82,7 @@ def preset(name: str) -> Analysis:
         ("crossed-edges", "Separated: 0.05 units apart along A.x × B.z, exact"),
         (
             "gap-between-corners",
-            "Separated: 0.52 units apart, exact; SAT's largest gap, 0.3 along A.x, is smaller",
+            "Separated: 0.52 units apart, exact; SAT's largest gap is only 0.3, along A.x",
         ),
         ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the tolerance of ±5 × 10⁻¹³"),
     ],
@@ -113,7 +113,7 @@ def row(analysis: Analysis, label: str) -> int:
         ("gap-between-corners", "A.y", "tied with A.x"),
         ("gap-between-corners", "B.y", "tied with A.x; same direction as A.y"),
         ("corner-touch", "A.x", "decides: least overlap, tied with 11 others"),
-        ("sphere-edge-region", "A.z", "no gap; 1.13 below A.v4v7 → B"),
+        ("sphere-edge-region", "A.z", "no gap; worse than A.v4v7 → B by 1.13"),
     ],
 )
 def test_every_axis_has_its_reason(name: str, label: str, words: str) -> None:

@@ -240,7 +240,7 @@ def test_standard_input_takes_a_scene_of_the_plane(
     ("b", "words"),
     [
         (Body.in_plane(SQUARE, (3.0, 0)), ["Separated: 1 unit apart along ⊥A.e1 (tied with", "in front of A.e1"]),
-        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; SAT's largest gap, 4 along ⊥A.e2, is smaller"]),
+        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; SAT's largest gap is only 4, along ⊥A.e2"]),
         (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along ⊥A.e1", "no point behind A.e1", "contact 2"]),
         (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: 0.5 units along ⊥A.e1 (tied with"]),
         (Body.in_plane(Circle(1.0)), ["Overlapping: 2 units along ⊥A.e0", "a circle or a border is round", "A.v0 → B"]),

@@ -35,7 +35,7 @@ def test_a_wrong_one_is_refused_with_its_lines(lesson_file: Path, capsys: pytest
         f"{lesson_file}:29: goal depth >= 0.1 is not reached by the solution: 0.05 deep: 0.05 too little. Go on.",
         f"{lesson_file}:32: warning: the program's font has no letter for 猫",
     ]
-    assert told.out == f"{shipped_files()[0]}: One gap is proof, 10 steps, all goals are reached\n"
+    assert told.out == f"{shipped_files()[0]}: One gap is proof, 11 steps, all goals are reached\n"
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +85,7 @@ def test_a_number_opens_the_lesson_of_the_shelf(opened: list[Path | None], capsy
     assert door.main(["lesson", "4"]) == 0
     assert opened == [shipped_files()[3]]
     assert door.main(["lesson", "40"]) == 1
-    assert capsys.readouterr().err == "there is no lesson 40: there are 1, 2, 3, 4, 5, 6, 7 and 8\n"
+    assert capsys.readouterr().err == "there is no lesson 40: there are 1, 2, 3, 4, 5, 6, 7, 8 and 9\n"
 
 
 @pytest.mark.parametrize("words", [[], ["a.md", "--new", "b.md"], ["a.md", "b.md", "--open"], [""]])

@@ -107,7 +107,7 @@ FAULTS = {
     ),
     "camera": (
         [("> verdict: hidden", "> camera: 30")],
-        "x:12: camera: must be fit, keep, or yaw and pitch in degrees; got '30'",
+        "x:12: camera: must be fit, keep, origin, or yaw and pitch in degrees; got '30'",
     ),
     "camera range": (
         [("> verdict: hidden", "> camera: 30 120")],

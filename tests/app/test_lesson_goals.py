@@ -115,6 +115,24 @@ CASES = [
         "You moved B by 0.5: 0.26 more than allowed.",
     ),
     (
+        "moved(b, x) >= 0.5",
+        moved(APART, flat(2.5)),
+        moved(APART, flat(1.0)),
+        "You moved B by 1, −1 of it along x: 1.5 less than asked.",
+    ),
+    (
+        "shadow_moved(b, A.e1) >= 0.5",
+        moved(APART, flat(2.5)),
+        moved(APART, flat(2.0, 3.0)),
+        "B moved by 2.8, its shadow by 0.",
+    ),
+    (
+        "displacement(b, x) >= 3",
+        at(FLIES),
+        at(replace(FLIES, b=replace(FLIES.b, displacement=(2.0, 5.0, 0.0)))),
+        "B's path is 2 along it: 1 too short.",
+    ),
+    (
         "moved(a) >= 1",
         moved(Scene(Body(CUBE, (0, 3, 0)), Body(CUBE)), cubes(3.0)),
         at(cubes(3.0)),

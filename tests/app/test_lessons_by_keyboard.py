@@ -16,13 +16,14 @@ MOST_KEYS = 20
 TURN_LEFT, TURN_RIGHT, TURN_UP, TURN_DOWN = (f"Ctrl+Shift+{side}" for side in ("Left", "Right", "Up", "Down"))
 KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-gap-is-proof", "shadows"): ("Alt+Right",) * 10,
+    ("one-gap-is-proof", "still"): (*("Alt+Right",) * 6, *("Alt+Up",) * 8),
     ("one-gap-is-proof", "find"): (TURN_RIGHT,) * 12,
     ("one-gap-is-proof", "meet"): ("Alt+Left",) * 12,
     ("one-gap-is-proof", "push"): (*("Alt+Up",) * 2, "Alt+Right"),
     ("fifteen-axes", "hunt"): (*(TURN_RIGHT,) * 10, *(TURN_DOWN,) * 6),
     ("fifteen-axes", "cross"): ("Shift+Down",) * 12,
-    ("fifteen-axes", "thirty"): ("Shift+Down", *("Shift+Down",) * 8),
-    ("fifteen-axes", "collapse"): (TURN_LEFT,) * 2,
+    ("faces-become-points", "thirty"): ("Shift+Down", *("Shift+Down",) * 8),
+    ("faces-become-points", "collapse"): (TURN_LEFT,) * 2,
     ("one-point-tells-all", "shift"): ("Alt+Right",) * 10,
     ("one-point-tells-all", "distance"): ("Alt+Left",) * 12,
     ("one-point-tells-all", "turn"): (TURN_LEFT,) * 8,

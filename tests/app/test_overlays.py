@@ -74,10 +74,12 @@ def test_overlays_have_ids_and_keys_of_their_own():
     assert len(set(keys)) == len(keys)
     assert {overlay.id for overlay in OVERLAYS if not overlay.key} == {
         "core",
+        "gauss_body",
         "gauss_large",
         "hatch",
         "manifold",
         "single",
+        "supporting",
     }
 
 

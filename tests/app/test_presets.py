@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
@@ -79,7 +80,8 @@ def test_a_preset_is_clean_and_says_what_to_look_at(name: str) -> None:
     assert (preset.title, preset.text) == (loaded.scene.name, loaded.scene.notes)
     assert len(preset.title) <= 44
     sentences = [part for part in loaded.scene.notes.replace("ifc-lite PR 2536: ", "").split(". ") if part]
-    assert 2 <= len(sentences) <= 3
+    assert 2 <= len(sentences) <= 6
+    assert max(len(part.split()) for part in re.split(r"(?<=[.?:;]) ", loaded.scene.notes)) <= 20
     assert analyse(loaded.scene).disagreements == ()
 
 

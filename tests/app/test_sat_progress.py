@@ -196,7 +196,7 @@ def test_the_card_says_what_was_so_far_what_this_step_does_and_why() -> None:
     assert text.decided == (
         "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.53: no gap here, and no better."
     )
-    assert text.why == "One overlap proves nothing. Only when every axis overlaps do the bodies."
+    assert text.why == "One overlap proves nothing. The bodies overlap only if every axis shows one."
 
 
 def test_a_duplicate_says_which_axis_it_repeats() -> None:

@@ -155,7 +155,9 @@ def test_what_belongs_to_the_answer_goes_while_stepping():
     at = {o.id: [phase for phase in Phase if overlay_is_shown(o, phase)] for o in OVERLAYS}
     gone = {name for name, phases in at.items() if not phases}
     assert gone == {"mtv", "closest", "contacts", "manifold", "plane", "resolved", "half_space", "in_view", "single"}
-    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss", "gauss_large"}
+    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {
+        *("axes", "globe", "gauss", "gauss_large", "gauss_body")
+    }
     assert at["difference"] == list(Phase)[1:]
 
 

@@ -183,19 +183,19 @@ def test_support_points_that_tie_are_ringed_together_and_named(name: str) -> Non
             (part,) = (part for part in parts if part.name == f"support {letter}")
             chosen = (step.support.vertex_a, step.support.vertex_b)[index]
             if chosen < 0:
-                assert "would do" not in part.sentence
+                assert "equally far" not in part.sentence
                 continue
             points = vertices(asked(name), index)
             along = points @ step.support.direction * (1.0, -1.0)[index]
             level = set(np.flatnonzero(along >= along.max() - 1e-9 * np.abs(points).max()).tolist())
             assert chosen in level
             if len(level) == 1:
-                assert "would do" not in part.sentence
+                assert "equally far" not in part.sentence
             elif len(level) <= 4:
                 named = {int(number) for number in re.findall(rf"{letter}\.(?:v|end)(\d+)", part.sentence)}
                 assert named == level
             else:
-                assert f"{len(level) - 1} others are as far" in part.sentence
+                assert f"{len(level) - 1} others are equally far" in part.sentence
             world, _ = drawn(name, moment, part)
             kind = ("vertex_a", "vertex_b")[index]
             rings = [label.subject.number for label in world.labels if label.subject.kind == kind]

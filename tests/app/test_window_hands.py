@@ -103,7 +103,7 @@ def test_between_the_rings_the_view_turns_and_a_click_selects(driver: Driver) ->
 
 
 STEPS = (
-    ("fifteen-axes", "collapse", (0.0, 1.0, 0.0)),
+    ("faces-become-points", "collapse", (0.0, 1.0, 0.0)),
     ("one-point-tells-all", "turn", (0.0, 0.0, 1.0)),
     ("faces-to-points", "edge", (1.0, 0.0, 0.0)),
     ("faces-to-points", "flat", (0.0, 0.0, 1.0)),
@@ -202,7 +202,7 @@ def test_the_name_of_a_key_presses_it(driver: Driver, monkeypatch: pytest.Monkey
     app = driver.app
     told: list[str] = []
     monkeypatch.setattr(key_buttons, "explain", told.append)
-    app.lessons.begin(shelf()[1], "collapse")
+    app.lessons.begin(shelf()[-1], "collapse")
     driver.frame(4)
     assert "Turn the body left\nThe selected body, else B, by one step of snapping" in told
     before = app.work.scene.b
@@ -221,7 +221,7 @@ def test_the_name_of_a_key_presses_it(driver: Driver, monkeypatch: pytest.Monkey
 
 def test_escape_in_the_card_leaves_and_a_key_in_the_help_runs(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    app.lessons.begin(shelf()[1], "collapse")
+    app.lessons.begin(shelf()[-1], "collapse")
     driver.frame(4)
     x, y = place_of(driver, "F2: all lessons. Esc leaves, and F2 comes back.", monkeypatch)
     driver.click(x + imgui.calc_text_size("F2: all lessons. ").x, y)

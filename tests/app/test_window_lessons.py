@@ -206,7 +206,7 @@ def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
 def test_the_cameras_move_only_where_a_step_does_not_fit(driver: Driver) -> None:
     lessons, cameras, lesson = driver.app.lessons, {}, shelf()[0]
     lessons.begin(lesson)
-    for number, step in enumerate(lesson.steps[:4]):
+    for number, step in enumerate(lesson.steps[:5]):
         driver.frame(6)
         cameras[step.id] = driver.app.work.view.world
         assert all_in_sight(driver.app.cameras.seen, driver.app.cameras.size)
@@ -341,7 +341,7 @@ def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
 
 def test_opening_something_else_leaves_the_lesson_and_asks_about_the_users_own_work(driver: Driver) -> None:
     app = driver.app
-    app.ask.edit(moved(app.work.scene, 1.2), "Move B")
+    app.ask.edit(replace(app.work.scene, name="Mine"), "Rename")
     mine = app.work.document
     begin(driver)
     app.files.load_preset("two-spheres")

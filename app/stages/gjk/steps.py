@@ -47,8 +47,10 @@ STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
     GjkStop.OVERLAP_TOUCHING: "The origin lies on the simplex, within rounding: A and B touch or overlap. "
     "EPA finds out how deep.",
-    GjkStop.CONVERGED: "Both bounds agree within rounding: this is the distance of the cores.",
-    GjkStop.REPEATED_SUPPORT: "The support point is in the simplex already: nothing of A − B is nearer than v.",
+    GjkStop.CONVERGED: "The support point is no farther along d than v, so nothing is nearer: stop. "
+    "Both bounds agree within rounding: this is the distance of the cores.",
+    GjkStop.REPEATED_SUPPORT: "The support point is in the simplex already. "
+    "It is no farther along d than v, so nothing is nearer: stop.",
     GjkStop.NO_PROGRESS: "v came no nearer than before. Only rounding is left, and the bounds hold.",
     GjkStop.DEGENERATE_SIMPLEX: "The simplex is too flat for double precision: it seems to contain the origin, "
     "although a bound proves the cores apart. The simplex before it is used.",
@@ -82,7 +84,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
         pictures = drawn.sources_of_v, drawn.rings
         if step.support is None:
             pictures = partial(draw_world, step=step), partial(draw_difference, step=step)
-        parts.append(SubStep("stop", at.said(STOPS[step.stop]), step.stop, *pictures, heading=Heading.RESULT))
+        parts.append(SubStep("stop", at.said(_meaning(at, step.stop)), step.stop, *pictures, heading=Heading.RESULT))
     elif at.after is not None:
         parts.append(SubStep("drop", drop_words(at), "grow", drawn.kept_sources, drawn.kept, moves=True))
     return tuple(parts)
@@ -99,7 +101,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
         title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
         known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", so_far),
         why=sentences(
-            "This simplex ends the search: no further support point is needed." if ended else "",
+            "GJK stops at this simplex, without looking for another support point." if ended else "",
             "" if voronoi else "v was found by signed volumes.",
             from_a(query) if query.analysis.polygon is not None else "",
         ),
@@ -148,10 +150,11 @@ def _nearest_words(at: At[GjkStep]) -> str:
     if step.encloses:
         return at.said("The origin is inside the tetrahedron: no spot of it is nearer than the origin.")
     names = at.names.of(step.simplex[k] for k in step.region)
-    where = names[0]
+    where, region = names[0], ""
     if len(step.simplex) > 1:
-        where = f"{feature_words(names)}, in whose Voronoi region the origin lies"
-    return f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}."
+        where = feature_words(names)
+        region = f"The origin lies in the Voronoi region of this {_REGIONS[len(names)].removeprefix('the ')}."
+    return sentences(f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}.", region)
 
 
 def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
@@ -206,11 +209,17 @@ def feature_words(names: list[str]) -> str:
     return f"{_REGIONS[len(names)]} {'' if len(names) == 1 else 'of '}{listed(names)}"
 
 
+def _meaning(at: At[GjkStep], stop: GjkStop) -> str:
+    """The meaning of a stop, with the name of the support point that led to it."""
+    found = at.step.support
+    return STOPS[stop] if found is None else STOPS[stop].replace("The support point", at.names.name(found))
+
+
 def _stop(at: At[GjkStep]) -> Stop | None:
     stop, result = at.step.stop, None if at.query.distance is None else at.query.distance.gjk
     if stop is None:
         return None
-    meaning, good = at.said(STOPS[stop]), stop not in POOR_STOPS
+    meaning, good = at.said(_meaning(at, stop)), stop not in POOR_STOPS
     if result is not None and not result.overlapping:
         bounds = f"{plain(result.distance)} apart, certified within {tolerance(result.gap)}"
         if not result.certified:

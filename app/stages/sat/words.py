@@ -197,8 +197,8 @@ def _why(table: SatTable, step: SatStep) -> str:
     if len(table.candidates) == 1:
         return "It is the only axis to test."
     if table.statuses[step.row] is AxisStatus.TOUCHING:
-        return "The ends meet. If no axis has a gap, the bodies touch."
-    return "One overlap proves nothing. Only when every axis overlaps do the bodies."
+        return "The ends touch. If no axis has a gap, so do the bodies."
+    return "One overlap proves nothing. The bodies overlap only if every axis shows one."
 
 
 def _degenerate_words(table: SatTable, number: int) -> str:

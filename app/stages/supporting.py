@@ -1,0 +1,115 @@
+"""The overlay of the supporting half-space: the plane through the point that a step found, across its direction.
+
+All of A − B lies on one side of the plane, which is shaded. In the plane it is a line across the whole pane.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.triple import triple
+from core.geometry.vector import Array, any_perpendicular, cross, dot, length
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep, GjkStop
+from core.gjk.plane_epa import EpaPolygonStep
+from core.pair.support import DifferencePoint
+
+from ..draw.draw_list import DrawList, Hidden, Layer
+from ..draw.theme import faded
+from ..overlays.context import Context, Overlay
+from ..overlays.registry import SUPPORTING
+from ..overlays.style import PLAIN
+from ..state.view import WHOLE
+from ..words.terms import terms_of
+from .step_drawing import clear_of, names_in
+from .sub_step_drawing import UP
+
+PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
+"""The parts of steps at which the plane is known."""
+FAR = 24.0
+"""Reach of the line and its half-plane, in radii of the pair: beyond every pane, however far the camera stands."""
+SHADE = 0.09
+WALL, BEYOND = 0.3, 1.06
+"""Depth of the walls that tell the shaded side in space, and half sides of the rectangle there, as shares of half the
+extent of A − B."""
+LABEL_AT, ROOM = 0.3, 5
+"""Distance of the label from the foot of the origin, as a share of the nearest point's distance; room beside the line,
+letters."""
+WIDTH, WIDE = 2.0, 7.0
+"""Width of the line, and of one that runs along an edge of the simplex, which would cover it."""
+STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    asked = context.asked
+    if context.part not in PARTS or (asked is not None and asked.open and asked.question.place is not None):
+        return
+    step = None if context.moment is None else context.moment.step
+    if not isinstance(step, GjkStep | EpaStep | EpaPolygonStep) or step.support is None or step.closest is None:
+        return
+    stopped = isinstance(step, GjkStep) and step.stop in STOPPED
+    words = words_of(context, step.support, stopped=stopped)
+    draw_supporting(context, draw, step.support, length(step.closest), words, WIDE if stopped else WIDTH)
+
+
+def words_of(context: Context, point: DifferencePoint, *, stopped: bool) -> str:
+    """The label of the plane through a point; where GJK has `stopped` for it, the reason to stop."""
+    name = names_in(context).name(point)
+    if stopped:
+        return f"{name} is no farther along d than v"
+    return f"{terms_of(context.scene.dimension).plane} through {name}"
+
+
+def draw_supporting(
+    context: Context, draw: DrawList, point: DifferencePoint, size: float, words: str, width: float
+) -> None:
+    """Draws the plane through a support point across its direction, with the side of A − B shaded.
+
+    `size`: the nearest point's distance from the origin, by which the label is placed. `width` of the line, points.
+    """
+    direction, w, rgba = point.direction, point.w, context.theme.overlap
+    foot = dot(w, direction) * direction
+    if context.analysis.polygon is not None:
+        way, back = _far_reach(context, w) * cross(direction, UP), -_far_reach(context, w) * direction
+        low, high = w - way, w + way
+        draw.sheet(np.array((low, high, high + back, low + back)), faded(rgba, SHADE))
+        draw.lines(low, high, faded(rgba, 0.9), width, hidden=Hidden.SHOW, layer=Layer.GROUND)
+    else:
+        _draw_rectangle(context, draw, direction, w)
+    along = foot - w
+    # On the other side of the origin's foot, where the point's own label does not stand.
+    side = along / length(along) if length(along) > 1e-6 * size else cross(direction, UP)
+    at = foot + LABEL_AT * size * side
+    offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
+    brief = words.replace("is no farther along d than", "no farther than")
+    draw.label(words, at, rgba, size=PLAIN, offset=offset, priority=79, bold=True, brief=brief)
+
+
+def _far_reach(context: Context, w: Array) -> float:
+    return FAR * (context.extent.radius + length(w))
+
+
+def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array) -> None:
+    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls on its side."""
+    side = any_perpendicular(direction)
+    sides, offset = (side, cross(direction, side)), dot(w, direction) * direction
+    maps = None if context.query is None else context.query.support_maps
+    if maps is None:
+        return
+    # Both ends of the rectangle along each side, a little beyond A − B.
+    ends = [[dot(maps.support(triple(sign * way)).w, way) for sign in (-1.0, 1.0)] for way in sides]
+    (left, right), (low, high) = ((0.5 * (a + b) + BEYOND * (end - 0.5 * (a + b)) for end in (a, b)) for a, b in ends)
+    at = ((left, low), (right, low), (right, high), (left, high))
+    corners = np.array([offset + x * sides[0] + y * sides[1] for x, y in at])
+    half = 0.25 * (right - left + high - low)
+    rgba, following = context.theme.overlap, np.roll(corners, -1, axis=0)
+    back = -WALL * half * direction
+    draw.sheet(corners, faded(rgba, SHADE))
+    for corner, after in zip(corners, following, strict=True):
+        draw.sheet(np.array((corner, after, after + back, corner + back)), faded(rgba, 0.6 * SHADE))
+    draw.lines(corners, following, faded(rgba, 0.8), 1.6, hidden=Hidden.SHOW, layer=Layer.GROUND)
+    end = np.tile(faded(rgba, 0.0), (4, 1))
+    draw.lines(corners, corners + back, faded(rgba, 0.8), 1.4, end_rgba=end, hidden=Hidden.SHOW, layer=Layer.GROUND)
+
+
+OVERLAY = Overlay(SUPPORTING, "", "", "", difference=_difference)

@@ -1,0 +1,65 @@
+"""Lesson 4 as it is drawn: a point is named where it has been shown, and one answer does not draw the next."""
+
+from __future__ import annotations
+
+import re
+
+from app.lessons.check import texts_of
+from app.lessons.markup import shown_text
+from app.lessons.shelf import shelf
+from app.state.lesson import Lesson
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+POINT = re.compile(r"w[₀-₉]")
+
+
+def lesson() -> Lesson:
+    return next(one for one in shelf() if one.id == "gjk-walks")
+
+
+def labels(driver: Driver) -> set[str]:
+    """The texts in the picture, once the short motion of a sub-step is over."""
+    driver.frame(90)
+    return {label.text for pane in driver.app.builder.placed for label in pane.labels}
+
+
+def test_no_point_is_named_that_was_not_shown(driver: Driver) -> None:
+    app, known = driver.app, set[str]()
+    app.lessons.begin(lesson())
+    for step in lesson().steps:
+        known |= set(POINT.findall(" ".join(labels(driver))))
+        while not app.lessons.met:
+            app.lessons.hint()
+            app.lessons.end_animation()
+            known |= set(POINT.findall(" ".join(labels(driver))))
+        named = set(POINT.findall(shown_text(" ".join(texts_of(step)))))
+        assert named <= known, step.id
+        app.lessons.next()
+
+
+def test_the_first_answer_does_not_draw_the_second(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(lesson(), "support-a")
+    assert "d" in labels(driver)
+    asked = app.quiz.asked
+    assert asked is not None
+    (right,) = asked.question.right
+    app.ask.guess(right)
+    told = labels(driver)
+    assert app.lessons.met
+    assert "A.v0" in told
+    assert not told & {"B.v0", "−d"}
+    assert set(POINT.findall(" ".join(told))) == {"w₀"}
+    app.lessons.next()
+    assert "−d" in labels(driver)
+
+
+def test_the_stop_is_told_in_the_picture(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(lesson(), "stop")
+    assert "line through w₃" in labels(driver)
+    app.invoke("steps.next")
+    assert "w₃ is no farther along d than v" in labels(driver)
