@@ -68,7 +68,10 @@ class Ground(Struct, frozen=True, eq=False):
 
 
 class Text(Struct, frozen=True, eq=False):
-    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide."""
+    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide.
+
+    `lean`: the share of its length that stays in its place where another font sets it.
+    """
 
     text: str
     x: float
@@ -79,6 +82,7 @@ class Text(Struct, frozen=True, eq=False):
     rgba: Rgba
     halo: Rgba
     reach: float
+    lean: float = 0.5
 
 
 class OperationGroup(Struct, frozen=True, eq=False):

@@ -273,6 +273,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
                 rgba=label.rgba,
                 halo=ring,
                 reach=reach,
+                lean=label.lean,
             )
         )
     return tuple(found)

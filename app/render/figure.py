@@ -10,12 +10,14 @@ from math import ceil, inf
 
 from msgspec.structs import replace
 
+from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
 from ..draw.theme import Theme
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
 from ..state.view import Seen, View
 from ..words.digits import Digits, written_with
+from .borne_names import NoSuchLabelError, check_names
 from .frame import FrameBuilder
 from .legend import (
     SIZE,
@@ -86,6 +88,10 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) 
     """The picture of one shot, or the sheet of several. Raises FigureError."""
     if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]
+    try:
+        check_names(shots)
+    except NoSuchLabelError as error:
+        raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):
         return _Maker(shots, figure, vectors=vectors).plan()
 
@@ -120,6 +126,7 @@ class _Maker:
         if self.figure.legend:
             seen = zip(self.shots, cells, strict=True)
             entries = joined_legends(legend_of(shot, [placed for _, placed in cell]) for shot, cell in seen)
+            entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
             if self.height is not None:
                 cells, (width, height) = self._cells(below, foot)
@@ -147,13 +154,16 @@ class _Maker:
             background=None if self.figure.transparent else (ground, ground),
             lay_out=lambda _: panes,
             figure=self.figure,
-            alt=self.figure.alt if self.figure.alt is not None else self._alt(),
+            alt=self.figure.alt if self.figure.alt is not None else self._renamed(self._alt()),
             suits=self.theme.ground,
         )
 
     def _whole(self, width: int) -> int:
         """The width of a sheet whose pictures have this width."""
         return self.across if self.figure.width is not None else self.columns * width + (self.columns - 1) * self.gutter
+
+    def _renamed(self, words: str) -> str:
+        return renamed(words, self.figure.rename)
 
     def _alt(self) -> str:
         if len(self.shots) == 1:
@@ -166,14 +176,14 @@ class _Maker:
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]
         if sheet:
-            steps = [step_of(shot) if figure.caption == AUTO else "" for shot in self.shots]
+            steps = [self._renamed(step_of(shot)) if figure.caption == AUTO else "" for shot in self.shots]
             texts = [f"({_letter(number)}) {step}" for number, step in enumerate(steps)]
         below = [words_strip(text, width, self.density, theme, middle=True) for text in texts if text]
         highest = max((pane.height for pane in below), default=0)
         below = [replace(pane, height=highest) for pane in below]
         text = figure.caption
         if text == AUTO:
-            text = caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0])
+            text = self._renamed(caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0]))
         whole = self._whole(width)
         foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]

@@ -42,6 +42,8 @@ from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
+from ..draw.label_kinds import TITLES
+from ..draw.label_names import renamed
 from ..overlays.registry import UNAVAILABLE
 from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from ..words.digits import digits_shown
@@ -345,7 +347,7 @@ class FrameBuilder:
             for number, (_, _, left, top) in enumerate(inside):
                 placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
             if self._title(pane, shown):
-                placed = with_title(placed, pane.title, dim, density)
+                placed = with_title(placed, renamed(pane.title, shown.view.renames), dim, density)
             if not _is_first(pane, shown):
                 placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
             yield placed
@@ -398,9 +400,9 @@ class FrameBuilder:
 
     def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangle of the pane's name, if the name is part of the picture."""
-        if not shown.titled or shown.view.panes is Panes.WORLD:
+        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES in shown.view.hidden:
             return ()
-        return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
+        return (title_place(renamed(pane.title, shown.view.renames), pane.rect.width, pane.rect.height, shown.density),)
 
     def _inset(self, picture: DrawList, pane: Pane, side: int, shown: PictureInput) -> Viewport:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)

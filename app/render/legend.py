@@ -193,7 +193,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
             continue
         across = measure(line, SIZE * density)[0]
         x = 0.5 * (width - across) if middle else margin
-        labels.append(_label(line, x, 0.5 * margin + number * LEADING * density, density, theme))
+        labels.append(_label(line, x, 0.5 * margin + number * LEADING * density, density, theme, 0.5 * middle))
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
@@ -237,7 +237,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines)
 
 
-def _label(text: str, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
+def _label(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
     width, height = measure(text, SIZE * density)
     return PlacedLabel(
         text=text,
@@ -249,6 +249,7 @@ def _label(text: str, x: float, y: float, density: float, theme: Theme) -> Place
         rgba=theme.text,
         bold=False,
         subject=NOTHING,
+        lean=lean,
     )
 
 

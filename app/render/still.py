@@ -231,6 +231,20 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
 
 
+def tex_still(plan: Plan, scene: str, title: str, name: str) -> Callable[[], tuple[bytes, bytes]]:
+    """As `vector_still`: the function makes the PDF without words and the LaTeX that sets them over `name`.pdf."""
+    from ..export.pdf import pdf_bytes
+    from ..export.tex import tex_bytes, without_texts
+
+    picture = vector_picture(plan, scene, title)
+
+    def made() -> tuple[bytes, bytes]:
+        whole = picture()
+        return pdf_bytes(without_texts(whole)), tex_bytes(whole, name, plan.figure.rename)
+
+    return made
+
+
 def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str = "") -> bytes:
     """A PDF with a page for each of `plans`: plan, JSON text of its scene, scene's name.
 

@@ -13,24 +13,27 @@ from typing import Any
 
 from msgspec.structs import replace as replaced
 
+from ..draw.label_kinds import KIND_IDS
 from ..draw.theme import THEMES, Palette, Theme, theme_named
-from ..storage.carried import PICTURES
 from .option import (
     ALL,
     EVERY,
     FILMS,
     HANDOUTS,
+    PICTURES,
     CameraKind,
     ChoiceKind,
     Conflict,
     FlagKind,
     FormKind,
     LengthKind,
+    MovesKind,
     NameKind,
     NumberKind,
     Option,
     OptionGroup,
     OverlaysKind,
+    RenamesKind,
     SizeKind,
     StepPlaceKind,
     StepsKind,
@@ -177,9 +180,26 @@ class ExportOptions:
     ).default("")
 
     show: frozenset[str] = Option(
-        OverlaysKind(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays"
+        OverlaysKind(), "overlays and kinds of labels by their ids, as well", PICTURES, SHOWN, "Overlays"
     ).default(frozenset())
-    hide: frozenset[str] = Option(OverlaysKind(), "overlays left out", PICTURES, SHOWN).default(frozenset())
+    hide: frozenset[str] = Option(
+        OverlaysKind(), "overlays and kinds of labels left out; --list-overlays tells them", PICTURES, SHOWN
+    ).default(frozenset())
+    rename: tuple[tuple[str, str], ...] = Option(
+        RenamesKind(),
+        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one",
+        EVERY,
+        SHOWN,
+        "Names, as A.v4=$a_4$",
+        plain=True,
+    ).default(())
+    move: tuple[tuple[str, tuple[float, float]], ...] = Option(
+        MovesKind(),
+        "a label moved from its place, by points to the right and down; several by comma, or one by one",
+        PICTURES,
+        SHOWN,
+        "Moved, as A.v4=3,-2",
+    ).default(())
 
     step: str | None = Option(
         StepPlaceKind(),
@@ -276,8 +296,8 @@ class ExportOptions:
             self,
             camera=self.camera if turns else None,
             panes=None if self.panes == GAUSS and GAUSS_LARGE not in overlays else self.panes,
-            show=frozenset(each for each in self.show if each in overlays),
-            hide=frozenset(each for each in self.hide if each in overlays),
+            show=frozenset(each for each in self.show if each in overlays or each in KIND_IDS),
+            hide=frozenset(each for each in self.hide if each in overlays or each in KIND_IDS),
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
@@ -291,7 +311,7 @@ class ExportOptions:
         """
         if other is not None:
             looks = {name: getattr(other, name) for name in ("world", "difference", "fitted", "axis_view", "family")}
-            view = replaced(view, **looks, panes=other.panes, shown=other.shown)
+            view = replaced(view, **looks, panes=other.panes, shown=other.shown, hidden=other.hidden)
         if self.panes == GAUSS:
             view = replaced(view, panes=Panes.WORLD, shown=view.shown | {GAUSS_LARGE})
         elif self.panes is not None:
@@ -299,7 +319,13 @@ class ExportOptions:
         if self.camera is not None:
             view = replaced(view.turned(*map(radians, self.camera[:2])), fitted=True)
         hatched = {HATCH} if self.hatch else set[str]()
-        return replaced(view, shown=(view.shown | self.show | hatched) - self.hide)
+        shown = (view.shown | (self.show - {*KIND_IDS}) | hatched) - self.hide
+        return self.governed(replaced(view, shown=shown))
+
+    def governed(self, view: View) -> View:
+        """The view with the options' names and places of labels, and the kinds of labels that they hide."""
+        hide, show = ({*KIND_IDS} & each for each in (self.hide, self.show))
+        return replaced(view, hidden=(view.hidden | hide) - show, renames=self.rename, moves=self.move)
 
     def largest_side(self, ending: str) -> float:
         """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
-from ..storage.carried import HANDOUT, PICTURES
+from ..storage.carried import HANDOUT
+from ..storage.carried import PICTURES as CARRIERS
 
 T = TypeVar("T")
 
@@ -22,6 +23,8 @@ AUTO = "auto"
 ALL = "all"
 """The word for all steps."""
 MOST_LETTERS = 2000
+FAR = 2000
+"""The farthest that a label is moved by hand, in points."""
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 
 Steps = str | tuple[int, int] | list[int]
@@ -216,16 +219,62 @@ class CameraKind(ValueKind, frozen=True):
 
 
 class OverlaysKind(ValueKind, frozen=True):
-    """Ids of overlays, checked by the command line, since this package does not know the overlays."""
+    """Ids of overlays and kinds of labels, checked by the command line, since this package does not know them."""
 
     def usage(self) -> Usage:
-        return Usage("A,B", "ids of overlays")
+        return Usage("A,B", "ids of overlays and labels")
 
     def parsed(self, text: str) -> frozenset[str]:
         return frozenset(text.split(","))
 
     def said(self, value: frozenset[str]) -> str:
         return ",".join(sorted(value))
+
+
+class PairsKind(ValueKind, frozen=True):
+    """Names of labels, each with what it gets; `--rename A=P,B=Q`, or the option again for each."""
+
+    def parsed(self, text: str) -> tuple[tuple[str, Any], ...] | None:
+        pairs = [part.partition("=") for part in re.split(r",(?=[^,=$]+=)", text)]
+        found = [(name.strip(), self.given(value.strip())) for name, _, value in pairs]
+        if not all(name and value is not None for name, value in found) or len(text) > MOST_LETTERS:
+            return None
+        return tuple(found)
+
+    def given(self, value: str) -> Any:
+        """What a name gets, read from its text; None where the text says nothing."""
+        return value or None
+
+    def said(self, value: Sequence[tuple[str, Any]]) -> str:
+        return ",".join(f"{name}={self.written(given)}" for name, given in value)
+
+    def written(self, given: Any) -> str:
+        """What a name gets, as text of the command line."""
+        return str(given)
+
+
+class RenamesKind(PairsKind, frozen=True):
+    """Names of labels and the names to write in their place, which may hold TeX between dollar signs."""
+
+    def usage(self) -> Usage:
+        return Usage("NAME=TEXT", "a label's name and its other one, such as A.v4=$a_4$")
+
+
+class MovesKind(PairsKind, frozen=True):
+    """Names of labels, and how far each is moved, points to the right and down."""
+
+    def usage(self) -> Usage:
+        return Usage("NAME=X,Y", f"a label's name and points to the right and down, such as A.v4=3,-2, at most {FAR}")
+
+    def given(self, value: str) -> tuple[float, float] | None:
+        found = re.fullmatch(r"([+-]?\d{1,4}(?:\.\d{1,6})?),([+-]?\d{1,4}(?:\.\d{1,6})?)", value, re.ASCII)
+        return (float(found[1]), float(found[2])) if found else None
+
+    def written(self, given: tuple[float, float]) -> str:
+        return ",".join(f"{part:g}" for part in given)
+
+    def fits(self, value: Sequence[tuple[str, tuple[float, float]]]) -> bool:
+        return all(abs(part) <= FAR for _, by in value for part in by)
 
 
 class NameKind(ValueKind, frozen=True):
@@ -337,6 +386,9 @@ class Conflict(Struct, frozen=True):
     unless: tuple[str, ...] = ()
 
 
+TEX = ".tex"
+"""Ending of a picture for LaTeX: a PDF without its words stands beside the file."""
+PICTURES = (*CARRIERS, TEX)
 FILMS = (".gif", ".webp", ".avif", ".mp4", "")
 """Endings of films; "" means single pictures in a folder."""
 HANDOUTS = (HANDOUT,)

@@ -96,7 +96,9 @@ class View(Struct, frozen=True):
     number; None where only the number is known. `free`: the free axis, a unit vector in the world; None without one.
     `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None: if there is any. `time`: the
     motion's time, 0 to 1; None: the impact's, else the end. `swapped`: the difference's pane comes first, as in some
-    lessons; files do not store it.
+    lessons; files do not store it. `hidden`: kinds of labels that are not drawn (draw/label_kinds.py). `renames`:
+    names in labels and the names to draw in their place; `moves`: labels by their names, and how far each is moved from
+    its place, points right and down. Files store neither.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -115,6 +117,9 @@ class View(Struct, frozen=True):
     motion: bool | None = None
     time: float | None = None
     swapped: bool = False
+    hidden: frozenset[str] = frozenset()
+    renames: tuple[tuple[str, str], ...] = ()
+    moves: tuple[tuple[str, tuple[float, float]], ...] = ()
 
     @property
     def framed_by(self) -> tuple[object, ...]:

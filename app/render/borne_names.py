@@ -1,0 +1,39 @@
+"""Whether the labels that a picture renames or moves are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from ..draw.draw_list import DrawList
+from ..draw.label_names import nobody_bears
+from ..draw.placed import Rect
+from ..overlays.context import Context
+from ..state.view import Seen, arrange
+from .pictures import build
+from .still import prepared
+
+
+class NoSuchLabelError(ValueError):
+    """No label bears a name that is renamed or moved; the text is a sentence that follows the scene's name."""
+
+
+def check_names(shots: Sequence[Seen]) -> None:
+    """Raises NoSuchLabelError where none of the pictures has a label that their views rename or move."""
+    views = [shot.view for shot in shots]
+    renames = dict.fromkeys(name for view in views for name, _ in view.renames)
+    moves = dict.fromkeys(name for view in views for name, _ in view.moves)
+    if not (renames or moves):
+        return
+    lists = [draw for shot in shots for draw in _lists(shot)]
+    titles = {pane.title for view in views for pane in arrange(view, Rect(0, 0, 2, 1), 0.5)}
+    if why := nobody_bears(renames, lists, titles) or nobody_bears(moves, lists, whole=True):
+        raise NoSuchLabelError(why)
+
+
+def _lists(shot: Seen) -> Iterator[DrawList]:
+    """The draw lists of a picture with the labels under their own names."""
+    bare = prepared(replace(shot, view=replace(shot.view, renames=(), moves=())))
+    drawn = build(Context(**bare.facts))
+    yield from (drawn.world, drawn.difference, drawn.triad, drawn.globe)
