@@ -157,7 +157,7 @@ def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
     if isinstance(option.kind, PairsKind):
         words["action"] = _More
     bare = {} if option.bare is None else {"nargs": "?", "const": option.bare}
-    return words | bare | {"type": _reader(option.kind), "metavar": option.kind.usage().form}
+    return words | bare | {"type": reader(option.kind), "metavar": option.kind.usage().form}
 
 
 def _near(name: str) -> str:
@@ -165,7 +165,9 @@ def _near(name: str) -> str:
     return f", as {' or '.join(near)}; got {name!r}" if near else f"; got {name!r}"
 
 
-def _reader(kind: ValueKind) -> Callable[[str], Any]:
+def reader(kind: ValueKind) -> Callable[[str], Any]:
+    """The function that reads a value of the command line; it raises ArgumentTypeError with a sentence."""
+
     def read(text: str) -> Any:
         try:
             if isinstance(kind, OverlaysKind) and (unknown := [name for name in text.split(",") if name not in KNOWN]):

@@ -73,7 +73,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 return
             loaded = accepted(scene, out, options.form)
             attempt.scene = loaded.scene
-            for file, data in _files(stills, loaded, plan_of(options, other), out):
+            for file, data in files_of(stills, loaded, plan_of(options, other), out):
                 write_atomic(file, data)
 
         for scene, out in targets:
@@ -158,7 +158,7 @@ def pictures_of_deck(
         planned_slide = partial(_with_words, options=options, other=other)
         if ending != ".pdf":
             for number, slide in zip(numbers(len(slides)), slides, strict=True):
-                yield from _files(stills, slide, planned_slide, out.with_name(f"{out.stem}-{number}{out.suffix}"))
+                yield from files_of(stills, slide, planned_slide, out.with_name(f"{out.stem}-{number}{out.suffix}"))
             return
         pages = []
         for slide in slides:
@@ -229,9 +229,7 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
         return planned_picture(slide, ending, options, other)
 
 
-def _files(
-    stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path
-) -> Iterator[tuple[Path, bytes]]:
+def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
     """Yields a picture's file with its bytes; of a .tex first the PDF that stands beside it."""
     if out.suffix.lower() != TEX:
         yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())

@@ -56,7 +56,10 @@ LABEL_KINDS: tuple[LabelKind, ...] = (
         rf"|[AB]: {VALUE}|r {VALUE}|m {VALUE}|d = |n·v )",
     ),
     LabelKind(
-        "bounds", "Bounds", "What a step proves: at least, at most", r"(?:(?:depth|distance) [≤≥]|at (?:least|most) |n·w)"
+        "bounds",
+        "Bounds",
+        "What a step proves: at least, at most",
+        r"(?:(?:depth|distance) [≤≥]|at (?:least|most) |n·w)",
     ),
     LabelKind(
         "contact-names",
@@ -72,7 +75,11 @@ LABEL_KINDS: tuple[LabelKind, ...] = (
     ),
     LabelKind("origin-name", "Origin", "The word at the origin", r"(?:O|origin)$"),
     LabelKind(
-        "axis-names", "Axes", "The names of candidate axes on rails and on the Gauss map", rf"{NAME}(?:  decides)?$", True
+        "axis-names",
+        "Axes",
+        "The names of candidate axes on rails and on the Gauss map",
+        rf"{NAME}(?:  decides)?$",
+        True,
     ),
     LabelKind(
         "direction-names",

@@ -30,7 +30,7 @@ GREEK = dict(
 COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
 COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
-_PARTS = re.compile(r"[^\s,:=|<>]+")
+_PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
 NEAREST = 3
 
 
@@ -85,7 +85,9 @@ def _changed(label: Label, renames: Renames, moves: dict[str, tuple[float, float
     return replace(label, text=text, brief=brief, shift=shift)
 
 
-def nobody_bears(names: Iterable[str], lists: Sequence[DrawList], also: Iterable[str] = (), *, whole: bool = False) -> str:
+def nobody_bears(
+    names: Iterable[str], lists: Sequence[DrawList], also: Iterable[str] = (), *, whole: bool = False
+) -> str:
     """A sentence, without its subject, on the first of `names` that no label bears; "" if all are borne.
 
     `also`: texts beside those of the draw lists. `whole`: only names of whole labels count, as for a move.

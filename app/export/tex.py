@@ -1,7 +1,8 @@
 r"""A picture for LaTeX: the PDF has no words, and a file beside it sets each in its place in the document's own font.
 
-As Inkscape's PDF with LaTeX does it: a picture environment whose unit is the picture's width, so `\svgwidth` scales it;
-words keep their size. Names, numbers and signs become mathematics. Needs graphicx, and xcolor or color.
+As Inkscape's PDF with LaTeX does it: a picture environment whose unit is the picture's width, so `\svgwidth` scales it.
+Words keep their size, but for those that would be wider than their place, which shrink. Names, numbers and signs become
+mathematics.
 """
 
 from __future__ import annotations
@@ -63,8 +64,17 @@ LETTERS = frozenset("dnvwtxqpsr")
 """Letters that stand for a quantity even where words surround them."""
 _NUMBER = r"[+−]?\d[\d.,]*(?:e[+−-]?\d+)?"
 _PUNCTUATION = ".,:;?!"
+AIR = 0.3
+"""How much wider than in the program's font words may be before they shrink, as a share of the size."""
 _LINE = 1.2
 """Distance of lines over the size of the font."""
+_IN_PLACE = (
+    "\\def\\inplace#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\unitlength%",
+    "  \\resizebox{#1\\unitlength}{!}{\\box0}\\else\\box0\\fi}%",
+)
+"""The macro that sets words (its second argument) no wider than a share of the picture's width (its first)."""
+_HELD = 0xE000
+"""The first of the private characters that stand for parts with TeX of their own."""
 
 
 def without_texts(picture: Picture) -> Picture:
@@ -96,9 +106,11 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
     own = {plain(value): value for _, value in renames if "$" in value}
     lines = [
         f"% {name}.pdf without words, and its words. In the document: \\input{{{name}.tex}}",
-        "% The preamble needs \\usepackage{graphicx} and \\usepackage{xcolor}.",
+        "% The preamble needs \\usepackage{graphicx} and \\usepackage{color}, or xcolor.",
+        "% Computer Modern has few sizes; \\usepackage{lmodern} has all.",
         f"% A width other than {width:.2f}bp: \\def\\svgwidth{{0.8\\linewidth}} before it.",
         "\\begingroup%",
+        *_IN_PLACE,
         "\\ifx\\svgwidth\\undefined%",
         f"  \\setlength{{\\unitlength}}{{{width:.4f}bp}}%",
         "\\else%",
@@ -120,7 +132,8 @@ def _put(text: Text, picture: Picture, point: float, own: dict[str, str]) -> str
     side = {0.0: "[lb]", 1.0: "[rb]"}.get(text.lean, "[b]")
     weight = "\\bfseries\\boldmath" if text.bold else ""
     font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}\\color[rgb]{{{colour}}}"
-    return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0){side}{{\\smash{{{font}{tex_of(text.text, own)}}}}}}}%"
+    words = f"\\inplace{{{(text.length + AIR * text.size) / picture.width:.6f}}}{{{font}{tex_of(text.text, own)}}}"
+    return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0){side}{{\\smash{{{words}}}}}}}%"
 
 
 def place_of(text: Text, picture: Picture) -> tuple[float, float]:
@@ -130,11 +143,12 @@ def place_of(text: Text, picture: Picture) -> tuple[float, float]:
 
 def tex_of(text: str, own: dict[str, str] | None = None) -> str:
     """A label's text as LaTeX: names, numbers and signs as mathematics; `own`: parts with TeX of their own."""
-    own = {part: tex for part, tex in (own or {}).items() if part}
-    if own:
-        parts = re.split("(" + "|".join(map(re.escape, sorted(own, key=len, reverse=True))) + ")", text)
-        return "".join([own[part] if part in own else tex_of(part) if part else "" for part in parts])
-    return "".join(_joined([_word(word) for word in _words(text)]))
+    held = {}
+    for number, (part, tex) in enumerate((own or {}).items()):
+        if part:
+            held[chr(_HELD + number)] = tex
+            text = text.replace(part, chr(_HELD + number))
+    return "".join(_joined([_word(word, held) for word in _words(text)]))
 
 
 class _Word(Struct, frozen=True):
@@ -155,8 +169,15 @@ def _words(text: str) -> list[tuple[str, bool]]:
     ]
 
 
-def _word(given: tuple[str, bool]) -> _Word:
+def _word(given: tuple[str, bool], held: dict[str, str]) -> _Word:
     word, quantity = given
+    inside = [held[letter] for letter in word if letter in held]
+    if inside:
+        maths = all(re.fullmatch(r"\$[^$]*\$", tex) for tex in inside) and not re.search(r"[A-Za-z]{2}", word)
+        found = _mathematics(word) if maths else _escaped(word)
+        for letter, tex in held.items():
+            found = found.replace(letter, f"{{{tex[1:-1]}}}" if maths else tex)
+        return _Word(found, "", maths)
     if not word.strip():
         return _Word(" " if len(word) == 1 else r"\ \ " if word else "", "", False)
     end = word[len(word.rstrip(_PUNCTUATION)) :] if len(word) > 1 else ""
@@ -180,7 +201,9 @@ def _joined(words: Sequence[_Word]) -> Iterator[str]:
             continue
         following = words[number + 1] if number + 1 < len(words) else word
         if run and word.tex.isspace() and following.maths:
-            apart = re.search(r"(?:^|[^\\A-Za-z])[A-Za-z]$|[\d'})|]$", run) and re.match(r"[+-]?\d|\w|[(|]", following.tex)
+            apart = re.search(r"(?:^|[^\\A-Za-z])[A-Za-z]$|[\d'})|]$", run) and re.match(
+                r"[+-]?\d|\w|[(|]", following.tex
+            )
             run, after = f"{run}{after}" + (r"\ " if apart or after else " "), ""
             continue
         if run:
