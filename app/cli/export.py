@@ -13,8 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..io.scene_log import is_log
 from ..draw.label_kinds import KIND_IDS, LABEL_KINDS
+from ..io.scene_log import is_log
 from ..overlays.registry import OVERLAYS
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
 from ..state.option import (
@@ -151,7 +151,8 @@ def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
     """The arguments of `add_argument` for an option; an option that is not given sets nothing."""
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     said += f" (default: {usual(name)})" if usual(name) else ""
-    words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
+    told = said.replace("%", "%%") if listed else argparse.SUPPRESS
+    words: dict[str, Any] = {"default": argparse.SUPPRESS, "help": told}
     if isinstance(option.kind, FlagKind):
         return words | {"action": "store_true"}
     if isinstance(option.kind, PairsKind):

@@ -23,7 +23,7 @@ from .export import reader
 from .picture import check_place, files_of, plan_of, planned_picture
 
 INSTALLED = "separatrix."
-"""What precedes the names of modules where the library is installed; the program knows them without it."""
+"""The beginning of the names of the installed library's modules, which the program has without it."""
 
 
 class Figure:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from ..io.scene_file import SceneError, load_view, write
 from ..render import Context
+from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, figure_plan, kept_view, units
 from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
@@ -137,6 +138,11 @@ class Pictures:
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
         kept = self._steps.kept_view
         if not options.figured:
+            seen = replace(seen, view=options.governed(seen.view))
+            try:
+                check_names([seen])
+            except NoSuchLabelError as error:
+                raise FigureError(f"It {error}") from None
             return planned(seen, *options.points, options.scale, options.transparent), kept
         try:
             other = load_view(options.view) if options.view else None

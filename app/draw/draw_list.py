@@ -176,8 +176,8 @@ class Label(Struct):
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
     along its axis and away from it. `brief`: shorter text for where the whole text finds no room, "" for none. `reach`:
     how far from its anchor the text may stand, points; a label without a place that near is dropped. `clear`: the text
-    keeps off the bars of its turned group. `shift`: how far it is moved by hand from the place that layout finds, points
-    right and down.
+    keeps off the bars of its turned group. `shift`: the move by hand from the place that layout finds, points right and
+    down.
     """
 
     text: str

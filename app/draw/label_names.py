@@ -20,13 +20,8 @@ Renames = Sequence[tuple[str, str]]
 Moves = Sequence[tuple[str, tuple[float, float]]]
 SUBSCRIPTS = str.maketrans("0123456789+-−ijknm", "₀₁₂₃₄₅₆₇₈₉₊₋₋ᵢⱼₖₙₘ")
 SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-GREEK = dict(
-    zip(
-        "alpha beta gamma delta epsilon eta theta lambda mu nu xi pi rho sigma tau phi chi psi omega".split(),
-        "αβγδεηθλμνξπρστφχψω",
-        strict=True,
-    )
-)
+GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ", "lambda": "λ", "mu": "μ"}
+GREEK |= {"nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω"}
 COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
 COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")

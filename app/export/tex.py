@@ -65,7 +65,7 @@ LETTERS = frozenset("dnvwtxqpsr")
 _NUMBER = r"[+−]?\d[\d.,]*(?:e[+−-]?\d+)?"
 _PUNCTUATION = ".,:;?!"
 AIR = 0.3
-"""How much wider than in the program's font words may be before they shrink, as a share of the size."""
+"""The width that words may have beyond that in the program's font before they shrink, as a share of their size."""
 _LINE = 1.2
 """Distance of lines over the size of the font."""
 _IN_PLACE = (
@@ -224,7 +224,7 @@ def _mathematics(text: str) -> str:
 
 def _name(name: str) -> str:
     """The name of a vertex, an edge, a face or an axis of a body, upright."""
-    return re.sub(r"[−+⊥]", lambda found: f"${SIGNS[found[0]].strip()}$", name).translate(str.maketrans(ESCAPES_ONLY))
+    return re.sub(r"[−+⊥]", lambda found: f"${SIGNS[found[0]].strip()}$", name).translate(_IN_NAMES)
 
 
 def _escaped(text: str) -> str:
@@ -235,4 +235,4 @@ def _sign(letter: str) -> str:
     return f"${SIGNS[letter].strip()}$" if letter in SIGNS and letter not in "=+" else letter
 
 
-ESCAPES_ONLY = {each: ESCAPES[each] for each in "#%&_{}~^"}
+_IN_NAMES = str.maketrans({each: f"\\{each}" for each in "#%&_{}"})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import degrees
 from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
+from ..draw.label_kinds import LABEL_KINDS
 from ..draw.text import lacking
 from ..overlays.registry import OVERLAYS, UNAVAILABLE
 from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
@@ -20,11 +21,14 @@ from ..state.option import (
     ChoiceKind,
     FlagKind,
     LengthKind,
+    MovesKind,
     NameKind,
     NumberKind,
     Option,
     OptionGroup,
     OverlaysKind,
+    PairsKind,
+    RenamesKind,
     SizeKind,
     StepsKind,
     TextKind,
@@ -235,6 +239,27 @@ def _steps(field: Field) -> str:
     return typed
 
 
+class _PairsField:
+    """A field for names of labels with their values; it keeps what is typed before that can be read."""
+
+    def __init__(self) -> None:
+        self._typed: dict[str, str] = {}
+
+    def __call__(self, field: Field) -> Any:
+        """Draws the field; returns the pairs, none while the text cannot be read."""
+        kind = field.option.kind
+        assert isinstance(kind, PairsKind)
+        kept = self._typed.get(field.name, "")
+        text = kept if (kind.parsed(kept) or ()) == field.value else kind.said(field.value)
+        self._typed[field.name] = typed = _typed(field.option.label, text)
+        found = kind.parsed(typed) if typed.strip() else ()
+        if found is None or not kind.fits(found):
+            say(f"It takes {kind.usage().wanted}.", field.ui.theme.dim_text)
+            return ()
+        return found
+
+
+PAIRS = _PairsField()
 FIELDS: dict[type, Callable[[Field], Any]] = {
     FlagKind: _flag,
     NumberKind: _number,
@@ -245,26 +270,37 @@ FIELDS: dict[type, Callable[[Field], Any]] = {
     TextKind: _words,
     NameKind: lambda field: _typed(field.option.label, field.value),
     StepsKind: _steps,
+    RenamesKind: PAIRS,
+    MovesKind: PAIRS,
 }
 """The function that draws the field of each kind of value; overlays have a table instead."""
 
 
 def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """Draws a check box for each overlay, at first as in the window."""
+    """Draws a check box for each overlay and kind of labels, at first as in the window."""
     if imgui.button(AS_WINDOW):
         options = replace(options, show=frozenset(), hide=frozenset())
     across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
-    if not imgui.begin_table("##overlays", across):
+    # Hatches have a field of their own.
+    overlays = [each for each in OVERLAYS if ui.scene.dimension not in each.unavailable_in and each.id != HATCH]
+    rows = [(each.id, each.title, each.tip, each.id in ui.view.shown) for each in overlays]
+    options = _ticked(options, rows, "##overlays", across)
+    say("Labels:", ui.theme.dim_text)
+    kinds = [(each.id, each.title, each.tip, each.id not in ui.view.hidden) for each in LABEL_KINDS if each.tip]
+    return _ticked(options, kinds, "##labels", across)
+
+
+def _ticked(
+    options: ExportOptions, rows: Sequence[tuple[str, str, str, bool]], table: str, across: int
+) -> ExportOptions:
+    """Draws a check box for each id with its title, its tip, and whether it is shown as a rule."""
+    if not imgui.begin_table(table, across):
         return options
-    for overlay in OVERLAYS:
-        # Hatches have a field of their own.
-        if ui.scene.dimension in overlay.unavailable_in or overlay.id == HATCH:
-            continue
+    for each, title, tip, usual in rows:
         imgui.table_next_column()
-        name, usual = frozenset({overlay.id}), overlay.id in ui.view.shown
-        now = (usual or overlay.id in options.show) and overlay.id not in options.hide
-        changed, on = imgui.checkbox(f"{overlay.title}##shown", now)
-        explain(overlay.tip)
+        name = frozenset({each})
+        changed, on = imgui.checkbox(f"{title}##shown", (usual or each in options.show) and each not in options.hide)
+        explain(tip)
         if changed:
             show, hide = options.show - name, options.hide - name
             show, hide = (show | name, hide) if on and not usual else (show, hide | name if usual and not on else hide)

@@ -25,6 +25,8 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject, same
+from ..draw.label_kinds import TITLES
+from ..draw.label_names import renamed
 from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
 from ..draw.placed import (
     PlacedLabel,
@@ -42,8 +44,6 @@ from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
-from ..draw.label_kinds import TITLES
-from ..draw.label_names import renamed
 from ..overlays.registry import UNAVAILABLE
 from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from ..words.digits import digits_shown

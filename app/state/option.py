@@ -242,14 +242,14 @@ class PairsKind(ValueKind, frozen=True):
         return tuple(found)
 
     def given(self, value: str) -> Any:
-        """What a name gets, read from its text; None where the text says nothing."""
+        """Reads the text after a name; None where it says nothing."""
         return value or None
 
     def said(self, value: Sequence[tuple[str, Any]]) -> str:
         return ",".join(f"{name}={self.written(given)}" for name, given in value)
 
     def written(self, given: Any) -> str:
-        """What a name gets, as text of the command line."""
+        """The value of a name as text of the command line."""
         return str(given)
 
 

@@ -62,6 +62,8 @@ def sample(name: str) -> tuple[list[str], Any]:
                 kinds.FormKind: "bullet",
                 kinds.StepPlaceKind: "gjk:2",
                 kinds.StepsKind: "1,2",
+                kinds.RenamesKind: (("A.v4", "$a_4$"), ("B", "Q")),
+                kinds.MovesKind: (("A.v4", (3.0, -2.5)), ("B", (0.0, 1.0))),
             }[type(kind)]
     return [flag(name), value if isinstance(value, str) else kind.said(value)], value
 
@@ -76,6 +78,8 @@ UNFIT = {
     kinds.StepPlaceKind: "1.5",
     kinds.StepsKind: "3-x",
     kinds.FormKind: "havok",
+    kinds.RenamesKind: "A.v4",
+    kinds.MovesKind: "A.v4=3",
 }
 
 

@@ -1,4 +1,4 @@
-"""Separatrix under its installed name: `separatrix.core` is the library, `figure` makes pictures, `main` the program."""
+"""Separatrix under its installed name: `separatrix.core`, the library; `figure`, for pictures; `main`, the program."""
 
 import sys
 from pathlib import Path
