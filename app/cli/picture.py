@@ -201,7 +201,7 @@ def planned_picture(
         raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
     seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
     shots = on_a_sheet(seen, steps_query(seen, options.steps), read_steps(options.steps)) if options.steps else [seen]
-    plan = figure_plan(shots, options, vectors=ending != ".png")
+    plan = figure_plan(shots, options, vectors=ending != ".png", as_tex=ending == TEX)
     return plan, kept if kept is None else kept_view(kept, shots, options)
 
 

@@ -140,7 +140,7 @@ class PlacedLabel(Struct, frozen=True):
 
     `place`: index of the place round the anchor that it took, so that the next picture can leave it there. `whole`: the
     full text where `text` is the brief one, else "". `lean`: the point of the text's width that stays where it is in
-    another font, 0 its left end, 1 its right end.
+    another font, 0 its left end, 1 its right end. `tex`: its text for LaTeX, "" where that follows from the text.
     """
 
     text: str
@@ -155,6 +155,7 @@ class PlacedLabel(Struct, frozen=True):
     place: int = 0
     whole: str = ""
     lean: float = 0.5
+    tex: str = ""
 
 
 def common(a: Box, b: Box) -> Box:

@@ -106,7 +106,7 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
     own = {plain(value): value for _, value in renames if "$" in value}
     lines = [
         f"% {name}.pdf without words, and its words. In the document: \\input{{{name}.tex}}",
-        "% The preamble needs \\usepackage{graphicx} and \\usepackage{color}, or xcolor.",
+        "% The preamble needs \\usepackage{graphicx} and \\usepackage{color}, or xcolor; formulas need amsmath.",
         "% Computer Modern has few sizes; \\usepackage{lmodern} has all.",
         f"% A width other than {width:.2f}bp: \\def\\svgwidth{{0.8\\linewidth}} before it.",
         "\\begingroup%",
@@ -132,7 +132,8 @@ def _put(text: Text, picture: Picture, point: float, own: dict[str, str]) -> str
     side = {0.0: "[lb]", 1.0: "[rb]"}.get(text.lean, "[b]")
     weight = "\\bfseries\\boldmath" if text.bold else ""
     font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}\\color[rgb]{{{colour}}}"
-    words = f"\\inplace{{{(text.length + AIR * text.size) / picture.width:.6f}}}{{{font}{tex_of(text.text, own)}}}"
+    room = (text.length + AIR * text.size) / picture.width
+    words = f"\\inplace{{{room:.6f}}}{{{font}{text.tex or tex_of(text.text, own)}}}"
     return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0){side}{{\\smash{{{words}}}}}}}%"
 
 

@@ -84,8 +84,8 @@ def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
     return replace(view, world=seen.world, difference=seen.difference, fitted=False)
 
 
-def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> Plan:
-    """The picture of one shot, or the sheet of several. Raises FigureError."""
+def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool = False) -> Plan:
+    """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words. Raises FigureError."""
     if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]
     try:
@@ -93,13 +93,14 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) 
     except NoSuchLabelError as error:
         raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):
-        return _Maker(shots, figure, vectors=vectors).plan()
+        return _Maker(shots, figure, vectors=vectors, as_tex=as_tex).plan()
 
 
 class _Maker:
     """Composes a figure. Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
 
-    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> None:
+    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool) -> None:
+        self.as_tex = as_tex
         self.shots, self.figure = [prepared(shot) for shot in shots], figure
         across, self.scale = units(figure, vectors=vectors)
         self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
@@ -186,7 +187,22 @@ class _Maker:
             text = self._renamed(caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0]))
         whole = self._whole(width)
         foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
+        foot += self._formulas(whole)
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
+
+    def _formulas(self, width: int) -> list[PlacedPane]:
+        """The strip with the formulas of the steps shown, if they are wanted and there are any."""
+        if not self.figure.formulas:
+            return []
+        # Imported with the first figure that has formulas.
+        from .formula_strip import formula_strip, formulas_of
+
+        steps = [
+            (f"({_letter(number)})" if len(self.shots) > 1 else "", formulas_of(shot))
+            for number, shot in enumerate(self.shots)
+        ]
+        strip = formula_strip(steps, width, self.density, self.theme, as_tex=self.as_tex)
+        return [] if strip is None else [strip]
 
     def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
         """The pictures, all of one size, and that size; leaves room for the strips below each and below all."""

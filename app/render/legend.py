@@ -193,7 +193,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
             continue
         across = measure(line, SIZE * density)[0]
         x = 0.5 * (width - across) if middle else margin
-        labels.append(_label(line, x, 0.5 * margin + number * LEADING * density, density, theme, 0.5 * middle))
+        labels.append(label_at(line, x, 0.5 * margin + number * LEADING * density, density, theme, 0.5 * middle))
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
@@ -206,7 +206,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         if x > margin and x + symbol + across > width - margin:
             x, y = margin, y + LEADING * density
         centres.append((x + 0.4 * SIZE * density, y + 0.5 * high))
-        labels.append(_label(entry.name, x + symbol, y, density, theme))
+        labels.append(label_at(entry.name, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
     drawn = list(zip(entries, centres, strict=True))
     marked = [(entry, at) for entry, at in drawn if isinstance(entry.shape, Marker)]
@@ -237,7 +237,8 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines)
 
 
-def _label(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
+def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
+    """A line of words with its top left corner at (x, y)."""
     width, height = measure(text, SIZE * density)
     return PlacedLabel(
         text=text,

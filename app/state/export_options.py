@@ -156,6 +156,9 @@ class ExportOptions:
     caption: str = Option(
         TextKind("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
     ).default("")
+    formulas: bool = Option(
+        FlagKind(), "the formulas of its step below it, in symbols and with their numbers", PICTURES, WORDS, "Formulas"
+    ).default(False)
     label: str = Option(
         TextKind(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)"
     ).default("")
@@ -351,6 +354,7 @@ CONFLICTS = (
     Conflict("step", "steps"),
     Conflict("legend", f"text={NO_TEXT}"),
     Conflict("caption", f"text={NO_TEXT}"),
+    Conflict("formulas", f"text={NO_TEXT}"),
     Conflict("label", f"text={NO_TEXT}"),
     Conflict("panes", "view", "the file has its own"),
     Conflict("camera", "view", "the file has its own"),

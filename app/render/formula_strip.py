@@ -1,0 +1,116 @@
+"""The formulas of a figure's steps as a pane below the picture: symbols, then the same with the step's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..draw.draw_list import NOTHING
+from ..draw.formula import RULE, FormulaBox, in_a_row, typeset
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane
+from ..draw.text import baseline, drawn_size, measure
+from ..draw.theme import Theme
+from ..stages import step_text
+from ..state.view import Seen
+from ..words.expression import Node
+from ..words.formula import Formula
+from ..words.printers import tex, words
+from .legend import MARGIN, SIZE, backing, label_at
+
+LINE_GAP, INDENT = 0.5, 1.2
+"""Space between lines, and before a line that goes on, as shares of the size."""
+
+
+def formulas_of(seen: Seen) -> tuple[Formula, ...]:
+    """The formulas of the step shown; none for the answer, and while a question hides them."""
+    if seen.query is None or seen.moment is None or seen.reveal.waits:
+        return ()
+    return step_text(seen.query, seen.moment, seen.part).formulas
+
+
+def formula_strip(
+    steps: Sequence[tuple[str, Sequence[Formula]]], width: int, density: float, theme: Theme, *, as_tex: bool
+) -> PlacedPane | None:
+    """The formulas of steps, each step's after its letter, as a pane `width` pixels wide; None if there are none.
+
+    `as_tex`: every line is one label that carries its TeX, and the pane has no lines, as LaTeX draws them.
+    """
+    size, margin = SIZE * density, MARGIN * density
+    room = width - 2.0 * margin
+    labels: list[PlacedLabel] = []
+    strokes: list[tuple[float, float, float, float]] = []
+    y = 0.5 * margin
+    for letter, formulas in steps:
+        if letter and formulas:
+            labels.append(label_at(letter, margin, y, density, theme))
+        start = margin + (measure(f"{letter} ", size)[0] if letter else 0.0)
+        for formula in formulas:
+            for box, said in _rows(formula, size, width - margin - start):
+                y += box.up
+                x = start + (0.0 if said[0] is formula.lines[0] else INDENT * size)
+                if as_tex:
+                    labels.append(_whole(said, box, x, y, density, theme))
+                else:
+                    labels += [_piece(text, x + left, y + at, each, theme) for text, left, at, each in _parts(box)]
+                    strokes += [(a + x, b + y, c + x, d + y) for a, b, c, d in box.strokes]
+                y += box.down + LINE_GAP * size
+    if not labels or room <= 0.0:
+        return None
+    pane = backing(width, round(y), theme)
+    ends = np.array(strokes).reshape(-1, 4)
+    colour = np.tile(np.array(theme.text), (len(ends), 1)).reshape(-1, 4)
+    lines = PlacedLines(
+        start=ends[:, :2],
+        end=ends[:, 2:],
+        width=np.full(len(ends), RULE * size),
+        start_rgba=colour,
+        end_rgba=colour,
+        dash=np.zeros(len(ends), dtype=np.int64),
+        phase=np.zeros(len(ends)),
+        subjects=(NOTHING,) * len(ends),
+    )
+    return replace(pane, labels=tuple(labels), lines=lines)
+
+
+def _rows(formula: Formula, size: float, room: float) -> list[tuple[FormulaBox, list[Node]]]:
+    """The lines of a formula: its parts on as few as hold them, each smaller if it is wider than the room alone."""
+    rows: list[tuple[FormulaBox, list[Node]]] = []
+    for part in formula.lines:
+        box = typeset(part, size)
+        if rows and rows[-1][0].width + box.width + INDENT * size <= room:
+            rows[-1] = in_a_row((rows[-1][0], box)), [*rows[-1][1], part]
+            continue
+        left = room - (INDENT * size if rows else 0.0)
+        if box.width > left:
+            box = typeset(part, size * left / box.width)
+        rows.append((box, [part]))
+    return rows
+
+
+def _parts(box: FormulaBox) -> list[tuple[str, float, float, float]]:
+    return [(piece.text, piece.x, piece.y, piece.size) for piece in box.pieces]
+
+
+def _piece(text: str, x: float, y: float, size: float, theme: Theme) -> PlacedLabel:
+    width, height = measure(text, size)
+    return PlacedLabel(
+        text=text,
+        x=x,
+        y=y - baseline(size),
+        width=width,
+        height=height,
+        size=float(drawn_size(size)),
+        rgba=theme.text,
+        bold=False,
+        subject=NOTHING,
+        lean=0.0,
+    )
+
+
+def _whole(parts: Sequence[Node], box: FormulaBox, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
+    """A line as one label: in words, and in TeX."""
+    size = SIZE * density
+    label = _piece(" ".join(map(words, parts)), x, y, size, theme)
+    return replace(label, width=box.width, tex=rf"$\displaystyle {' '.join(map(tex, parts))}$")
