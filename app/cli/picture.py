@@ -207,7 +207,7 @@ def planned_picture(
 
 def with_names(loaded: Loaded, options: ExportOptions) -> Loaded:
     """The scene with the options' names of labels in its view."""
-    return replace(loaded, view=options.governed(loaded.view or View())) if options.rename else loaded
+    return replace(loaded, view=options.governed(loaded.view or View())) if options.rename or options.move else loaded
 
 
 def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
+from ..draw.label_names import name_of
 from ..io.scene_file import SceneError, load_view, write
-from ..render import Context
+from ..render import Context, PositionedPane
 from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, figure_plan, kept_view, units
-from ..render.still import Plan, expose_still, pixels, planned, vector_still
+from ..render.still import SUPERSAMPLING, Plan, expose_still, pixels, planned, vector_still
 from ..state.export_options import ExportOptions
-from ..state.export_shown import PreviewImage
+from ..state.export_shown import PreviewImage, PreviewLabel
 from ..state.option import read_steps
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
@@ -68,6 +69,19 @@ def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
             next(tiles)
         except StopIteration as done:
             return done.value  # type: ignore[no-any-return]  # a generator's value has no type of its own
+
+
+def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel, ...]:
+    """The labels of things in the panes, with their boxes in shares of the picture; words below it have no subject."""
+    across, down = (SUPERSAMPLING * side for side in plan.size)
+    found = []
+    for rect, placed in panes:
+        for label in placed.labels:
+            if label.anchored:
+                left, top = rect.x + label.x, rect.y + label.y
+                box = left / across, top / down, (left + label.width) / across, (top + label.height) / down
+                found.append(PreviewLabel(name_of(label.whole or label.text), box))
+    return tuple(found)
 
 
 def _scaled(size: tuple[int, int], share: float) -> tuple[int, int]:
@@ -188,10 +202,13 @@ class Pictures:
             small = changed(options, dpi=share * options.dpi)
         try:
             plan, _ = self._planned(small)
+            panes = plan.lay_out(SUPERSAMPLING)
+            plan = replace(plan, lay_out=lambda _: panes)
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = options.width is None and not options.crop
             size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
-            self.preview = PreviewImage(size, np.asarray(_drawn(tiles).convert("RGBA")))
+            pixels_drawn = np.asarray(_drawn(tiles).convert("RGBA"))
+            self.preview = PreviewImage(size, pixels_drawn, "", _movable(panes, plan), plan.size[0] / plan.scale)
         except FigureError as error:
             self.preview = PreviewImage((across, 0), fault=str(error))
         except MemoryError as error:

@@ -241,7 +241,7 @@ class _Setter:
         height = max(max(box.up + box.down for box in row) for row in rows) + 0.12 * self._size
         across = sum(widths) + WIDE * self._size * (len(widths) - 1)
         top = -AXIS * self._size - 0.5 * height * len(rows)
-        side, placed = 0.38 * self._size, []
+        side, placed = 0.46 * self._size, []
         for number, row in enumerate(rows):
             x, highest = side, max(box.up for box in row)
             for box, width in zip(row, widths, strict=True):

@@ -32,7 +32,7 @@ NEAREST = 3
 def typed(name: str) -> str:
     """A name as labels have it: `w_0` and `w_{12}` with digits below the line, a hyphen before a letter as a minus."""
     name = re.sub(r"_\{?(\d+)\}?", lambda found: found[1].translate(SUBSCRIPTS), name.strip())
-    return re.sub(r"(?<![\w-])-|(?<=\.)-", "−", name)
+    return re.sub(r"(?<![\w-])-|(?<=\.)-", "−", plain(name))
 
 
 @lru_cache(maxsize=8192)
@@ -75,8 +75,9 @@ def told_otherwise(draw: DrawList, renames: Renames, moves: Moves) -> None:
 
 
 def _changed(label: Label, renames: Renames, moves: dict[str, tuple[float, float]]) -> Label:
-    shift = moves.get(label.text) or moves.get(name_of(label.text), (0.0, 0.0))
     text, brief = renamed(label.text, renames), renamed(label.brief, renames)
+    called = (label.text, name_of(label.text), name_of(text))
+    shift = next((moves[name] for name in called if name in moves), (0.0, 0.0))
     return replace(label, text=text, brief=brief, shift=shift)
 
 

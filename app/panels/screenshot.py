@@ -20,6 +20,7 @@ from ..storage.carried import PICTURES
 from ..storage.clipboard import why_no_copy
 from .export_fields import draw_options, of_scene, sized
 from .file_browser import exists, is_folder, resolved
+from .label_mover import LabelMover
 from .text import em, explain, flow, say
 from .textures import Going, uploaded
 from .widgets import FLOATING, button_width, dialog, usable_button
@@ -44,6 +45,7 @@ class ScreenshotPanel:
         self._asked: tuple[object, ...] | None = None
         self._preview: tuple[PreviewImage, imgui.ImTextureData] | None = None
         self._going = Going()
+        self._mover = LabelMover()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the window while `dialogs.screenshot` is set."""
@@ -57,15 +59,18 @@ class ScreenshotPanel:
     def _drawn(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> ExportOptions:
         beside = imgui.get_content_region_avail().x >= (PICTURE_EMS + OPTIONS_EMS) * em()
         with _column("##picture", PICTURE_EMS * em(), beside):
-            self._draw_preview(chosen, ui, ask)
+            chosen = self._draw_preview(chosen, ui, ask)
             self._draw_name(chosen, ui, ask)
         if beside:
             imgui.same_line()
         with _column("##options", 0.0, beside):
             return draw_options(chosen, ui, self._ending(ui), FOLDED)
 
-    def _draw_preview(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
-        """Draws the preview; requests a new one after a change, but not while the left mouse button is down."""
+    def _draw_preview(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> ExportOptions:
+        """Draws the preview, in which labels can be moved; returns the options after this frame.
+
+        Requests a new one after a change, but not while the left mouse button is down.
+        """
         picture = screenshot(chosen, ui, self._ending(ui))
         key = (picture, ui.scene, ui.analysis, changed(ui.view, hover=None), ui.moment, ui.part, ui.theme.name)
         if key != self._asked and not imgui.is_mouse_down(imgui.MouseButton_.left):
@@ -83,13 +88,15 @@ class ScreenshotPanel:
             share = min(room.x / texture.width, room.y / texture.height)
             size = ImVec2(share * texture.width, share * texture.height)
             at = imgui.get_cursor_screen_pos()
-            imgui.dummy(room)
+            imgui.invisible_button("##preview", room)
             low = ImVec2(at.x + 0.5 * (room.x - size.x), at.y + 0.5 * (room.y - size.y))
             high = ImVec2(low.x + size.x, low.y + size.y)
             draw = imgui.get_window_draw_list()
             draw.add_image(texture.get_tex_ref(), low, high)
             draw.add_rect(low, high, imgui.get_color_u32(imgui.Col_.border))
+            chosen = self._mover.drag(chosen, self._preview[0], low, high)
         self._draw_extent(chosen, ui)
+        return chosen if ui.preview is None else self._mover.draw_fields(chosen, ui.preview)
 
     def _draw_extent(self, chosen: ExportOptions, ui: PanelState) -> None:
         preview = ui.preview

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from ..draw.draw_list import DrawList
-from ..draw.label_names import nobody_bears
+from ..draw.label_names import nobody_bears, renamed
 from ..draw.placed import Rect
 from ..overlays.context import Context
 from ..state.view import Seen, arrange
@@ -28,7 +28,10 @@ def check_names(shots: Sequence[Seen]) -> None:
         return
     lists = [draw for shot in shots for draw in _lists(shot)]
     titles = {pane.title for view in views for pane in arrange(view, Rect(0, 0, 2, 1), 0.5)}
-    if why := nobody_bears(renames, lists, titles) or nobody_bears(moves, lists, whole=True):
+    others = (
+        {renamed(label.text, views[0].renames) for draw in lists for label in draw.labels} if renames else set[str]()
+    )
+    if why := nobody_bears(renames, lists, titles) or nobody_bears(moves, lists, others, whole=True):
         raise NoSuchLabelError(why)
 
 

@@ -51,7 +51,7 @@ def formula_strip(
                 y += box.up
                 x = start + (0.0 if said[0] is formula.lines[0] else INDENT * size)
                 if as_tex:
-                    labels.append(_whole(said, box, x, y, density, theme))
+                    labels.append(_whole(said, width - margin - x, x, y, density, theme))
                 else:
                     labels += [_piece(text, x + left, y + at, each, theme) for text, left, at, each in _parts(box)]
                     strokes += [(a + x, b + y, c + x, d + y) for a, b, c, d in box.strokes]
@@ -109,8 +109,8 @@ def _piece(text: str, x: float, y: float, size: float, theme: Theme) -> PlacedLa
     )
 
 
-def _whole(parts: Sequence[Node], box: FormulaBox, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
+def _whole(parts: Sequence[Node], room: float, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
     """A line as one label: in words, and in TeX."""
     size = SIZE * density
     label = _piece(" ".join(map(words, parts)), x, y, size, theme)
-    return replace(label, width=box.width, tex=rf"$\displaystyle {' '.join(map(tex, parts))}$")
+    return replace(label, width=room, tex=rf"$\displaystyle {' '.join(map(tex, parts))}$")

@@ -198,10 +198,11 @@ class ExportOptions:
     ).default(())
     move: tuple[tuple[str, tuple[float, float]], ...] = Option(
         MovesKind(),
-        "a label moved from its place, by points to the right and down; several by comma, or one by one",
+        "a label moved from its place, by points (letters have 13) to the right and down; several as for --rename",
         PICTURES,
         SHOWN,
         "Moved, as A.v4=3,-2",
+        plain=True,
     ).default(())
 
     step: str | None = Option(

@@ -238,6 +238,7 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
             place=place,
             whole=whole,
             lean=lean,
+            anchored=True,
         )
         for (label, whole), ((x, y), (w, h), place, lean) in zip(labels, boxes, strict=True)
     )
