@@ -22,10 +22,10 @@ from ..io.scene_file import SceneError, load_view, write
 from ..render import Context, PositionedPane
 from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, figure_plan, kept_view, units
-from ..render.still import SUPERSAMPLING, Plan, expose_still, pixels, planned, vector_still
+from ..render.still import SUPERSAMPLING, Plan, expose_still, pixels, planned, tex_still, vector_still
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage, PreviewLabel
-from ..state.option import read_steps
+from ..state.option import TEX, read_steps
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import ClipboardError, copy_png
@@ -43,8 +43,8 @@ TILE = 1024
 """Side of a tile of larger pictures, in supersampled pixels; a tile takes a fraction of a second on software GL."""
 PICTURE_SECONDS = 0.1
 """Seconds of a frame for a picture in progress."""
-PREVIEW = 480.0
-"""The largest width of a preview, in pixels."""
+PREVIEW, LARGE_PREVIEW = 480.0, 960.0
+"""The largest widths of a preview, in pixels."""
 
 
 def beside(document: Document, ending: str) -> Path:
@@ -69,6 +69,13 @@ def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
             next(tiles)
         except StopIteration as done:
             return done.value  # type: ignore[no-any-return]  # a generator's value has no type of its own
+
+
+def _beside_its_pdf(path: Path, made: Callable[[], tuple[bytes, bytes]]) -> bytes:
+    """The bytes of a .tex at `path`, whose PDF is written."""
+    data, words = made()
+    write_atomic(path.with_suffix(".pdf"), data)
+    return words
 
 
 def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel, ...]:
@@ -128,7 +135,7 @@ class Pictures:
     def _begin(self, options: ExportOptions, path: Path | None, *, copy: bool) -> None:
         ending = ".png" if path is None else path.suffix.lower()
         try:
-            plan, view = self._planned(options, vectors=ending != ".png")
+            plan, view = self._planned(options, ending)
         except FigureError as error:
             self._notices.notify(f"No picture was taken. {error}", error=True)
             return
@@ -137,10 +144,12 @@ class Pictures:
         self._keep = self._to_clipboard if copy else self._keeper(path)
         if ending == ".png":
             self._take_pixels(plan, text)
+        elif path is not None and ending == TEX:
+            self._write(partial(_beside_its_pdf, path, tex_still(plan, text, scene.name, path.stem)), PICTURE_SECONDS)
         else:
             self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
 
-    def _planned(self, options: ExportOptions, *, vectors: bool = False) -> tuple[Plan, View]:
+    def _planned(self, options: ExportOptions, ending: str = ".png") -> tuple[Plan, View]:
         """The state to draw: what the window shows, with these options, and the view that travels inside.
 
         Raises FigureError with a whole sentence.
@@ -165,7 +174,7 @@ class Pictures:
         shots = self._shots(replace(seen, view=options.looked_at(seen.view, other)), options.steps)
         kept = options.looked_at(replace(kept, step=0, at=None) if options.steps else kept, other)
         try:
-            plan = figure_plan(shots, options, vectors=vectors)
+            plan = figure_plan(shots, options, vectors=ending != ".png", as_tex=ending == TEX)
         except FigureError as error:
             raise FigureError(f"It {error}") from None
         return plan, kept_view(kept, shots, options)
@@ -193,10 +202,10 @@ class Pictures:
         except NoSuchStepError as error:
             raise FigureError(f"The scene {error}") from None
 
-    def show(self, options: ExportOptions) -> None:
-        """Draws the preview of a picture."""
+    def show(self, options: ExportOptions, *, large: bool = False) -> None:
+        """Draws the preview of a picture, a large one for moving labels in it."""
         across, _ = units(options, vectors=False)
-        share = min(1.0, PREVIEW / across)
+        share = min(1.0, (LARGE_PREVIEW if large else PREVIEW) / across)
         small = changed(options, scale=share * options.scale)
         if options.width is not None:
             small = changed(options, dpi=share * options.dpi)

@@ -7,7 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage, PreviewLabel
 from ..state.option import FAR
-from .text import em, explain, flow
+from .text import em, flow
 from .widgets import choice
 
 FEWEST = 2.0
@@ -34,6 +34,7 @@ class LabelMover:
             if over is not None:
                 _frame(over, low, size, (0.0, 0.0))
                 imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+                imgui.set_tooltip(over.name)
             return options
         way = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, FEWEST)
         _frame(self._held, low, size, (way.x, way.y))
@@ -42,7 +43,7 @@ class LabelMover:
         name, self._held = self._held.name, None
         if not (way.x or way.y):
             return options
-        point = preview.points / size[0]
+        self._chosen, point = name, preview.points / size[0]
         return _moved(options, name, way.x * point, way.y * point)
 
     def draw_fields(self, options: ExportOptions, preview: PreviewImage) -> ExportOptions:
@@ -50,11 +51,10 @@ class LabelMover:
         names = sorted({label.name for label in preview.labels} | {name for name, _ in options.move})
         if not names:
             return options
-        titles = {NONE: "Drag one, or choose"} | {name: name for name in names}
+        titles = {NONE: "Choose one"} | {name: name for name in names}
         self._chosen = choice(
             "Label to move", titles, self._chosen if self._chosen in titles else NONE, NAME_EMS * em()
         )
-        explain("A label of the preview can be dragged to another place.")
         if self._chosen:
             right, down = dict(options.move).get(self._chosen, (0.0, 0.0))
             imgui.set_next_item_width(NUMBER_EMS * em())
@@ -80,7 +80,7 @@ def _frame(label: PreviewLabel, low: ImVec2, size: tuple[float, float], by: tupl
     left, top, right, bottom = label.box
     first = ImVec2(low.x + left * size[0] + by[0], low.y + top * size[1] + by[1])
     last = ImVec2(low.x + right * size[0] + by[0], low.y + bottom * size[1] + by[1])
-    imgui.get_window_draw_list().add_rect(first, last, imgui.get_color_u32(imgui.Col_.check_mark), 2.0)
+    imgui.get_window_draw_list().add_rect(first, last, imgui.get_color_u32(imgui.Col_.text), 2.0)
 
 
 def _moved(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
