@@ -190,7 +190,7 @@ def planned_picture(
     if not options.figured:
         seen, view = seen_of(with_names(loaded, options), options.themed(), options.step)
         check_names([seen])
-        return planned(seen, *options.points, options.scale, options.transparent), view
+        return replace(planned(seen, *options.points, options.scale, options.transparent), figure=options), view
     if options.steps and isinstance(loaded, Slide):
         raise FigureError("is a deck: each of its slides has its own step, so a sheet of --steps does not go with it")
     view = options.looked_at(loaded.view or View(), other)

@@ -166,7 +166,8 @@ class Pictures:
                 check_names([seen])
             except NoSuchLabelError as error:
                 raise FigureError(f"It {error}") from None
-            return planned(seen, *options.points, options.scale, options.transparent), kept
+            plan = planned(seen, *options.points, options.scale, options.transparent)
+            return replace(plan, figure=options), kept
         try:
             other = load_view(options.view) if options.view else None
         except SceneError as error:

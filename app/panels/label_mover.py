@@ -13,7 +13,7 @@ from .widgets import choice
 FEWEST = 2.0
 """Pixels that the pointer must go before a press is a drag."""
 NONE = ""
-NAME_EMS, NUMBER_EMS = 9.0, 5.0
+NAME_EMS, NUMBER_EMS = 9.0, 8.0
 
 
 class LabelMover:
