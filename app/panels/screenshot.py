@@ -25,7 +25,9 @@ from .textures import Going, uploaded
 from .widgets import FLOATING, button_width, dialog, usable_button
 
 PREVIEW_EMS, LARGE_EMS = 14.0, 30.0
-"""Height of the preview, and of the large one, which has the options below it, ems."""
+"""Height of the preview, and most of the large one, which has the options below it, ems."""
+LARGE_SHARE = 0.7
+"""The largest share of the window's height for the large preview."""
 PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
 """Width of the preview's column, and the least width of the options beside it, ems."""
 FOLDED = {
@@ -89,7 +91,11 @@ class ScreenshotPanel:
             self._drop()
             if ui.preview.pixels is not None:
                 self._preview = ui.preview, uploaded(np.ascontiguousarray(ui.preview.pixels))
-        room = ImVec2(imgui.get_content_region_avail().x, (LARGE_EMS if self._large else PREVIEW_EMS) * em())
+        room = ImVec2(imgui.get_content_region_avail().x, PREVIEW_EMS * em())
+        if self._large and self._preview is not None:
+            texture = self._preview[1]
+            highest = max(room.y, min(LARGE_EMS * em(), LARGE_SHARE * imgui.get_window_height()))
+            room.y = min(highest, room.x * texture.height / texture.width)
         if self._preview is None:
             imgui.dummy(room)
         else:
