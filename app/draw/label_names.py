@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from unicodedata import lookup
 
 from msgspec.structs import replace
 
@@ -18,10 +19,10 @@ from .text import lacking
 
 Renames = Sequence[tuple[str, str]]
 Moves = Sequence[tuple[str, tuple[float, float]]]
-SUBSCRIPTS = str.maketrans("0123456789+-−ijknm", "₀₁₂₃₄₅₆₇₈₉₊₋₋ᵢⱼₖₙₘ")
+SUBSCRIPTS = str.maketrans("0123456789ijknm", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₘ")
 SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ", "lambda": "λ", "mu": "μ"}
-GREEK |= {"nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω"}
+LETTERS = "alpha beta gamma delta epsilon eta theta lamda mu nu xi pi rho sigma tau phi chi psi omega"
+GREEK = {name.replace("lamda", "lambda"): lookup(f"GREEK SMALL LETTER {name}") for name in LETTERS.split()}
 COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
 COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw.label_names import SUBSCRIPTS, SUPERSCRIPTS, plain
+from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, plain
 from .operations import Operation, OperationGroup, Picture, Text
 from .pdf import points_to_pixel
 
@@ -35,29 +35,17 @@ SIGNS = {
     "∞": r"\infty ",
     "°": r"^{\circ}",
     "′": "'",
-    "″": "''",
     "‖": r"\Vert ",
     "√": r"\surd ",
-    "⟨": r"\langle ",
-    "⟩": r"\rangle ",
-    "∈": r"\in ",
-    "Δ": r"\Delta ",
     "ℓ": r"\ell ",
     "=": "=",
     "+": "+",
     "<": "<",
     ">": ">",
     "|": "|",
-    "α": r"\alpha ",
-    "β": r"\beta ",
-    "ε": r"\varepsilon ",
-    "θ": r"\theta ",
-    "λ": r"\lambda ",
-    "μ": r"\mu ",
-    "π": r"\pi ",
-    "ω": r"\omega ",
 }
 """Signs of mathematics and how LaTeX writes them."""
+SIGNS |= {letter: rf"\{name} " for name, letter in GREEK.items()}
 ESCAPES = {each: f"\\{each}" for each in "#$%&_{}"} | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
 ESCAPES |= {"^": r"\textasciicircum{}", "…": r"\ldots{}", "–": "--", "“": "``", "”": "''", "’": "'", "☐": r"$\square$"}
 LETTERS = frozenset("dnvwtxqpsr")
@@ -106,7 +94,7 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
     own = {plain(value): value for _, value in renames if "$" in value}
     lines = [
         f"% {name}.pdf without words, and its words. In the document: \\input{{{name}.tex}}",
-        "% The preamble needs \\usepackage{graphicx} and \\usepackage{color}, or xcolor; formulas need amsmath.",
+        "% The preamble needs \\usepackage{graphicx} and \\usepackage{xcolor}, for formulas also amsmath.",
         "% Computer Modern has few sizes; \\usepackage{lmodern} has all.",
         f"% A width other than {width:.2f}bp: \\def\\svgwidth{{0.8\\linewidth}} before it.",
         "\\begingroup%",
