@@ -36,7 +36,7 @@ from .arguments import Parser, file_name, form_name
 from .picture import draw_pictures, is_lesson, targets
 
 ABOUT = {
-    "picture": "Draw a scene, or each slide of a deck, into a PNG, SVG or PDF.",
+    "picture": "Draw a scene, or each slide of a deck, into a PNG, SVG or PDF, or for LaTeX.",
     "film": "Make a film of a scene's steps, its motion or a turn round it, or of the scenes of a log.",
     "handout": "Make one offline page of a scene's steps, a deck or a lesson.",
     "render": "Make a picture, a film or a handout, as the ending of the file says.",
