@@ -71,7 +71,7 @@ LABEL_KINDS: tuple[LabelKind, ...] = (
         "point-names",
         "Points of A − B",
         "w₀, w₁ and so on, with the vertices that they come from, and v",
-        rf"(?:{POINT}|[vxqp](?:$|,| on )|[A-Z]{{2}}(?:$|,| \()|nearest face w)",
+        rf"(?:{POINT}|[vxqp](?:$|,| on )|[A-Z]{{2}}(?:$|,| \()|nearest (?:face|edge) )",
     ),
     LabelKind("origin-name", "Origin", "The word at the origin", r"(?:O|origin)$"),
     LabelKind(

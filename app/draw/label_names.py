@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from unicodedata import lookup
 
@@ -89,6 +88,9 @@ def nobody_bears(
 
     `also`: texts beside those of the draw lists. `whole`: only names of whole labels count, as for a move.
     """
+    # Imported with the first name that is asked about.
+    from difflib import get_close_matches
+
     texts = {label.text for draw in lists for label in draw.labels} | {*also}
     calls = {name_of(text) for text in texts}
     for name in names:

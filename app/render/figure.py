@@ -180,6 +180,7 @@ class _Maker:
             steps = [self._renamed(step_of(shot)) if figure.caption == AUTO else "" for shot in self.shots]
             texts = [f"({_letter(number)}) {step}" for number, step in enumerate(steps)]
         below = [words_strip(text, width, self.density, theme, middle=True) for text in texts if text]
+        below = self._with_formulas(below, width)
         highest = max((pane.height for pane in below), default=0)
         below = [replace(pane, height=highest) for pane in below]
         text = figure.caption
@@ -187,22 +188,21 @@ class _Maker:
             text = self._renamed(caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0]))
         whole = self._whole(width)
         foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
-        foot += self._formulas(whole)
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
 
-    def _formulas(self, width: int) -> list[PlacedPane]:
-        """The strip with the formulas of the steps shown, if they are wanted and there are any."""
+    def _with_formulas(self, below: list[PlacedPane], width: int) -> list[PlacedPane]:
+        """The strips below the pictures with the formulas of their steps; the same strips where none has any."""
         if not self.figure.formulas:
-            return []
+            return below
         # Imported with the first figure that has formulas.
-        from .formula_strip import formula_strip, formulas_of
+        from .formula_strip import formula_strip, formulas_of, stacked
 
-        steps = [
-            (f"({_letter(number)})" if len(self.shots) > 1 else "", formulas_of(shot))
-            for number, shot in enumerate(self.shots)
-        ]
-        strip = formula_strip(steps, width, self.density, self.theme, as_tex=self.as_tex)
-        return [] if strip is None else [strip]
+        found = [formulas_of(shot) for shot in self.shots]
+        if not any(found):
+            return below
+        named = self.figure.rename
+        strips = [formula_strip(each, width, self.density, self.theme, named, as_tex=self.as_tex) for each in found]
+        return [stacked(*both) for both in zip(below, strips, strict=True)] if below else strips
 
     def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
         """The pictures, all of one size, and that size; leaves room for the strips below each and below all."""

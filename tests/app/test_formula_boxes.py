@@ -6,18 +6,20 @@ import re
 
 import pytest
 
-from app.cli.picture import seen_of
+from app.cli.picture import planned_picture, seen_of
 from app.draw.formula import DOWN, UP, FormulaBox, typeset
 from app.draw.text import measure
 from app.draw.theme import PRINT
 from app.io.presets import load_preset
 from app.render.formula_strip import formula_strip, formulas_of
+from app.state.export_options import ExportOptions
 from app.words.expression import Combination, Node, Norm, Quotient, Root, Symbol, Vector
 from app.words.formula import number, vector
 from app.words.printers import words
 from core.query.query import query
 
 SIZE = 26.0
+BARE = ExportOptions(step="0", crop=False, hatch=False, digits=3)
 SCENES = ("skew-edges", "flat-worked-example", "tunnelling", "sphere-face-region")
 
 
@@ -97,18 +99,31 @@ def _column(value: float) -> Vector:
 @pytest.mark.parametrize("width", [400, 1400])
 def test_a_strip_of_formulas_keeps_within_its_width(width: int) -> None:
     seen, _ = seen_of(load_preset("skew-edges"), PRINT, "gjk:3")
-    strip = formula_strip([("", formulas_of(seen))], width, 2.0, PRINT, as_tex=False)
-    assert strip is not None
+    strip = formula_strip(formulas_of(seen), width, 2.0, PRINT, as_tex=False)
     assert max(label.x + label.width for label in strip.labels) <= width
     assert strip.lines.end[:, 0].max() <= width
     assert strip.lines.end[:, 1].max() <= strip.height
-    whole = formula_strip([("", formulas_of(seen))], width, 2.0, PRINT, as_tex=True)
-    assert whole is not None
+    whole = formula_strip(formulas_of(seen), width, 2.0, PRINT, as_tex=True)
     assert whole.height == strip.height
     assert all(label.tex.startswith(r"$\displaystyle ") for label in whole.labels)
     assert len(whole.lines.width) == 0
 
 
-def test_the_answer_has_no_formulas() -> None:
-    seen, _ = seen_of(load_preset("skew-edges"), PRINT, "0")
-    assert formula_strip([("", formulas_of(seen))], 800, 2.0, PRINT, as_tex=False) is None
+def test_symbols_have_their_other_names() -> None:
+    seen, _ = seen_of(load_preset("skew-edges"), PRINT, "gjk:3")
+    renames = (("w_0", r"$\vec{p}$"), ("v", "close"))
+    letters = [label.text for label in formula_strip(formulas_of(seen), 900, 2.0, PRINT, renames, as_tex=False).labels]
+    assert "close" in letters
+    assert "v" not in letters
+    (first, *_) = formula_strip(formulas_of(seen), 900, 2.0, PRINT, renames, as_tex=True).labels
+    assert first.tex.startswith(r"$\displaystyle \text{close} = \lambda_{0} {\vec{p}}")
+
+
+def test_each_picture_of_a_sheet_has_the_formulas_of_its_step_below_it() -> None:
+    options = ExportOptions(steps="gjk", columns=2, theme="print", panes="difference", formulas=True, size=(900, 900))
+    plan, _ = planned_picture(load_preset("skew-edges"), ".svg", options)
+    strips = [(rect, pane) for rect, pane in plan.lay_out(2) if any(label.text == "λ" for label in pane.labels)]
+    assert len(strips) == 3  # the first step has one point, which no weights combine
+    assert len({rect.x for rect, _ in strips}) == 2
+    answer, _ = planned_picture(load_preset("skew-edges"), ".svg", ExportOptions(formulas=True, step="0"))
+    assert len(answer.lay_out(2)) == len(planned_picture(load_preset("skew-edges"), ".svg", BARE)[0].lay_out(2))
