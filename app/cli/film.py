@@ -18,7 +18,7 @@ from ..forms.files import load_pair
 from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
-from ..render.borne_names import NoSuchLabelError, check_names
+from ..render.borne_names import NoSuchLabelError, governed_pictures
 from ..render.film import (
     Film,
     FilmPictures,
@@ -38,10 +38,7 @@ from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import FaultGuard
-from .picture import check_place, refused, seen_of, steps_query, with_names
-
-MOST_SEARCHED = 200
-"""The most pictures of a film that are searched for a label's name; of a longer film it is a few."""
+from .picture import check_place, refused, seen_of, steps_query
 
 
 def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOptions) -> int:
@@ -56,10 +53,7 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
 
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
-                source = _source(scene, options, files)
-                if options.rename:
-                    some = range(source.count) if source.count <= MOST_SEARCHED else source.samples()
-                    check_names([source.seen(number) for number in some])
+                source = governed_pictures(_source(scene, options, files), options)
                 if out is not None:
                     check_place(out)
                 _write(Film(stills(), source, FilmSize(*options.points, options.scale)), scene, out, options)
@@ -128,7 +122,7 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
     """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
     if is_log(scene):
         return _log(scene, options, files)
-    loaded, theme = with_names(load_pair(scene, options.form), options), options.themed()
+    loaded, theme = load_pair(scene, options.form), options.themed()
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
     if options.steps:
@@ -154,10 +148,9 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
         raise SceneError("", f"holds {len(log)} scenes; a film shows at most {MOST_PICTURES}", file)
     if log.deck is not None:
         seconds = options.seconds_per_step or SLIDE_SECONDS
-        return of_slides(len(log), lambda k: seen_of(with_names(log.scene(k), options), theme)[0], seconds)
+        return of_slides(len(log), lambda k: seen_of(log.scene(k), theme)[0], seconds)
     seconds = options.seconds_per_step or 1.0 / options.fps
-    scenes = [log.scene(k).scene for k in range(len(log))]
-    return of_scenes(scenes, lambda k: seen_of(with_names(log.scene(k), options), theme)[0], seconds)
+    return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 
 
 def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:

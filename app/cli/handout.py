@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw.label_names import Renames, renamed
+from ..draw.label_names import Renames, plain, renamed, typed
 from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.scene_file import SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
-from ..render.borne_names import NoSuchLabelError, check_names
+from ..render.borne_names import NoSuchLabelError, governed_pictures
 from ..render.film import FilmPictures, FilmSize, NoSuchStepError, Shots, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
@@ -24,9 +24,10 @@ from ..state.export_options import PAGE_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
+from ..words.formula import other_names
 from .faults import FaultGuard
 from .film import steps_source
-from .picture import accepted, check_place, is_lesson, refused, seen_of, with_names
+from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page
@@ -51,9 +52,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                if options.rename:
-                    check_names([told.source.seen(number) for number in range(told.source.count)])
-                shots = Shots(told.source, FilmSize(*(options.size or PAGE_POINTS)))
+                shots = Shots(governed_pictures(told.source, options), FilmSize(*(options.size or PAGE_POINTS)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 pages = [_renamed(page, options.rename) for page in told.pages]
                 scene = text_of(shots.seen(0))
@@ -73,23 +72,28 @@ def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
     theme = options.themed()
     if is_log(file):
-        return _of_deck(file, theme, options)
+        return _of_deck(file, theme)
     if is_lesson(file):
         from .lesson_handout import of_lesson
 
         title, shown, pages = of_lesson(file, theme)
-        shown = [replace(seen, view=options.governed(seen.view)) for seen in shown]
         return HandoutPlan(title, _one_by_one(shown), pages)
-    loaded = with_names(accepted(file, out, options.form), options)
+    loaded = accepted(file, out, options.form)
     source = steps_source(loaded, options)
     pages = [_step_page(source.seen(number)) for number in range(source.count)]
     return HandoutPlan(loaded.scene.name or Path(file).stem, source, pages)
 
 
 def _renamed(page: Page, renames: Renames) -> Page:
-    """The page with other names in its texts; formulas keep theirs."""
-    words = tuple([(heading, renamed(text, renames)) for heading, text in page.words])
-    return replace(page, title=renamed(page.title, renames), alt=renamed(page.alt, renames), words=words)
+    """The page with other names in its texts and formulas."""
+    letters = {typed(name): plain(value) for name, value in renames}
+    return replace(
+        page,
+        title=renamed(page.title, renames),
+        alt=renamed(page.alt, renames),
+        words=tuple([(heading, renamed(text, renames)) for heading, text in page.words]),
+        formulas=tuple([tuple([other_names(part, letters) for part in parts]) for parts in page.formulas]),
+    )
 
 
 def _step_page(seen: Seen) -> Page:
@@ -115,7 +119,7 @@ def _one_by_one(shown: Sequence[Seen]) -> FilmPictures:
     return of_slides(len(shown), shown.__getitem__, 0.0)
 
 
-def _of_deck(file: str, theme: Theme, options: ExportOptions) -> HandoutPlan:
+def _of_deck(file: str, theme: Theme) -> HandoutPlan:
     from ..export.handout import Page
 
     with closing(SceneLog(file)) as log:
@@ -127,7 +131,7 @@ def _of_deck(file: str, theme: Theme, options: ExportOptions) -> HandoutPlan:
     shown, pages = [], []
     for number, slide in enumerate(slides, start=1):
         assert isinstance(slide, Slide)
-        seen, _ = seen_of(with_names(slide, options), theme)
+        seen, _ = seen_of(slide, theme)
         asked = "" if seen.asked is None else seen.asked.question.text
         title = slide.scene.name or f"Slide {number}"
         words = (("", slide.scene.notes), ("Question", asked))

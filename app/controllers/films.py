@@ -246,6 +246,7 @@ class Films:
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Starts a film, which is made over many frames."""
         from ..export.film_file import Recipe
+        from ..render.borne_names import NoSuchLabelError, governed_pictures
         from ..render.film import Film, FilmSize, NoSuchStepError
         from ..render.still import Stills
 
@@ -255,9 +256,9 @@ class Films:
         settings = self._preferences.settings
         theme = options.themed(settings.theme, settings.palette)
         try:
-            shown = self._source(source, options, theme)
+            shown = governed_pictures(self._source(source, options, theme), options)
         except ValueError as error:
-            which = "scene" if isinstance(error, NoSuchStepError) else "steps"
+            which = "scene" if isinstance(error, NoSuchStepError | NoSuchLabelError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
             return
         look = FilmSize(*options.points, options.scale)

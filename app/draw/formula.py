@@ -5,7 +5,7 @@ Lengths are pixels, positions from a part's left end on its baseline, y down. Le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -31,7 +31,7 @@ from ..words.expression import (
     Symbol,
     Vector,
 )
-from ..words.printers import FACTOR, TERM, operand, squares, words
+from ..words.printers import FACTOR, TERM, operand, squares
 from .text import measure
 
 UP, DOWN = 0.76, 0.22
@@ -102,14 +102,14 @@ def _together(width: float, boxes: Sequence[FormulaBox]) -> FormulaBox:
     return FormulaBox(width, up, down, pieces, tuple([stroke for box in boxes for stroke in box.strokes]))
 
 
-def typeset(node: Node, size: float, names: Mapping[str, str] = {}) -> FormulaBox:
-    """Sets a formula in letters of this size; `names`: other ones for symbols, by their own in words."""
-    return _Setter(size, names).set(node)
+def typeset(node: Node, size: float) -> FormulaBox:
+    """Sets a formula in letters of this size."""
+    return _Setter(size).set(node)
 
 
 class _Setter:
-    def __init__(self, size: float, names: Mapping[str, str]) -> None:
-        self._size, self._names = size, names
+    def __init__(self, size: float) -> None:
+        self._size = size
 
     def set(self, node: Node) -> FormulaBox:
         """The box of a part."""
@@ -121,8 +121,6 @@ class _Setter:
                     return self._fenced(self._listed(items))
                 return self._matrix([[self.set(item)] for item in items])
             case Symbol(letter, index):
-                if (name := self._names.get(words(node))) is not None:
-                    return self._text(name)
                 return in_a_row((self._text(letter), *([self._small(index, LOW)] if index else [])))
             case Identifier(text):
                 return self._text(text)

@@ -10,9 +10,14 @@ from ..draw.draw_list import DrawList
 from ..draw.label_names import nobody_bears, renamed
 from ..draw.placed import Rect
 from ..overlays.context import Context
+from ..state.export_options import ExportOptions
 from ..state.view import Seen, arrange
+from .film import FilmPictures
 from .pictures import build
 from .still import prepared
+
+MOST = 200
+"""The most pictures of a film that are all searched for a label's name."""
 
 
 class NoSuchLabelError(ValueError):
@@ -33,6 +38,19 @@ def check_names(shots: Sequence[Seen]) -> None:
     )
     if why := nobody_bears(renames, lists, titles) or nobody_bears(moves, lists, others, whole=True):
         raise NoSuchLabelError(why)
+
+
+def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictures:
+    """The pictures with the options' names in their labels. Raises NoSuchLabelError; of a long film a few are asked."""
+    if not options.rename:
+        return source
+
+    def seen(number: int) -> Seen:
+        shown = source.seen(number)
+        return replace(shown, view=options.governed(shown.view))
+
+    check_names([seen(number) for number in (range(source.count) if source.count <= MOST else source.samples())])
+    return replace(source, seen=seen)
 
 
 def _lists(shot: Seen) -> Iterator[DrawList]:

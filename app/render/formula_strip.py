@@ -17,7 +17,7 @@ from ..draw.theme import Theme
 from ..stages import step_text
 from ..state.view import Seen
 from ..words.expression import Node, Symbol
-from ..words.formula import Formula
+from ..words.formula import Formula, other_names
 from ..words.printers import tex, words
 from .legend import MARGIN, SIZE, backing
 
@@ -85,13 +85,13 @@ def _rows(formula: Formula, size: float, room: float, names: Mapping[str, str]) 
     rows: list[tuple[FormulaBox, list[Node]]] = []
     letters = {name: plain(value) for name, value in names.items()}
     for part in formula.lines:
-        box = typeset(part, size, letters)
+        box = typeset(other_names(part, letters), size)
         if rows and rows[-1][0].width + box.width + INDENT * size <= room:
             rows[-1] = in_a_row((rows[-1][0], box)), [*rows[-1][1], part]
             continue
         left = room - (INDENT * size if rows else 0.0)
         if box.width > left:
-            box = typeset(part, size * left / box.width, letters)
+            box = typeset(other_names(part, letters), size * left / box.width)
         rows.append((box, [part]))
     return rows
 
