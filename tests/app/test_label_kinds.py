@@ -146,6 +146,16 @@ def test_a_name_that_no_label_bears_is_told_with_the_nearest(tmp_path: Path) -> 
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_handout_has_the_other_name_in_pictures_words_and_formulas(tmp_path: Path) -> None:
+    out = tmp_path / "a.html"
+    told = run("handout", GOOD, "-o", out, "--steps", "gjk", "--rename", "w_0=$p_0$")
+    assert told.returncode == 0, told.stderr
+    page = out.read_text("utf-8").partition("<main>")[2]
+    assert not re.search(r"w₀(?!\d)|<mi>w</mi><mn>0</mn>", page)
+    assert "p₀ = a₄ − b₂</text>" in out.read_text("utf-8")
+    assert '<mi class="word">p₀</mi>' in page
+
+
 def test_several_names_come_by_comma_or_one_by_one(tmp_path: Path) -> None:
     out = tmp_path / "a.svg"
     told = run("picture", GOOD, "-o", out, "--rename", "A.v4=$f(a,b)$,B.v0=$b_0$", "--rename", "A=P", "--step", "0")
