@@ -28,6 +28,7 @@ from ..state.option import (
     OverlaysKind,
     ValueKind,
 )
+from ..state.view import TITLES
 from .arguments import Parser, file_name, form_name
 from .picture import draw_pictures, is_lesson, targets
 
@@ -44,7 +45,7 @@ SCENES = {
     "render": "scene, picture that carries one, text of a pair, log, deck or lesson",
 }
 MOVING = ("times", "turn")
-KNOWN = tuple(overlay.id for overlay in OVERLAYS)
+KNOWN = (*(overlay.id for overlay in OVERLAYS), TITLES)
 CUT_ENDINGS = {".apng": "APNG is not written any more: .webp is as exact and smaller"}
 THUMBNAIL = (
     "--thumbnail is not there any more: --size 352x220 --panes world --text none makes a small picture without words"
@@ -100,7 +101,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
-    if options.largest_side(ending) > LARGEST:
+    if options.suited(ending).largest_side(ending) > LARGEST:
         yield f"the picture must be at most {LARGEST} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
     of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
@@ -130,7 +131,9 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     groups = {group: parser.add_argument_group(group.lower()) for group in OptionGroup}
     for name, option in OPTIONS.items():
-        groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
+        groups[option.group].add_argument(
+            flag(name), dest=name, **argument(name, option, listed=bool({*mine} & {*option.takes}))
+        )
     return parser
 
 

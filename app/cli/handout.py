@@ -19,6 +19,7 @@ from ..render.still import vector_picture
 from ..stages import step_text
 from ..state.export_options import PAGE_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
+from ..storage.carried import HANDOUT, PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .faults import FaultGuard
@@ -42,13 +43,13 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     """Writes the handout of each scene, deck or lesson to its file, whole or not at all; returns the exit status."""
     from ..export.handout import handout_bytes
 
-    status, theme = 0, options.themed()
+    status, theme = 0, options.suited(HANDOUT).themed()
     for file, out in targets:
         with FaultGuard(file) as attempt:
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                shots = Shots(told.source, FilmSize(*(options.size or PAGE_POINTS)))
+                shots = Shots(told.source, FilmSize(*_page_points(options)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 scene = text_of(shots.seen(0))
                 write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
@@ -63,8 +64,20 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
+def _page_points(options: ExportOptions) -> tuple[int, int]:
+    """The size of the pictures: that of a purpose has its letters' points."""
+    if options.size is not None or options.purpose is None:
+        return options.points_of(PAGE_POINTS)
+    suited = options.suited(PICTURES[0])
+    if suited.width is not None:
+        return options.points_of(PAGE_POINTS)
+    look = FilmSize.of(suited)
+    return round(look.width), round(look.height)
+
+
 def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
+    options = options.suited(HANDOUT)
     theme = options.themed()
     if is_log(file):
         return _of_deck(file, theme)

@@ -185,6 +185,7 @@ def planned_picture(
 
     Raises NoSuchStepError, and FigureError where the options do not fit the scene.
     """
+    options = options.suited(ending)
     if not options.figured:
         seen, view = seen_of(loaded, options.themed(), options.step)
         return planned(seen, *options.points, options.scale, options.transparent), view

@@ -131,6 +131,7 @@ class Pictures:
         Raises FigureError with a whole sentence.
         """
         settings = self._preferences.settings
+        options = options.suited(".svg" if vectors else ".png")
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for the slow answers too.
         whole = self._answers.whole_analysis
@@ -175,6 +176,7 @@ class Pictures:
 
     def show(self, options: ExportOptions) -> None:
         """Draws the preview of a picture."""
+        options = options.suited(".png")
         across, _ = units(options, vectors=False)
         share = min(1.0, PREVIEW / across)
         small = changed(options, scale=share * options.scale)

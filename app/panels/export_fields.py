@@ -16,6 +16,7 @@ from ..state.option import (
     AUTO,
     LARGEST,
     MOST_LETTERS,
+    AspectKind,
     CameraKind,
     ChoiceKind,
     FlagKind,
@@ -31,7 +32,7 @@ from ..state.option import (
     ValueKind,
 )
 from ..state.panel_state import PanelState
-from ..state.view import HATCH
+from ..state.view import HATCH, TITLES, TRIAD
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
 
@@ -42,6 +43,8 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
     ((1024, 768), "Slide 4:3", ""),
     ((800, 800), "Square", ""),
 )
+ASPECTS = {"16:9": 16 / 9, "16:10": 16 / 10, "4:3": 4 / 3, "1:1": 1.0, "3:4": 3 / 4}
+"""Offered ratios of width to height."""
 SMALLEST = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
@@ -171,6 +174,8 @@ def _choice(field: Field) -> str | None:
 def _usual(field: Field) -> dict[Any, str]:
     """The title of the value None, if the option has it, with the setting of the same name."""
     now = getattr(field.ui.settings, field.name, "")
+    if field.option.none:
+        return {None: field.option.none}
     title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
 
@@ -183,6 +188,15 @@ def _size(field: Field) -> tuple[int, int] | None:
     if changed:
         return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
     return None if known == VIEWPORT else known
+
+
+def _aspect(field: Field) -> float | None:
+    """Draws a list of usual ratios, with that of the size or of the purpose first."""
+    titles: dict[float | None, str] = {None: "As the size"} | {ratio: title for title, ratio in ASPECTS.items()}
+    now: float | None = field.value
+    if now not in titles:
+        titles[now] = field.option.kind.said(now)
+    return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
@@ -241,6 +255,7 @@ FIELDS: dict[type, Callable[[Field], Any]] = {
     LengthKind: _number,
     ChoiceKind: _choice,
     SizeKind: _size,
+    AspectKind: _aspect,
     CameraKind: _camera,
     TextKind: _words,
     NameKind: lambda field: _typed(field.option.label, field.value),
@@ -261,7 +276,9 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
         if ui.scene.dimension in overlay.unavailable_in or overlay.id == HATCH:
             continue
         imgui.table_next_column()
-        name, usual = frozenset({overlay.id}), overlay.id in ui.view.shown
+        name = frozenset({overlay.id})
+        # A figure is without the axes in the corner.
+        usual = overlay.id in ui.view.shown and not (overlay.id == TRIAD and options.figured)
         now = (usual or overlay.id in options.show) and overlay.id not in options.hide
         changed, on = imgui.checkbox(f"{overlay.title}##shown", now)
         explain(overlay.tip)
@@ -269,6 +286,11 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
             show, hide = options.show - name, options.hide - name
             show, hide = (show | name, hide) if on and not usual else (show, hide | name if usual and not on else hide)
             options = replace(options, show=show, hide=hide)
+    imgui.table_next_column()
+    changed, on = imgui.checkbox("Pane titles", TITLES not in options.hide)
+    explain("The names of the panes, such as Difference A − B, in a figure")
+    if changed:
+        options = replace(options, hide=options.hide - {TITLES} if on else options.hide | {TITLES})
     imgui.end_table()
     return options
 
@@ -290,5 +312,5 @@ def viewport_points(ui: PanelState) -> tuple[int, int]:
 
 
 def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options with the viewport's size where no other is chosen."""
-    return replace(options, size=options.size or viewport_points(ui))
+    """The options with the viewport's size where neither a size nor a purpose is chosen."""
+    return options if options.purpose else replace(options, size=options.size or viewport_points(ui))

@@ -20,6 +20,7 @@ from .option import (
     EVERY,
     FILMS,
     HANDOUTS,
+    AspectKind,
     CameraKind,
     ChoiceKind,
     Conflict,
@@ -37,7 +38,8 @@ from .option import (
     TextKind,
     for_files,
 )
-from .view import HATCH, Panes, View
+from .purposes import LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
+from .view import HATCH, TITLES, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
@@ -47,15 +49,18 @@ OUTLINES = "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
-MOST_ON_A_SHEET = 26
-"""The most pictures on a sheet: one for each letter."""
+MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
+"""The most pictures on a sheet, and side by side."""
+USUAL_FONT = 7.0
+"""Points of print of the letters on paper."""
 STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
 GIF_FPS = 50
 """The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
 _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
-_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map"}
+_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map", PANES_BY_ROOM: "By room"}
+_PURPOSES = {name: purpose.title for name, purpose in PURPOSES.items()}
 _LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
@@ -78,6 +83,15 @@ class ExportOptions:
         SCENE,
         plain=True,
     ).default("")
+    purpose: str | None = Option(
+        ChoiceKind(_PURPOSES),
+        "what it is for: size, letters, colours and panes that suit it, but for those given",
+        EVERY,
+        SIZE,
+        "For",
+        none="No purpose",
+        word="for",
+    ).default(None)
     size: tuple[int, int] | None = Option(
         SizeKind(),
         "width and height in points",
@@ -105,9 +119,35 @@ class ExportOptions:
         start=85.0,
         unset="as large as --size",
     ).default(None)
-    font: float = Option(
-        NumberKind(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
-    ).default(7.0)
+    height: float | None = Option(
+        LengthKind(10.0, 2000.0),
+        "exact height on paper",
+        PICTURES,
+        SIZE,
+        "mm high",
+        needs="width",
+        tick="This high on paper",
+        start=60.0,
+        unset="five eighths of the width",
+    ).default(None)
+    aspect: float | None = Option(
+        AspectKind(),
+        "width to height",
+        EVERY,
+        SIZE,
+        "Width to height",
+        unset="that of --size; on paper 8:5",
+    ).default(None)
+    font: float | None = Option(
+        NumberKind(3.0, 144.0, "pt"),
+        "size of the letters, of which a screen has 96 to 72 pixels",
+        (*PICTURES, *FILMS),
+        SIZE,
+        "pt letters",
+        tick="Letters of",
+        start=12.0,
+        unset="on paper 7, else 9.75",
+    ).default(None)
     dpi: float = Option(
         NumberKind(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
     ).default(300.0)
@@ -193,7 +233,7 @@ class ExportOptions:
         StepsKind(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
     ).default("")
     columns: int = Option(
-        NumberKind(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
+        NumberKind(1, MOST_COLUMNS, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
         PICTURES,
         STEPS,
@@ -250,7 +290,29 @@ class ExportOptions:
     @property
     def points(self) -> tuple[int, int]:
         """The width and height in points."""
-        return self.size or POINTS
+        return self.points_of(POINTS)
+
+    def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
+        """The width and height in points, of a product whose usual ones these are."""
+        width, height = self.size or usual
+        return width, height if self.aspect is None else max(1, round(width / self.aspect))
+
+    @property
+    def letters(self) -> float:
+        """The size of letters on paper in points of print."""
+        return USUAL_FONT if self.font is None else self.font
+
+    @property
+    def density(self) -> float:
+        """Pixels to a point of the layout, in a picture without a width on paper."""
+        return self.scale if self.font is None else self.scale * self.font / (PRINTED * LETTERS)
+
+    @property
+    def shape(self) -> float:
+        """Height over width of a picture with a width on paper."""
+        if self.height is not None and self.width is not None:
+            return self.height / self.width
+        return SHAPE if self.aspect is None else 1.0 / self.aspect
 
     @property
     def figured(self) -> bool:
@@ -266,6 +328,11 @@ class ExportOptions:
         """The options with these values replaced."""
         return replace(self, **values)
 
+    def suited(self, ending: str) -> ExportOptions:
+        """The options with those that the purpose sets for a file of this ending."""
+        values = set_for(self.purpose, self.given())
+        return self.having(**{name: value for name, value in values.items() if ending in OPTIONS[name].takes})
+
     def in_force(self, ending: str) -> ExportOptions:
         """The options without those that do not apply to a file of this ending, or beside the others."""
         return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
@@ -277,7 +344,7 @@ class ExportOptions:
             camera=self.camera if turns else None,
             panes=None if self.panes == GAUSS and GAUSS_LARGE not in overlays else self.panes,
             show=frozenset(each for each in self.show if each in overlays),
-            hide=frozenset(each for each in self.hide if each in overlays),
+            hide=frozenset(each for each in self.hide if each in overlays or each == TITLES),
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
@@ -294,18 +361,18 @@ class ExportOptions:
             view = replaced(view, **looks, panes=other.panes, shown=other.shown)
         if self.panes == GAUSS:
             view = replaced(view, panes=Panes.WORLD, shown=view.shown | {GAUSS_LARGE})
-        elif self.panes is not None:
+        elif self.panes not in (None, PANES_BY_ROOM):
             view = replaced(view, panes=Panes(self.panes), shown=view.shown - {GAUSS_LARGE})
         if self.camera is not None:
             view = replaced(view.turned(*map(radians, self.camera[:2])), fitted=True)
         hatched = {HATCH} if self.hatch else set[str]()
-        return replaced(view, shown=(view.shown | self.show | hatched) - self.hide)
+        return replaced(view, shown=(view.shown | self.show | hatched) - self.hide - {TITLES})
 
     def largest_side(self, ending: str) -> float:
         """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""
         if self.width is None:
             return max(self.points) * self.scale
-        return self.width / 25.4 * self.dpi if ending == ".png" else 0.0
+        return max(1.0, self.shape) * self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
         """The name of the first value outside its limits, and why; None without one."""
@@ -319,7 +386,11 @@ OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in 
 """The rows by name."""
 DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(ExportOptions)}
 CONFLICTS = (
-    Conflict("size", "width", "the height is five eighths of the width"),
+    Conflict("size", "width", "--height or --aspect sets the height"),
+    Conflict("aspect", "size", "it has its own"),
+    Conflict("aspect", "height"),
+    Conflict("aspect", "crop", "the picture is as high as what is drawn"),
+    Conflict("height", "crop", "the picture is as high as what is drawn"),
     Conflict("scale", "width", "a figure has --dpi"),
     Conflict("label", "steps", "the pictures of a sheet have (a), (b) and so on"),
     Conflict("step", "steps"),
@@ -342,7 +413,7 @@ CONFLICTS = (
 
 def flag(name: str) -> str:
     """The option's name on the command line."""
-    return f"--{name.replace('_', '-')}"
+    return f"--{OPTIONS[name].word or name.replace('_', '-')}"
 
 
 def usual(name: str) -> str:
@@ -363,6 +434,7 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
     """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
+    given = {**set_for(given.get("purpose"), given), **given}
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
     if option.needs and not given.get(option.needs):

@@ -73,6 +73,10 @@ DEFAULT_OVERLAYS = frozenset(
 
 HATCH = "hatch"
 """Id of the overlay that draws lines on the faces of the difference."""
+TRIAD = "triad"
+"""Id of the overlay of the world's axes in the corner."""
+TITLES = "titles"
+"""Id of the panes' names in figures, which are no overlay, for `--hide`."""
 SINGLE = "single"
 
 WHOLE = "whole"
