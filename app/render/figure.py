@@ -157,6 +157,9 @@ class _Maker:
             panes.append((Rect(0, y, pane.width, pane.height), pane))
             y += pane.height
         across = self._whole(width)
+        if self.height is not None and not self.figure.crop:
+            # The sides of a sheet's pictures are whole pixels, and may leave a few of the size asked for.
+            across, y = self.across, max(y, self.height)
         if self.figure.text == NO_TEXT:
             panes = [(rect, replace(placed, labels=())) for rect, placed in panes]
         panes = [(Rect(0, 0, across, y), backing(across, y, self.theme)), *panes]
