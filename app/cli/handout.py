@@ -17,7 +17,7 @@ from ..render.film import FilmPictures, FilmSize, NoSuchStepError, Shots, of_sli
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
-from ..state.export_options import PAGE_POINTS, ExportOptions
+from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
 from ..storage.carried import HANDOUT, PICTURES
 from ..storage.files import reason_of, write_atomic
@@ -52,7 +52,10 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 shots = Shots(told.source, FilmSize(*_page_points(options)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 scene = text_of(shots.seen(0))
-                write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
+                data = handout_bytes(
+                    told.pages, pictures, told.title, scene, theme, told.author, per_page=int(options.per_page)
+                )
+                write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
             except NoSuchStepError as error:
@@ -66,11 +69,10 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
 def _page_points(options: ExportOptions) -> tuple[int, int]:
     """The size of the pictures: that of a purpose has its letters' points."""
-    if options.size is not None or options.purpose is None:
-        return options.points_of(PAGE_POINTS)
+    usual = SHARED_POINTS.get(options.per_page, PAGE_POINTS)
     suited = options.suited(PICTURES[0])
-    if suited.width is not None:
-        return options.points_of(PAGE_POINTS)
+    if options.size is not None or suited.size is None or options.per_page in SHARED_POINTS:
+        return options.points_of(usual)
     look = FilmSize.of(suited)
     return round(look.width), round(look.height)
 

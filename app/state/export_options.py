@@ -43,6 +43,8 @@ from .view import HATCH, TITLES, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
+SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
+"""The latter where several steps are on a printed page, by their number: letters of 6 points of print above the text."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
@@ -65,6 +67,7 @@ _LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", N
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
 _COLUMNS = {count: f"{count}" for count in range(1, 7)}
+_PER_PAGE = {"1": "One", "4": "Four", "6": "Six"}
 _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
@@ -243,6 +246,10 @@ class ExportOptions:
     slow: bool = Option(FlagKind(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(
         False
     )
+
+    per_page: str = Option(
+        ChoiceKind(_PER_PAGE), "steps on a printed page", HANDOUTS, STEPS, "Steps on a printed page"
+    ).default("1")
 
     times: int | None = Option(
         NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
