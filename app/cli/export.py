@@ -107,7 +107,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
-    if options.largest_side(ending) > LARGEST:
+    if options.suited(ending).largest_side(ending) > LARGEST:
         yield f"the picture must be at most {LARGEST} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
     of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
@@ -143,7 +143,9 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     groups = {group: parser.add_argument_group(group.lower()) for group in OptionGroup}
     for name, option in OPTIONS.items():
-        groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
+        groups[option.group].add_argument(
+            flag(name), dest=name, **argument(name, option, listed=bool({*mine} & {*option.takes}))
+        )
     return parser
 
 

@@ -51,12 +51,14 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
     with ExitStack() as means:
         stills = cache(lambda: means.enter_context(Stills()))
 
+        options = options.suited(".gif")
+
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
                 source = governed_pictures(_source(scene, options, files), options)
                 if out is not None:
                     check_place(out)
-                _write(Film(stills(), source, FilmSize(*options.points, options.scale)), scene, out, options)
+                _write(Film(stills(), source, FilmSize.of(options)), scene, out, options)
 
         for scene, out in targets:
             where = out or options.frames

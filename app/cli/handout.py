@@ -20,8 +20,9 @@ from ..render.film import FilmPictures, FilmSize, NoSuchStepError, Shots, of_sli
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
-from ..state.export_options import PAGE_POINTS, ExportOptions
+from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
+from ..storage.carried import HANDOUT, PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from ..words.formula import other_names
@@ -46,17 +47,20 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     """Writes the handout of each scene, deck or lesson to its file, whole or not at all; returns the exit status."""
     from ..export.handout import handout_bytes
 
-    status, theme = 0, options.themed()
+    status, theme = 0, options.suited(HANDOUT).themed()
     for file, out in targets:
         with FaultGuard(file) as attempt:
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                shots = Shots(governed_pictures(told.source, options), FilmSize(*(options.size or PAGE_POINTS)))
+                shots = Shots(governed_pictures(told.source, options), FilmSize(*_page_points(options)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 pages = [_renamed(page, options.rename) for page in told.pages]
                 scene = text_of(shots.seen(0))
-                write_atomic(out, handout_bytes(pages, pictures, told.title, scene, theme, told.author))
+                data = handout_bytes(
+                    pages, pictures, told.title, scene, theme, told.author, per_page=int(options.per_page)
+                )
+                write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
             except (NoSuchStepError, NoSuchLabelError) as error:
@@ -68,8 +72,19 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
+def _page_points(options: ExportOptions) -> tuple[int, int]:
+    """The size of the pictures: that of a purpose has its letters' points."""
+    usual = SHARED_POINTS.get(options.per_page, PAGE_POINTS)
+    suited = options.suited(PICTURES[0])
+    if options.size is not None or suited.size is None or options.per_page in SHARED_POINTS:
+        return options.points_of(usual)
+    look = FilmSize.of(suited)
+    return round(look.width), round(look.height)
+
+
 def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
+    options = options.suited(HANDOUT)
     theme = options.themed()
     if is_log(file):
         return _of_deck(file, theme)

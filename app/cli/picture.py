@@ -187,6 +187,7 @@ def planned_picture(
 
     Raises NoSuchStepError, and FigureError where the options do not fit the scene.
     """
+    options = options.suited(ending)
     if not options.figured:
         seen, view = seen_of(with_names(loaded, options), options.themed(), options.step)
         check_names([seen])

@@ -254,6 +254,7 @@ class Films:
             self._notices.notify("One film at a time: another one is being made.")
             return
         settings = self._preferences.settings
+        options = options.suited(ending)
         theme = options.themed(settings.theme, settings.palette)
         try:
             shown = governed_pictures(self._source(source, options, theme), options)
@@ -261,7 +262,7 @@ class Films:
             which = "scene" if isinstance(error, NoSuchStepError | NoSuchLabelError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
             return
-        look = FilmSize(*options.points, options.scale)
+        look = FilmSize.of(options)
         self._stills = Stills(self._context)
         film = Film(self._stills, shown, look)
         self._given_up = False

@@ -155,6 +155,7 @@ class Pictures:
         Raises FigureError with a whole sentence.
         """
         settings = self._preferences.settings
+        options = options.suited(".svg" if vectors else ".png")
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for the slow answers too.
         whole = self._answers.whole_analysis
@@ -205,6 +206,7 @@ class Pictures:
 
     def show(self, options: ExportOptions, *, large: bool = False) -> None:
         """Draws the preview of a picture, a large one for moving labels in it."""
+        options = options.suited(".png")
         across, _ = units(options, vectors=False)
         share = min(1.0, (LARGE_PREVIEW if large else PREVIEW) / across)
         small = changed(options, scale=share * options.scale)

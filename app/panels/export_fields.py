@@ -17,6 +17,7 @@ from ..state.option import (
     AUTO,
     LARGEST,
     MOST_LETTERS,
+    AspectKind,
     CameraKind,
     ChoiceKind,
     FlagKind,
@@ -35,7 +36,7 @@ from ..state.option import (
     ValueKind,
 )
 from ..state.panel_state import PanelState
-from ..state.view import HATCH
+from ..state.view import HATCH, TRIAD
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
 
@@ -46,6 +47,8 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
     ((1024, 768), "Slide 4:3", ""),
     ((800, 800), "Square", ""),
 )
+ASPECTS = {"16:9": 16 / 9, "16:10": 16 / 10, "4:3": 4 / 3, "1:1": 1.0, "3:4": 3 / 4}
+"""Offered ratios of width to height."""
 SMALLEST = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
@@ -175,6 +178,8 @@ def _choice(field: Field) -> str | None:
 def _usual(field: Field) -> dict[Any, str]:
     """The title of the value None, if the option has it, with the setting of the same name."""
     now = getattr(field.ui.settings, field.name, "")
+    if field.option.none:
+        return {None: field.option.none}
     title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
 
@@ -187,6 +192,15 @@ def _size(field: Field) -> tuple[int, int] | None:
     if changed:
         return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
     return None if known == VIEWPORT else known
+
+
+def _aspect(field: Field) -> float | None:
+    """Draws a list of usual ratios, with that of the size or of the purpose first."""
+    titles: dict[float | None, str] = {None: "As the size"} | {ratio: title for title, ratio in ASPECTS.items()}
+    now: float | None = field.value
+    if now not in titles:
+        titles[now] = field.option.kind.said(now)
+    return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
@@ -266,6 +280,7 @@ FIELDS: dict[type, Callable[[Field], Any]] = {
     LengthKind: _number,
     ChoiceKind: _choice,
     SizeKind: _size,
+    AspectKind: _aspect,
     CameraKind: _camera,
     TextKind: _words,
     NameKind: lambda field: _typed(field.option.label, field.value),
@@ -296,9 +311,11 @@ def _ticked(
     """Draws a check box for each id with its title, its tip, and whether it is shown as a rule."""
     if not imgui.begin_table(table, across):
         return options
-    for each, title, tip, usual in rows:
+    for each, title, tip, before in rows:
         imgui.table_next_column()
         name = frozenset({each})
+        # A figure is without the axes in the corner.
+        usual = before and not (each == TRIAD and options.figured)
         changed, on = imgui.checkbox(f"{title}##shown", (usual or each in options.show) and each not in options.hide)
         explain(tip)
         if changed:
@@ -326,5 +343,5 @@ def viewport_points(ui: PanelState) -> tuple[int, int]:
 
 
 def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options with the viewport's size where no other is chosen."""
-    return replace(options, size=options.size or viewport_points(ui))
+    """The options with the viewport's size where neither a size nor a purpose is chosen."""
+    return options if options.purpose else replace(options, size=options.size or viewport_points(ui))

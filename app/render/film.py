@@ -19,7 +19,7 @@ from core.scene import Scene
 from core.trace import run
 
 from ..stages import parts_of
-from ..state.export_options import MOST_ON_A_SHEET
+from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.option import ALL, Steps
 from ..state.view import WHOLE, Seen, View
 from ..words.axis_words import listed
@@ -64,9 +64,15 @@ class FilmPictures(Struct, frozen=True, eq=False):
 class FilmSize(Struct, frozen=True):
     """The size of the pictures: points across and down, and pixels to the point."""
 
-    width: int
-    height: int
+    width: float
+    height: float
     scale: float = 1.0
+
+    @staticmethod
+    def of(options: ExportOptions) -> FilmSize:
+        """The size of a film with these options: its pixels are those of `--size`, its points those of the letters."""
+        (width, height), share = options.points, options.scale / options.density
+        return FilmSize(share * width, share * height, options.density)
 
     @property
     def pixels(self) -> tuple[int, int]:

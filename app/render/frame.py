@@ -190,8 +190,8 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes have their names drawn, because no panel names them; `covered`: the parts of the area that panels
-    hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
+    `titled`: panes have their names drawn, because no panel names them; `bordered`: a line divides them; `covered`: the
+    parts of the area that panels hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
     """
 
     area: Rect
@@ -200,6 +200,7 @@ class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     gizmo: Gizmo | None = None
     hot: Subject | None = None
     titled: bool = False
+    bordered: bool = True
     covered: Covered = NOTHING_COVERED
     dragged: bool = False
 
@@ -348,7 +349,7 @@ class FrameBuilder:
                 placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
             if self._title(pane, shown):
                 placed = with_title(placed, renamed(pane.title, shown.view.renames), dim, density)
-            if not _is_first(pane, shown):
+            if shown.bordered and not _is_first(pane, shown):
                 placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
             yield placed
 

@@ -170,15 +170,15 @@ def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen]
     return framed(seen, size, covered=Covered(corner=corner), also=also)
 
 
-def pixels(width: int, height: int, scale: float) -> tuple[int, int]:
+def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
     """Width and height in pixels of a still whose size is given in points."""
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 def planned(
     seen: Seen,
-    width: int,
-    height: int,
+    width: float,
+    height: float,
     scale: float,
     transparent: bool = False,
     *,
@@ -204,9 +204,23 @@ def planned(
     return Plan(size, scale, background, lay_out, suits=theme.ground)
 
 
-def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[PositionedPane]:
-    """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point."""
-    builder.build(PictureInput(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimings())
+def laid_out(
+    seen: Seen,
+    size: tuple[int, int],
+    density: float,
+    builder: FrameBuilder,
+    *,
+    titled: bool = True,
+    bordered: bool = True,
+) -> list[PositionedPane]:
+    """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point.
+
+    `titled`, `bordered`: with their names in them, and a line between them.
+    """
+    area = Rect(0, 0, *size)
+    builder.build(
+        PictureInput(**seen.facts, area=area, density=density, titled=titled, bordered=bordered), FrameTimings()
+    )
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 

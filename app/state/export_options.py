@@ -20,7 +20,7 @@ from .option import (
     EVERY,
     FILMS,
     HANDOUTS,
-    PICTURES,
+    AspectKind,
     CameraKind,
     ChoiceKind,
     Conflict,
@@ -40,29 +40,36 @@ from .option import (
     TextKind,
     for_files,
 )
+from .purposes import LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
+SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
+"""The latter where several steps are on a printed page, by their number: letters of 6 points of print above the text."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
-MOST_ON_A_SHEET = 26
-"""The most pictures on a sheet: one for each letter."""
+MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
+"""The most pictures on a sheet, and side by side."""
+USUAL_FONT = 7.0
+"""Points of print of the letters on paper."""
 STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
 GIF_FPS = 50
 """The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
 _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
-_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map"}
+_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map", PANES_BY_ROOM: "By room"}
+_PURPOSES = {name: purpose.title for name, purpose in PURPOSES.items()}
 _LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
 _COLUMNS = {count: f"{count}" for count in range(1, 7)}
+_PER_PAGE = {"1": "One", "4": "Four", "6": "Six"}
 _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
@@ -81,6 +88,15 @@ class ExportOptions:
         SCENE,
         plain=True,
     ).default("")
+    purpose: str | None = Option(
+        ChoiceKind(_PURPOSES),
+        "what it is for: size, letters, colours and panes that suit it, but for those given",
+        EVERY,
+        SIZE,
+        "For",
+        none="No purpose",
+        word="for",
+    ).default(None)
     size: tuple[int, int] | None = Option(
         SizeKind(),
         "width and height in points",
@@ -108,9 +124,35 @@ class ExportOptions:
         start=85.0,
         unset="as large as --size",
     ).default(None)
-    font: float = Option(
-        NumberKind(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
-    ).default(7.0)
+    height: float | None = Option(
+        LengthKind(10.0, 2000.0),
+        "exact height on paper",
+        PICTURES,
+        SIZE,
+        "mm high",
+        needs="width",
+        tick="This high on paper",
+        start=60.0,
+        unset="five eighths of the width",
+    ).default(None)
+    aspect: float | None = Option(
+        AspectKind(),
+        "width to height",
+        EVERY,
+        SIZE,
+        "Width to height",
+        unset="that of --size; on paper 8:5",
+    ).default(None)
+    font: float | None = Option(
+        NumberKind(3.0, 144.0, "pt"),
+        "size of the letters, of which a screen has 96 to 72 pixels",
+        (*PICTURES, *FILMS),
+        SIZE,
+        "pt letters",
+        tick="Letters of",
+        start=12.0,
+        unset="on paper 7, else 9.75",
+    ).default(None)
     dpi: float = Option(
         NumberKind(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
     ).default(300.0)
@@ -217,7 +259,7 @@ class ExportOptions:
         StepsKind(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
     ).default("")
     columns: int = Option(
-        NumberKind(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
+        NumberKind(1, MOST_COLUMNS, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
         PICTURES,
         STEPS,
@@ -227,6 +269,10 @@ class ExportOptions:
     slow: bool = Option(FlagKind(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(
         False
     )
+
+    per_page: str = Option(
+        ChoiceKind(_PER_PAGE), "steps on a printed page", HANDOUTS, STEPS, "Steps on a printed page"
+    ).default("1")
 
     times: int | None = Option(
         NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
@@ -274,7 +320,29 @@ class ExportOptions:
     @property
     def points(self) -> tuple[int, int]:
         """The width and height in points."""
-        return self.size or POINTS
+        return self.points_of(POINTS)
+
+    def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
+        """The width and height in points, of a product whose usual ones these are."""
+        width, height = self.size or usual
+        return width, height if self.aspect is None else max(1, round(width / self.aspect))
+
+    @property
+    def letters(self) -> float:
+        """The size of letters on paper in points of print."""
+        return USUAL_FONT if self.font is None else self.font
+
+    @property
+    def density(self) -> float:
+        """Pixels to a point of the layout, in a picture without a width on paper."""
+        return self.scale if self.font is None else self.scale * self.font / (PRINTED * LETTERS)
+
+    @property
+    def shape(self) -> float:
+        """Height over width of a picture with a width on paper."""
+        if self.height is not None and self.width is not None:
+            return self.height / self.width
+        return SHAPE if self.aspect is None else 1.0 / self.aspect
 
     @property
     def figured(self) -> bool:
@@ -289,6 +357,11 @@ class ExportOptions:
     def having(self, **values: Any) -> ExportOptions:
         """The options with these values replaced."""
         return replace(self, **values)
+
+    def suited(self, ending: str) -> ExportOptions:
+        """The options with those that the purpose sets for a file of this ending."""
+        values = set_for(self.purpose, self.given())
+        return self.having(**{name: value for name, value in values.items() if ending in OPTIONS[name].takes})
 
     def in_force(self, ending: str) -> ExportOptions:
         """The options without those that do not apply to a file of this ending, or beside the others."""
@@ -318,7 +391,7 @@ class ExportOptions:
             view = replaced(view, **looks, panes=other.panes, shown=other.shown, hidden=other.hidden)
         if self.panes == GAUSS:
             view = replaced(view, panes=Panes.WORLD, shown=view.shown | {GAUSS_LARGE})
-        elif self.panes is not None:
+        elif self.panes not in (None, PANES_BY_ROOM):
             view = replaced(view, panes=Panes(self.panes), shown=view.shown - {GAUSS_LARGE})
         if self.camera is not None:
             view = replaced(view.turned(*map(radians, self.camera[:2])), fitted=True)
@@ -335,7 +408,7 @@ class ExportOptions:
         """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""
         if self.width is None:
             return max(self.points) * self.scale
-        return self.width / 25.4 * self.dpi if ending == ".png" else 0.0
+        return max(1.0, self.shape) * self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
         """The name of the first value outside its limits, and why; None without one."""
@@ -349,7 +422,11 @@ OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in 
 """The rows by name."""
 DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(ExportOptions)}
 CONFLICTS = (
-    Conflict("size", "width", "the height is five eighths of the width"),
+    Conflict("size", "width", "--height or --aspect sets the height"),
+    Conflict("aspect", "size", "it has its own"),
+    Conflict("aspect", "height"),
+    Conflict("aspect", "crop", "the picture is as high as what is drawn"),
+    Conflict("height", "crop", "the picture is as high as what is drawn"),
     Conflict("scale", "width", "a figure has --dpi"),
     Conflict("label", "steps", "the pictures of a sheet have (a), (b) and so on"),
     Conflict("step", "steps"),
@@ -373,7 +450,7 @@ CONFLICTS = (
 
 def flag(name: str) -> str:
     """The option's name on the command line."""
-    return f"--{name.replace('_', '-')}"
+    return f"--{OPTIONS[name].word or name.replace('_', '-')}"
 
 
 def usual(name: str) -> str:
@@ -394,6 +471,7 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
     """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
+    given = {**set_for(given.get("purpose"), given), **given}
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
     if option.needs and not given.get(option.needs):

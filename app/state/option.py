@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -25,6 +26,10 @@ ALL = "all"
 MOST_LETTERS = 2000
 FAR = 2000
 """The farthest that a label is moved by hand, in points."""
+ASPECTS = 0.1, 10.0
+"""The least and the largest ratio of a picture's width to its height."""
+MOST_ASPECT, SAME_ASPECT = 1000, 1e-9
+"""The largest number in a ratio's text, and the difference up to which such a text stands for a ratio."""
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 
 Steps = str | tuple[int, int] | list[int]
@@ -155,6 +160,27 @@ class SizeKind(ValueKind, frozen=True):
 
     def fits(self, value: Sequence[int]) -> bool:
         return all(1 <= side <= LARGEST for side in value)
+
+
+class AspectKind(ValueKind, frozen=True):
+    """Width over height, written as 16:9, or as a number."""
+
+    def usage(self) -> Usage:
+        low, high = ASPECTS
+        return Usage("W:H", f"width to height such as 16:9, or their ratio, from {low:g} to {high:g}")
+
+    def parsed(self, text: str) -> float | None:
+        match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,6})?)(?::(\d{1,5}(?:\.\d{1,6})?))?", text, re.ASCII)
+        if match is None or not float(match[2] or 1.0):
+            return None
+        return float(match[1]) / float(match[2] or 1.0)
+
+    def said(self, value: float) -> str:
+        found = Fraction(value).limit_denominator(MOST_ASPECT)
+        return f"{found.numerator}:{found.denominator}" if abs(found - value) < SAME_ASPECT else f"{value:g}"
+
+    def fits(self, value: float) -> bool:
+        return ASPECTS[0] <= value <= ASPECTS[1]
 
 
 class ChoiceKind(ValueKind, frozen=True):
@@ -353,8 +379,9 @@ class Option(Struct, frozen=True):
     `help`: its purpose, a phrase without the default. `takes`: endings of the files that accept it. `label`: the title
     of its field in the dialogs, "" for none. `needs`: an option without which it does not apply. `unset`: the meaning
     of the default None, in words. `bare`: the value where the command line has the name alone. `tick`: for the default
-    None, the title of a check box that sets a value; `start`: the value that it sets. `plain`: the option keeps the
-    window's background and texts in a picture; any other option makes the picture a figure.
+    None, the title of a check box that sets a value; `start`: the value that it sets. `none`: the title of
+    the default None in a list. `plain`: the option keeps the window's background and texts in a picture; any other
+    option makes the picture a figure. `word`: its name on the command line, where that is not the field's.
     """
 
     kind: ValueKind
@@ -367,7 +394,9 @@ class Option(Struct, frozen=True):
     bare: Any = None
     tick: str = ""
     start: Any = None
+    none: str = ""
     plain: bool = False
+    word: str = ""
 
     def default(self, value: T) -> T:
         """A dataclass field with this row and this default."""

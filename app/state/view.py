@@ -73,6 +73,8 @@ DEFAULT_OVERLAYS = frozenset(
 
 HATCH = "hatch"
 """Id of the overlay that draws lines on the faces of the difference."""
+TRIAD = "triad"
+"""Id of the overlay of the world's axes in the corner."""
 SINGLE = "single"
 
 WHOLE = "whole"
