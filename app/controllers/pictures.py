@@ -155,7 +155,7 @@ class Pictures:
         Raises FigureError with a whole sentence.
         """
         settings = self._preferences.settings
-        options = options.suited(".svg" if vectors else ".png")
+        options = options.suited(ending)
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for the slow answers too.
         whole = self._answers.whole_analysis

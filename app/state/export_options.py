@@ -20,6 +20,7 @@ from .option import (
     EVERY,
     FILMS,
     HANDOUTS,
+    PICTURES,
     AspectKind,
     CameraKind,
     ChoiceKind,
