@@ -33,7 +33,7 @@ class LabelKind(Struct, frozen=True):
     rail: bool | None = None
 
 
-TITLES = "pane-titles"
+TITLES = "titles"
 """Id of the names of panes, which the layout draws and no draw list has."""
 LABEL_KINDS: tuple[LabelKind, ...] = (
     LabelKind(TITLES, "Names of panes", "Difference A − B and the like, below a pane", r"(?!)"),
