@@ -55,7 +55,7 @@ def _without_tex(tex: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _whole(name: str) -> re.Pattern[str]:
+def by_itself(name: str) -> re.Pattern[str]:
     """The pattern of a name where it stands by itself: `A` is not found in `A.v4`, nor `w₁` in `w₁₂`."""
     after = r"(?![\d₀-₉])" if re.search(r"[\d₀-₉]$", name) else r"(?![\w.₀-₉])"
     return re.compile(rf"(?<![A-Za-z.]){re.escape(name)}{after}")
@@ -64,7 +64,7 @@ def _whole(name: str) -> re.Pattern[str]:
 def renamed(text: str, renames: Renames) -> str:
     """The text with each name replaced by its other one, in letters."""
     for name, value in renames:
-        text = _whole(typed(name)).sub(lambda _, value=value: plain(value), text)  # type: ignore[misc]
+        text = by_itself(typed(name)).sub(lambda _, value=value: plain(value), text)  # type: ignore[misc]
     return text
 
 
@@ -95,7 +95,7 @@ def nobody_bears(
     calls = {name_of(text) for text in texts}
     for name in names:
         called = typed(name)
-        if called in texts | calls or (not whole and any(_whole(called).search(text) for text in texts)):
+        if called in texts | calls or (not whole and any(by_itself(called).search(text) for text in texts)):
             continue
         known = sorted(calls if whole else calls.union(*map(_PARTS.findall, texts)))
         near = get_close_matches(called, known, NEAREST, 0.3) or known[:NEAREST]

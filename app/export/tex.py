@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, plain
+from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, plain
 from .operations import Operation, OperationGroup, Picture, Text
 from .pdf import points_to_pixel
 
@@ -136,7 +136,7 @@ def tex_of(text: str, own: dict[str, str] | None = None) -> str:
     for number, (part, tex) in enumerate((own or {}).items()):
         if part:
             held[chr(_HELD + number)] = tex
-            text = text.replace(part, chr(_HELD + number))
+            text = by_itself(part).sub(chr(_HELD + number), text)
     return "".join(_joined([_word(word, held) for word in _words(text)]))
 
 

@@ -54,7 +54,7 @@ def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictu
 
 
 def _lists(shot: Seen) -> Iterator[DrawList]:
-    """The draw lists of a picture with the labels under their own names."""
-    bare = prepared(replace(shot, view=replace(shot.view, renames=(), moves=())))
+    """The draw lists of a picture with all labels under their own names."""
+    bare = prepared(replace(shot, view=replace(shot.view, renames=(), moves=(), hidden=frozenset())))
     drawn = build(Context(**bare.facts))
     yield from (drawn.world, drawn.difference, drawn.triad, drawn.globe)

@@ -220,6 +220,10 @@ def test_tex_in_a_new_name_arrives_as_it_was_given() -> None:
     assert tex_of(f"w₃ = {plain(value)} − b", {plain(value): value}) == r"$w_{3} = {\vec{a}_4} - b$"
 
 
+def test_tex_of_a_name_leaves_other_words_alone() -> None:
+    assert tex_of("a step, p = a₄", {"p": r"$\pi$"}) == r"a step, ${\pi} = a_{4}$"
+
+
 @pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
 def test_latex_sets_the_words_over_the_pdf(tmp_path: Path, engine: str) -> None:
     if shutil.which(engine) is None:
