@@ -44,7 +44,7 @@ from .view import HATCH, TITLES, Panes, View
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
 SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
-"""The latter where several steps are on a printed page, by their number: letters of 6 points of print above the text."""
+"""The latter where several steps are on a printed page, by their number; its letters are of 6 points of print there."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
