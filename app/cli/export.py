@@ -113,7 +113,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
     if ending in FILMS and len(logs) == len(scenes) and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
-    if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn):
+    if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn is not None):
         yield "a film of a scene shows its --steps, its motion at --times N, or a --turn round it"
     paged = [scene for scene in scenes if is_log(scene) or is_lesson(scene)]
     if ending in HANDOUTS and paged and of_a_scene:

@@ -30,9 +30,10 @@ from ..render.film import (
     of_steps,
     of_turn,
     places_of,
+    suited,
 )
 from ..render.still import Stills
-from ..state.export_options import MOST_PICTURES, SLIDE_SECONDS, STEP_SECONDS, ExportOptions
+from ..state.export_options import MOST_PICTURES, SLIDE_SECONDS, STEP_SECONDS, TURN_SECONDS, ExportOptions
 from ..state.option import ALL, read_steps
 from ..state.playback import moves
 from ..state.view import View
@@ -55,10 +56,11 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
 
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
-                source = governed_pictures(_source(scene, options, files), options)
+                source = governed_pictures(suited(source_of(scene, options, files), options), options)
                 if out is not None:
                     check_place(out)
-                _write(Film(stills(), source, FilmSize.of(options)), scene, out, options)
+                captioned = bool(options.steps) and not options.no_captions
+                _write(Film(stills(), source, FilmSize.of(options), captioned=captioned), scene, out, options)
 
         for scene, out in targets:
             where = out or options.frames
@@ -120,7 +122,7 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
         terminal.flush()
 
 
-def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
+def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
     if is_log(scene):
         return _log(scene, options, files)
@@ -133,7 +135,7 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
         seen, _ = seen_of(loaded, theme, options.step)
         if seen.view.facing(loaded.scene) is not seen.view:
             raise SceneError("", "is a scene of the plane, which is looked at straight on: no --turn", scene)
-        return of_turn(seen, options.turn, options.fps)
+        return of_turn(seen, options.turn or round(TURN_SECONDS * options.fps), options.fps)
     assert options.times is not None
     if not (moves(loaded.scene.a) or moves(loaded.scene.b)):
         raise SceneError("", "has no motion for --times", scene)

@@ -214,7 +214,8 @@ main{display:grid;grid-template-columns:repeat(COLUMNS,minmax(0,1fr));gap:5mm 6m
 main>h1{display:none}
 html{font-size:SIZEpt;line-height:1.3}
 h2{font-size:1.15em;margin:0 0 .2em}p{margin:0 0 .15em}
-h3{display:inline;font-size:.85em;margin:0}h3::after{content:": "}h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
+h3{display:inline;font-size:.85em;margin:0}h3::after{content:": "}
+h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
 .stepped section,section{break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
 section:nth-of-type(COUNTn){break-after:page}
 .stepped figure,figure{float:none;width:100%;margin:0 0 1mm}

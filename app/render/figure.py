@@ -119,12 +119,17 @@ class _Maker:
         if self.cell < least and figure.width is not None:
             raise FigureError(
                 f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
-                f"takes at least {least / paper:.1f} mm"
+                f"takes at least {least / paper:.1f} mm{self._fewer(least)}"
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
         self.titled = TITLES not in shots[0].view.hidden
         self.outside = figure.crop or len(shots) > 1
         """Whether the panes' names stand outside the panes."""
+
+    def _fewer(self, least: float) -> str:
+        """The most pictures side by side that are `least` wide, as advice; "" where one picture is too wide."""
+        most = int((self.across + self.gutter) // (least + self.gutter))
+        return f"; try --columns {most}" if 0 < most < self.columns else ""
 
     def _with_panes(self, shots: Sequence[Seen]) -> list[Seen]:
         """The shots without the axes in the corner unless they are asked for, and with the panes that have room."""

@@ -47,7 +47,7 @@ from .view import HATCH, Panes, View
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
 SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
-"""The latter where several steps are on a printed page, by their number: letters of 6 points of print above the text."""
+"""The latter where several steps are on a printed page, by their number; its letters are of 6 points of print there."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
@@ -58,7 +58,9 @@ MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
 """The most pictures on a sheet, and side by side."""
 USUAL_FONT = 7.0
 """Points of print of the letters on paper."""
-STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
+STEP_SECONDS, SLIDE_SECONDS, TURN_SECONDS = 1.5, 6.0, 6.0
+WHOLE_TURN = 0
+"""The number of pictures of a turn that stands for as many as TURN_SECONDS take."""
 GIF_FPS = 50
 """The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
@@ -165,7 +167,12 @@ class ExportOptions:
         ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        ChoiceKind(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
+        ChoiceKind(_PANES),
+        "which panes; auto: both, or below 12 cm with letters of 7 pt the one that the step is about",
+        PICTURES,
+        LOOK,
+        "Panes",
+        unset="as the scene was kept",
     ).default(None)
     transparent: bool = Option(
         FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
@@ -271,6 +278,9 @@ class ExportOptions:
         False
     )
 
+    no_captions: bool = Option(
+        FlagKind(), "steps without their words below them", FILMS, STEPS, "No captions", needs="steps"
+    ).default(False)
     per_page: str = Option(
         ChoiceKind(_PER_PAGE), "steps on a printed page", HANDOUTS, STEPS, "Steps on a printed page"
     ).default("1")
@@ -279,7 +289,11 @@ class ExportOptions:
         NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
     ).default(None)
     turn: int | None = Option(
-        NumberKind(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
+        NumberKind(WHOLE_TURN, MOST_PICTURES, whole=True),
+        f"once round the bodies, in so many pictures, or in {TURN_SECONDS:g} seconds",
+        FILMS,
+        FILM,
+        bare=WHOLE_TURN,
     ).default(None)
     seconds_per_step: float | None = Option(
         NumberKind(0.02, 60.0, "seconds"),

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from app.cli.export import parsed
+from app.cli.film import source_of, steps_source
 from app.cli.picture import planned_picture
 from app.io.presets import load_preset
 from app.overlays.style import FINE
-from app.render.figure import letters_of
+from app.render.figure import FigureError, letters_of
+from app.render.film import FilmSize, Shots, suited
 from app.render.legend import SIZE
 from app.render.still import SUPERSAMPLING, Plan
+from app.stages import step_text
 from app.state.export_options import ExportOptions
 from app.state.purposes import FINEST, LETTERS, NARROW, PURPOSES
-from app.state.view import Panes, View
+from app.state.view import TRIAD, Panes, View
 
 from .command_rig import GOOD
 
@@ -121,6 +125,56 @@ def test_names_of_panes_stand_once_and_can_be_left_out() -> None:
 def test_the_axes_in_the_corner_are_drawn_where_they_are_asked_for(asked: frozenset[str], drawn: bool) -> None:
     plan = plan_for("skew-edges", width=170.0, show=asked, panes="world", step="0")
     assert ({"X", "Y", "Z"} <= set(words_of(plan))) == drawn
+
+
+def test_a_sheet_too_narrow_for_its_letters_says_how_many_pictures_have_room() -> None:
+    with pytest.raises(FigureError, match=r"try --columns (\d)") as refused:
+        plan_for("two-hulls", width=85.0, steps="gjk", columns=6)
+    most = int(str(refused.value)[-1])
+    plan_for("two-hulls", width=85.0, steps="gjk", columns=most)
+    with pytest.raises(FigureError):
+        plan_for("two-hulls", width=85.0, steps="gjk", columns=most + 1)
+
+
+def film_of(name: str, **options: Any) -> Shots:
+    wanted = ExportOptions(**options).suited(".gif")
+    return Shots(suited(steps_source(load_preset(name), wanted), wanted), FilmSize.of(wanted), captioned=True)
+
+
+@pytest.mark.parametrize(("name", "steps"), [("flat-gjk-walk", "gjk"), ("skew-edges", "epa"), ("flat-inside", "sat")])
+def test_films_of_steps_have_words_that_are_legible(name: str, steps: str) -> None:
+    shots = film_of(name, purpose="film", steps=steps)
+    tops = set()
+    for number, plan in enumerate(shots.plans()):
+        assert plan.size == (1280, 720)
+        assert smallest(plan) >= LEGIBLE * 720
+        *_, (rect, words) = plan.lay_out(SUPERSAMPLING)
+        seen = shots.seen(number)
+        told = step_text(seen.query, seen.moment)
+        assert words.labels[0].text == told.title
+        assert " ".join(told.decided.split()).startswith(" ".join(label.text for label in words.labels[1:]))
+        assert len(words.labels) > 1
+        assert max(label.x + label.width for label in words.labels) <= rect.width
+        assert max(label.y + label.height for label in words.labels) <= rect.height
+        tops.add((rect.y, rect.height))
+        assert rect.y + rect.height == SUPERSAMPLING * 720
+        assert TRIAD not in seen.view.shown
+    # The pictures do not jump where words are more.
+    assert len(tops) == 1
+
+
+def test_a_narrow_film_shows_the_pane_that_its_steps_are_about() -> None:
+    for aspect, panes in ((16 / 9, Panes.BOTH), (1.0, Panes.DIFFERENCE), (9 / 16, Panes.BOTH)):
+        assert film_of("flat-gjk-walk", purpose="film", steps="gjk", aspect=aspect).seen(1).view.panes is panes
+
+
+def test_a_turn_takes_six_seconds_unless_its_pictures_are_counted() -> None:
+    for words, count in ((["--turn"], 150), (["--turn", "--fps", "10"], 60), (["--turn", "30"], 30)):
+        options = parsed("film", [str(GOOD), "-o", "a.gif", *words]).options
+        with ExitStack() as files:
+            source = source_of(str(GOOD), options, files)
+        assert source.count == count
+        assert sum(source.seconds) == pytest.approx(count / options.fps)
 
 
 def test_letters_of_a_sheet_go_on_after_z() -> None:
