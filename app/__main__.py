@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 USAGE = """separatrix [SCENE] | MESH [--simplify N]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps] [--jobs N]
                         [--engines coal,mujoco] [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
-       separatrix picture SCENE... -o OUT.png|.svg|.pdf [OPTIONS]
+       separatrix picture SCENE... -o OUT.png|.svg|.pdf|.tex [OPTIONS]
        separatrix film SCENE|LOG|DECK... -o OUT.gif|.webp|.avif|.mp4 --steps [STEPS] | --times N | --turn
                        [OPTIONS]
        separatrix handout SCENE|DECK|LESSON... -o OUT.html [OPTIONS]

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from ..draw.label_kinds import KIND_IDS, LABEL_KINDS
 from ..io.scene_log import is_log
 from ..overlays.registry import OVERLAYS
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
@@ -26,13 +28,15 @@ from ..state.option import (
     Option,
     OptionGroup,
     OverlaysKind,
+    PairsKind,
     ValueKind,
 )
+from ..storage.strict_json import json_line
 from .arguments import Parser, file_name, form_name
 from .picture import draw_pictures, is_lesson, targets
 
 ABOUT = {
-    "picture": "Draw a scene, or each slide of a deck, into a PNG, SVG or PDF.",
+    "picture": "Draw a scene, or each slide of a deck, into a PNG, SVG or PDF, or for LaTeX.",
     "film": "Make a film of a scene's steps, its motion or a turn round it, or of the scenes of a log.",
     "handout": "Make one offline page of a scene's steps, a deck or a lesson.",
     "render": "Make a picture, a film or a handout, as the ending of the file says.",
@@ -44,7 +48,7 @@ SCENES = {
     "render": "scene, picture that carries one, text of a pair, log, deck or lesson",
 }
 MOVING = ("times", "turn")
-KNOWN = tuple(overlay.id for overlay in OVERLAYS)
+KNOWN = (*(overlay.id for overlay in OVERLAYS), *KIND_IDS)
 CUT_ENDINGS = {".apng": "APNG is not written any more: .webp is as exact and smaller"}
 THUMBNAIL = (
     "--thumbnail is not there any more: --size 352x220 --panes world --text none makes a small picture without words"
@@ -66,6 +70,9 @@ class ExportCommand(Struct, frozen=True):
 
 def export(verb: str, words: list[str]) -> int:
     """Runs `separatrix VERB`, one of PRODUCTS or render; returns the exit status."""
+    if "--list-overlays" in words:
+        list_overlays(as_json="--json" in words)
+        return 0
     asked = parsed(verb, words)
     if asked.ending in HANDOUTS:
         from .handout import make_handouts
@@ -100,13 +107,13 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
-    if options.largest_side(ending) > LARGEST:
+    if options.suited(ending).largest_side(ending) > LARGEST:
         yield f"the picture must be at most {LARGEST} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
     of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
     if ending in FILMS and len(logs) == len(scenes) and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
-    if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn):
+    if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn is not None):
         yield "a film of a scene shows its --steps, its motion at --times N, or a --turn round it"
     paged = [scene for scene in scenes if is_log(scene) or is_lesson(scene)]
     if ending in HANDOUTS and paged and of_a_scene:
@@ -127,10 +134,18 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
         default=argparse.SUPPRESS,
         help="file to write; several scenes: 'DIR/{name}" + mine[0] + "'",
     )
+    parser.add_argument(
+        "--list-overlays",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="print the ids of overlays and kinds of labels, with --json as JSON",
+    )
     parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     groups = {group: parser.add_argument_group(group.lower()) for group in OptionGroup}
     for name, option in OPTIONS.items():
-        groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
+        groups[option.group].add_argument(
+            flag(name), dest=name, **argument(name, option, listed=bool({*mine} & {*option.takes}))
+        )
     return parser
 
 
@@ -138,18 +153,28 @@ def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
     """The arguments of `add_argument` for an option; an option that is not given sets nothing."""
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     said += f" (default: {usual(name)})" if usual(name) else ""
-    words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
+    told = said.replace("%", "%%") if listed else argparse.SUPPRESS
+    words: dict[str, Any] = {"default": argparse.SUPPRESS, "help": told}
     if isinstance(option.kind, FlagKind):
         return words | {"action": "store_true"}
+    if isinstance(option.kind, PairsKind):
+        words["action"] = _More
     bare = {} if option.bare is None else {"nargs": "?", "const": option.bare}
-    return words | bare | {"type": _reader(option.kind), "metavar": option.kind.usage().form}
+    return words | bare | {"type": reader(option.kind), "metavar": option.kind.usage().form}
 
 
-def _reader(kind: ValueKind) -> Callable[[str], Any]:
+def _near(name: str) -> str:
+    near = get_close_matches(name, KNOWN, 3, 0.4)
+    return f", as {' or '.join(near)}; got {name!r}" if near else f"; got {name!r}"
+
+
+def reader(kind: ValueKind) -> Callable[[str], Any]:
+    """The function that reads a value of the command line; it raises ArgumentTypeError with a sentence."""
+
     def read(text: str) -> Any:
         try:
             if isinstance(kind, OverlaysKind) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
-                raise ValueError(f"must be {kind.usage().wanted}, of {', '.join(KNOWN)}; got {unknown[0]!r}")
+                raise ValueError(f"must be {kind.usage().wanted} (--list-overlays tells them){_near(unknown[0])}")
             return form_name(text) if isinstance(kind, FormKind) else kind.read(text)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
@@ -176,3 +201,26 @@ class _Cut(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         parser.error(THUMBNAIL)
+
+
+class _More(argparse.Action):
+    """Action of an option that may be given several times: joins the values."""
+
+    def __call__(self, _parser: object, namespace: argparse.Namespace, values: Any, _name: object = None) -> None:
+        setattr(namespace, self.dest, (*getattr(namespace, self.dest, ()), *values))
+
+
+def list_overlays(*, as_json: bool) -> None:
+    """Prints each id that `--show` and `--hide` know with its sentence, in JSON a line each."""
+    for group, rows in listed_ids().items():
+        if as_json:
+            print(*[json_line({"id": name, "of": group, "shows": tip}) for name, tip in rows.items()], sep="\n")
+        else:
+            print(f"{group}:", *[f"  {name:<18}{tip}" for name, tip in rows.items()], sep="\n")
+
+
+def listed_ids() -> dict[str, dict[str, str]]:
+    """The ids that `--show` and `--hide` know with a sentence each, overlays and kinds of labels."""
+    overlays = {overlay.id: f"{overlay.title}. {overlay.tip}." for overlay in OVERLAYS}
+    labels = {kind.id: f"{kind.title}. {kind.tip}." for kind in reversed(LABEL_KINDS) if kind.tip}
+    return {"overlays": overlays, "labels": {name: labels[name] for name in KIND_IDS}}

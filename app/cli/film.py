@@ -19,6 +19,7 @@ from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
+from ..render.borne_names import NoSuchLabelError, governed_pictures
 from ..render.film import (
     Film,
     FilmPictures,
@@ -28,10 +29,19 @@ from ..render.film import (
     of_slides,
     of_steps,
     of_turn,
+    suited,
 )
 from ..render.still import Stills
 from ..stages.placed_steps import NoSuchStepError, places_of
-from ..state.export_options import GAUSS, GAUSS_LARGE, MOST_PICTURES, SLIDE_SECONDS, STEP_SECONDS, ExportOptions
+from ..state.export_options import (
+    GAUSS,
+    GAUSS_LARGE,
+    MOST_PICTURES,
+    SLIDE_SECONDS,
+    STEP_SECONDS,
+    TURN_SECONDS,
+    ExportOptions,
+)
 from ..state.named_steps import ALL, read_steps
 from ..state.playback import moves
 from ..state.view import View
@@ -50,19 +60,22 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
     with ExitStack() as means:
         stills = cache(lambda: means.enter_context(Stills()))
 
+        options = options.suited(".gif")
+
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
-                source = _source(scene, options, files)
+                source = governed_pictures(suited(source_of(scene, options, files), options), options)
                 if out is not None:
                     check_place(out)
-                _write(Film(stills(), source, FilmSize(*options.points, options.scale)), scene, out, options)
+                captioned = bool(options.steps) and not options.no_captions
+                _write(Film(stills(), source, FilmSize.of(options), captioned=captioned), scene, out, options)
 
         for scene, out in targets:
             where = out or options.frames
             with FaultGuard(scene) as attempt:
                 try:
                     make(scene, out)
-                except (SceneError, NoSuchStepError) as error:
+                except (SceneError, NoSuchStepError, NoSuchLabelError) as error:
                     status = refused(str(error) if isinstance(error, SceneError) else f"{scene}: {error}")
                 except GraphicsUnavailable as error:
                     return refused(f"No film was made. {error}")
@@ -117,7 +130,7 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
         terminal.flush()
 
 
-def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
+def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
     if is_log(scene):
         return _log(scene, options, files)
@@ -133,7 +146,7 @@ def _source(scene: str, options: ExportOptions, files: ExitStack) -> FilmPicture
         seen, _ = seen_of(loaded, theme, options.step)
         if seen.view.facing(loaded.scene) is not seen.view:
             raise SceneError("", "is a scene of the plane, which is looked at straight on: no --turn", scene)
-        return of_turn(seen, options.turn, options.fps)
+        return of_turn(seen, options.turn or round(TURN_SECONDS * options.fps), options.fps)
     assert options.times is not None
     if not (moves(loaded.scene.a) or moves(loaded.scene.b)):
         raise SceneError("", "has no motion for --times", scene)

@@ -8,20 +8,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ..draw.label_names import Renames, plain, renamed, typed
 from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.scene_file import SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
+from ..render.borne_names import NoSuchLabelError, governed_pictures
 from ..render.film import FilmPictures, FilmSize, Shots, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
-from ..state.export_options import PAGE_POINTS, ExportOptions
+from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
+from ..storage.carried import HANDOUT, PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
+from ..words.formula import other_names
 from .faults import FaultGuard
 from .film import steps_source
 from .picture import accepted, check_place, is_lesson, refused, seen_of
@@ -43,19 +48,23 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     """Writes the handout of each scene, deck or lesson to its file, whole or not at all; returns the exit status."""
     from ..export.handout import handout_bytes
 
-    status, theme = 0, options.themed()
+    status, theme = 0, options.suited(HANDOUT).themed()
     for file, out in targets:
         with FaultGuard(file) as attempt:
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                shots = Shots(told.source, FilmSize(*(options.size or PAGE_POINTS)))
+                shots = Shots(governed_pictures(told.source, options), FilmSize(*_page_points(options)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
+                pages = [_renamed(page, options.rename) for page in told.pages]
                 scene = text_of(shots.seen(0))
-                write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
+                data = handout_bytes(
+                    pages, pictures, told.title, scene, theme, told.author, per_page=int(options.per_page)
+                )
+                write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
-            except NoSuchStepError as error:
+            except (NoSuchStepError, NoSuchLabelError) as error:
                 status = refused(f"{file}: {error}")
             except OSError as error:
                 status = refused(f"{out}: {reason_of(error)}")
@@ -64,8 +73,19 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
+def _page_points(options: ExportOptions) -> tuple[int, int]:
+    """The size of the pictures: that of a purpose has its letters' points."""
+    usual = SHARED_POINTS.get(options.per_page, PAGE_POINTS)
+    suited = options.suited(PICTURES[0])
+    if options.size is not None or suited.size is None or options.per_page in SHARED_POINTS:
+        return options.points_of(usual)
+    look = FilmSize.of(suited)
+    return round(look.width), round(look.height)
+
+
 def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
+    options = options.suited(HANDOUT)
     theme = options.themed()
     if is_log(file):
         return _of_deck(file, theme)
@@ -78,6 +98,18 @@ def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     source = steps_source(loaded, options)
     pages = [_step_page(source.seen(number)) for number in range(source.count)]
     return HandoutPlan(loaded.scene.name or Path(file).stem, source, pages)
+
+
+def _renamed(page: Page, renames: Renames) -> Page:
+    """The page with other names in its texts and formulas."""
+    letters = {typed(name): plain(value) for name, value in renames}
+    return replace(
+        page,
+        title=renamed(page.title, renames),
+        alt=renamed(page.alt, renames),
+        words=tuple([(heading, renamed(text, renames)) for heading, text in page.words]),
+        formulas=tuple([tuple([other_names(part, letters) for part in parts]) for parts in page.formulas]),
+    )
 
 
 def _step_page(seen: Seen) -> Page:

@@ -31,12 +31,14 @@ from ..io.scene_file import Loaded, SceneError, load_view, write
 from ..io.scene_log import SceneLog, is_log
 from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
+from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
 from ..render.film import numbers, on_a_sheet
-from ..render.still import Plan, Stills, asking, planned, vector_pages, vector_still
+from ..render.still import Plan, Stills, asking, planned, tex_still, vector_pages, vector_still
 from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.named_steps import Steps, read_step, read_steps
+from ..state.option import TEX
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
 from ..state.view import WHOLE, Seen, StepPlace, View
@@ -74,7 +76,8 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 return
             loaded = accepted(scene, out, options.form)
             attempt.scene = loaded.scene
-            write_atomic(out, _drawn(stills, loaded, plan_of(options, other), out.suffix.lower()))
+            for file, data in files_of(stills, loaded, plan_of(options, other), out):
+                write_atomic(file, data)
 
         for scene, out in targets:
             with FaultGuard(scene) as attempt:
@@ -82,7 +85,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                     draw(attempt, scene, out)
                 except SceneError as error:
                     status = refused(str(error))
-                except (NoSuchStepError, FigureError) as error:
+                except (NoSuchStepError, NoSuchLabelError, FigureError) as error:
                     status = refused(f"{scene}: {error}")
                 except GraphicsUnavailable as error:
                     return refused(f"No picture was drawn. {error}")
@@ -158,7 +161,7 @@ def pictures_of_deck(
         planned_slide = partial(_with_words, options=options, other=other)
         if ending != ".pdf":
             for number, slide in zip(numbers(len(slides)), slides, strict=True):
-                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), _drawn(stills, slide, planned_slide, ending)
+                yield from files_of(stills, slide, planned_slide, out.with_name(f"{out.stem}-{number}{out.suffix}"))
             return
         pages = []
         for slide in slides:
@@ -187,9 +190,11 @@ def planned_picture(
 
     Raises NoSuchStepError, and FigureError where the options do not fit the scene.
     """
+    options = options.suited(ending)
     if not options.figured:
-        seen, view = seen_of(loaded, options.themed(), options.step)
-        return planned(seen, *options.points, options.scale, options.transparent), view
+        seen, view = seen_of(with_names(loaded, options), options.themed(), options.step)
+        check_names([seen])
+        return replace(planned(seen, *options.points, options.scale, options.transparent), figure=options), view
     if options.steps and isinstance(loaded, Slide):
         raise FigureError("is a deck: each of its slides has its own step, so a sheet of --steps does not go with it")
     view = options.looked_at(loaded.view or View(), other)
@@ -201,8 +206,13 @@ def planned_picture(
     seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
     steps = read_steps(options.steps) if options.steps else ()
     shots = on_a_sheet(seen, steps_query(seen, steps), steps) if steps else [seen]
-    plan = figure_plan(shots, options, vectors=ending != ".png")
+    plan = figure_plan(shots, options, vectors=ending != ".png", as_tex=ending == TEX)
     return plan, kept if kept is None else kept_view(kept, shots, options)
+
+
+def with_names(loaded: Loaded, options: ExportOptions) -> Loaded:
+    """The scene with the options' names of labels in its view."""
+    return replace(loaded, view=options.governed(loaded.view or View())) if options.rename or options.move else loaded
 
 
 def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:
@@ -222,6 +232,17 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
     except NoRoomError as error:
         print(f"{name} {error}: its words are left out", file=sys.stderr)
         return planned_picture(slide, ending, options, other)
+
+
+def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yields a picture's file with its bytes; of a .tex first the PDF that stands beside it."""
+    if out.suffix.lower() != TEX:
+        yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())
+        return
+    plan, view = plan_of(loaded, TEX)
+    data, words = tex_still(plan, write(loaded.scene, view, ascii_only=True), loaded.scene.name, out.stem)()
+    yield out.with_suffix(".pdf"), data
+    yield out, words
 
 
 def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:

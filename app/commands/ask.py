@@ -103,8 +103,8 @@ class AskNow(Ask):
     def take_picture(self, options: ExportOptions, path: Path | None = None, *, copy: bool = False) -> None:
         self._do("Taking the picture", self._app.pictures.take, options, path, copy=copy)
 
-    def preview_picture(self, options: ExportOptions) -> None:
-        self._do("Drawing the picture's preview", self._app.pictures.show, options)
+    def preview_picture(self, options: ExportOptions, *, large: bool = False) -> None:
+        self._do("Drawing the picture's preview", partial(self._app.pictures.show, large=large), options)
 
     def cancel_picture(self) -> None:
         self._do("Giving up the picture", self._app.pictures.cancel)

@@ -13,6 +13,7 @@ from core.scene import Scene
 
 from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
+from ..draw.label_kinds import LABEL_KINDS, TITLES, LabelKind
 from ..draw.theme import Palette
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
@@ -57,6 +58,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
                 *compare_commands(),
                 *engine_commands(),
                 *(_overlay(overlay) for overlay in OVERLAYS),
+                *(_labels(kind) for kind in LABEL_KINDS if kind.tip and kind.id != TITLES),
                 *_preset_commands(presets),
                 *_window_commands(),
                 *lesson_commands(),
@@ -310,6 +312,22 @@ def _overlay(overlay: Overlay) -> Command:
         tip_of(overlay),
         checked=lambda app: overlay.id in app.work.view.shown,
         unavailable_in=overlay.unavailable_in,
+    )
+
+
+def _labels(kind: LabelKind) -> Command:
+    def toggle(app: Program) -> None:
+        view = app.work.view
+        app.cameras.look(replace(view, hidden=view.hidden ^ {kind.id}))
+
+    return Command(
+        f"label.{kind.id}",
+        f"Labels: {kind.title}",
+        "Overlays",
+        (),
+        toggle,
+        kind.tip,
+        checked=lambda app: kind.id not in app.work.view.hidden,
     )
 
 

@@ -23,7 +23,7 @@ from core.scene import Scene
 from ..draw.theme import Theme
 from ..io.scene_file import text_of
 from ..render import Context
-from ..state.export_options import STEP_SECONDS, ExportOptions
+from ..state.export_options import STEP_SECONDS, TURN_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
 from ..state.named_steps import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 FPS = 25.0
 """The most pictures a second of a recording."""
-TURN, MOTION = 4.0, 3.0
-"""The duration of a turn and of a motion, in seconds."""
+MOTION = 3.0
+"""The duration of a motion, in seconds."""
 LONGEST = 300.0
 """Seconds after which a recording ends by itself."""
 
@@ -246,7 +246,8 @@ class Films:
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Starts a film, which is made over many frames."""
         from ..export.film_file import Recipe
-        from ..render.film import Film, FilmSize
+        from ..render.borne_names import NoSuchLabelError, governed_pictures
+        from ..render.film import Film, FilmSize, suited
         from ..render.still import Stills
         from ..stages.placed_steps import NoSuchStepError
 
@@ -254,16 +255,18 @@ class Films:
             self._notices.notify("One film at a time: another one is being made.")
             return
         settings = self._preferences.settings
+        options = options.suited(ending)
         theme = options.themed(settings.theme, settings.palette)
         try:
-            shown = self._source(source, options, theme)
+            shown = governed_pictures(suited(self._source(source, options, theme), options), options)
         except ValueError as error:
-            which = "scene" if isinstance(error, NoSuchStepError) else "steps"
+            which = "scene" if isinstance(error, NoSuchStepError | NoSuchLabelError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
             return
-        look = FilmSize(*options.points, options.scale)
+        look = FilmSize.of(options)
         self._stills = Stills(self._context)
-        film = Film(self._stills, shown, look)
+        captioned = source is FilmSource.STEPS and not options.no_captions
+        film = Film(self._stills, shown, look, captioned=captioned)
         self._given_up = False
         unnamed = beside(self._work.document, ending)
 
@@ -302,7 +305,7 @@ class Films:
         seen = replace(self._cameras.seen, theme=theme, **whole)
         seen = replace(seen, view=options.looked_at(seen.view))
         if source is FilmSource.TURN:
-            return of_turn(seen, round(TURN * options.fps), options.fps)
+            return of_turn(seen, round(TURN_SECONDS * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
         if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
@@ -17,13 +17,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
+from ..draw.label_names import name_of
 from ..io.scene_file import SceneError, load_view, write
-from ..render import Context
+from ..render import Context, PositionedPane
+from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, figure_plan, kept_view, units
-from ..render.still import Plan, expose_still, pixels, planned, vector_still
+from ..render.still import SUPERSAMPLING, Plan, expose_still, pixels, planned, tex_still, vector_still
 from ..state.export_options import ExportOptions
-from ..state.export_shown import PreviewImage
+from ..state.export_shown import PreviewImage, PreviewLabel
 from ..state.named_steps import read_steps
+from ..state.option import TEX
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import ClipboardError, copy_png
@@ -41,8 +44,8 @@ TILE = 1024
 """Side of a tile of larger pictures, in supersampled pixels; a tile takes a fraction of a second on software GL."""
 PICTURE_SECONDS = 0.1
 """Seconds of a frame for a picture in progress."""
-PREVIEW = 480.0
-"""The largest width of a preview, in pixels."""
+PREVIEW, LARGE_PREVIEW = 480.0, 960.0
+"""The largest widths of a preview, in pixels."""
 
 
 def beside(document: Document, ending: str) -> Path:
@@ -67,6 +70,26 @@ def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
             next(tiles)
         except StopIteration as done:
             return done.value  # type: ignore[no-any-return]  # a generator's value has no type of its own
+
+
+def _beside_its_pdf(path: Path, made: Callable[[], tuple[bytes, bytes]]) -> bytes:
+    """The bytes of a .tex at `path`, whose PDF is written."""
+    data, words = made()
+    write_atomic(path.with_suffix(".pdf"), data)
+    return words
+
+
+def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel, ...]:
+    """The labels of things in the panes, with their boxes in shares of the picture; words below it have no subject."""
+    across, down = (SUPERSAMPLING * side for side in plan.size)
+    found = []
+    for rect, placed in panes:
+        for label in placed.labels:
+            if label.anchored:
+                left, top = rect.x + label.x, rect.y + label.y
+                box = left / across, top / down, (left + label.width) / across, (top + label.height) / down
+                found.append(PreviewLabel(name_of(label.whole or label.text), box))
+    return tuple(found)
 
 
 def _scaled(size: tuple[int, int], share: float) -> tuple[int, int]:
@@ -113,7 +136,7 @@ class Pictures:
     def _begin(self, options: ExportOptions, path: Path | None, *, copy: bool) -> None:
         ending = ".png" if path is None else path.suffix.lower()
         try:
-            plan, view = self._planned(options, vectors=ending != ".png")
+            plan, view = self._planned(options, ending)
         except FigureError as error:
             self._notices.notify(f"No picture was taken. {error}", error=True)
             return
@@ -122,22 +145,31 @@ class Pictures:
         self._keep = self._to_clipboard if copy else self._keeper(path)
         if ending == ".png":
             self._take_pixels(plan, text)
+        elif path is not None and ending == TEX:
+            self._write(partial(_beside_its_pdf, path, tex_still(plan, text, scene.name, path.stem)), PICTURE_SECONDS)
         else:
             self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
 
-    def _planned(self, options: ExportOptions, *, vectors: bool = False) -> tuple[Plan, View]:
+    def _planned(self, options: ExportOptions, ending: str = ".png") -> tuple[Plan, View]:
         """The state to draw: what the window shows, with these options, and the view that travels inside.
 
         Raises FigureError with a whole sentence.
         """
         settings = self._preferences.settings
+        options = options.suited(ending)
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for the slow answers too.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
         kept = self._steps.kept_view
         if not options.figured:
-            return planned(seen, *options.points, options.scale, options.transparent), kept
+            seen = replace(seen, view=options.governed(seen.view))
+            try:
+                check_names([seen])
+            except NoSuchLabelError as error:
+                raise FigureError(f"It {error}") from None
+            plan = planned(seen, *options.points, options.scale, options.transparent)
+            return replace(plan, figure=options), kept
         try:
             other = load_view(options.view) if options.view else None
         except SceneError as error:
@@ -145,7 +177,7 @@ class Pictures:
         shots = self._shots(replace(seen, view=options.looked_at(seen.view, other)), options.steps)
         kept = options.looked_at(replace(kept, step=0, at=None) if options.steps else kept, other)
         try:
-            plan = figure_plan(shots, options, vectors=vectors)
+            plan = figure_plan(shots, options, vectors=ending != ".png", as_tex=ending == TEX)
         except FigureError as error:
             raise FigureError(f"It {error}") from None
         return plan, kept_view(kept, shots, options)
@@ -170,19 +202,23 @@ class Pictures:
         except NoSuchStepError as error:
             raise FigureError(f"The scene {error}") from None
 
-    def show(self, options: ExportOptions) -> None:
-        """Draws the preview of a picture."""
+    def show(self, options: ExportOptions, *, large: bool = False) -> None:
+        """Draws the preview of a picture, a large one for moving labels in it."""
+        options = options.suited(".png")
         across, _ = units(options, vectors=False)
-        share = min(1.0, PREVIEW / across)
+        share = min(1.0, (LARGE_PREVIEW if large else PREVIEW) / across)
         small = changed(options, scale=share * options.scale)
         if options.width is not None:
             small = changed(options, dpi=share * options.dpi)
         try:
             plan, _ = self._planned(small)
+            panes = plan.lay_out(SUPERSAMPLING)
+            plan = replace(plan, lay_out=lambda _: panes)
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = options.width is None and not options.crop
             size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
-            self.preview = PreviewImage(size, np.asarray(_drawn(tiles).convert("RGBA")))
+            pixels_drawn = np.asarray(_drawn(tiles).convert("RGBA"))
+            self.preview = PreviewImage(size, pixels_drawn, "", _movable(panes, plan), plan.size[0] / plan.scale)
         except FigureError as error:
             self.preview = PreviewImage((across, 0), fault=str(error))
         except MemoryError as error:

@@ -177,6 +177,7 @@ class Label(Struct):
     along its axis and away from it. `brief`: shorter text for where the whole text finds no room, "" for none. `reach`:
     how far from its anchor the text may stand, points; a label without a place that near is dropped. `clear`: the text
     keeps off the bars of its turned group. `ring`: radius of the marker round the anchor that the text keeps off.
+    `shift`: the move by hand from the place that layout finds, points right and down.
     """
 
     text: str
@@ -193,6 +194,7 @@ class Label(Struct):
     reach: float = inf
     clear: bool = False
     ring: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
 
 
 class TurnedGroup(Struct):

@@ -139,7 +139,9 @@ class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
     `place`: index of the place round the anchor that it took, so that the next picture can leave it there. `whole`: the
-    full text where `text` is the brief one, else "".
+    full text where `text` is the brief one, else "". `lean`: the point of the text's width that stays where it is in
+    another font, 0 its left end, 1 its right end. `tex`: its text for LaTeX, "" where that follows from the text.
+    `anchored`: it belongs to a point of the picture, beside which layout found its place.
     """
 
     text: str
@@ -153,6 +155,9 @@ class PlacedLabel(Struct, frozen=True):
     subject: Subject
     place: int = 0
     whole: str = ""
+    lean: float = 0.5
+    tex: str = ""
+    anchored: bool = False
 
 
 def common(a: Box, b: Box) -> Box:

@@ -191,22 +191,23 @@ _PALETTES: dict[Palette, dict[str, tuple[str, str]]] = {
     Palette.PRINT_SAFE: {
         "body_a": ("#3f8fe0", "#4982a5"),
         "body_b": ("#dbb979", "#d7b77b"),
-        "edge_a": ("#83adcf", "#053da9"),
+        "edge_a": ("#7ea6c7", "#053ba4"),
         "edge_b": ("#ffbf73", "#915e0b"),
-        "winner": ("#ffffc8", "#2a214b"),
-        "gap": ("#39e9ce", "#096047"),
+        "winner": ("#ffffc8", "#241c42"),
+        "gap": ("#39e8cd", "#064e39"),
         "overlap": ("#f36480", "#c91959"),
         "family_a": ("#1b93ff", "#044baa"),
         "family_b": ("#f0c06c", "#8f5f00"),
         "family_edges": ("#55c99e", "#0a766a"),
-        "family_closest": ("#dfb1fe", "#3f3137"),
+        "family_closest": ("#dfb1fe", "#3b2f1d"),
     },
 }
 """Colours for the dark theme, and for the other two. Okabe and Ito's hues (2008), and a set for print whose bodies,
 edges and families differ in lightness as well. A search moved each colour no farther than it takes to be legible on
 its ground (contrast 4.5) and to differ from the others. For every kind of colour vision the difference CIEDE2000 is at
 least 12 between A and B, two families, the deciding axis and each family, gap and overlap, overlap and the bodies. The
-difference in L* is at least 10 between A and B, and between the deciding axis and both.
+difference in L* is at least 10 between A and B, and between the deciding axis and both; in the set for print it is at
+least 15 between the edges of A and B, and between the marks of the winner, the gap and the overlap.
 """
 
 

@@ -39,9 +39,19 @@ class Page(Struct, frozen=True):
 
 
 def handout_bytes(
-    pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme, author: str = ""
+    pages: Sequence[Page],
+    pictures: Sequence[Picture],
+    title: str,
+    scene: str,
+    theme: Theme,
+    author: str = "",
+    *,
+    per_page: int = 1,
 ) -> bytes:
-    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures."""
+    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
+
+    `per_page`: the most pages on a sheet of paper, a key of PRINTED.
+    """
     defined = Definitions()
     drawings = _drawings(pictures, defined)
     body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
@@ -53,7 +63,7 @@ def handout_bytes(
         f'<meta name="author" content="{xml_text(author)}">' if author else "",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        f"<style>{letters}\n{_colours(theme)}{_STYLE}</style></head>",
+        f"<style>{letters}\n{_colours(theme)}{_STYLE}{PRINTED[per_page]}</style></head>",
         "<body>",
         f"{SCRIPT}{scene.replace('<', _LESS)}</script>",
         f'<svg id="shared" aria-hidden="true"><defs>{"".join(defined.elements)}</defs></svg>',
@@ -195,10 +205,37 @@ main{padding:0;max-width:none}
 print-color-adjust:exact;-webkit-print-color-adjust:exact}
 section:last-of-type{break-after:auto}
 .stepped figure,figure{position:static;float:left;width:67%;margin:0 1.2rem .6rem 0}
-.formula{display:inline-block;overflow:visible;margin:.4rem 2rem .4rem 0}
+.formula{overflow:visible;margin:.4rem 0}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
 """
+_TOGETHER = """@media print{
+main{display:grid;grid-template-columns:repeat(COLUMNS,minmax(0,1fr));gap:5mm 6mm}
+main>h1{display:none}
+html{font-size:SIZEpt;line-height:1.3}
+h2{font-size:1.15em;margin:0 0 .2em}p{margin:0 0 .15em}
+h3{display:inline;font-size:.85em;margin:0}h3::after{content:": "}
+h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
+.stepped section,section{break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
+section:nth-of-type(COUNTn){break-after:page}
+.stepped figure,figure{float:none;width:100%;margin:0 0 1mm}
+figure svg{max-height:HIGHmm}
+.formula{display:inline-block;margin:.2em 1em .2em 0}
+}
+"""
+
+
+def _together(count: int, columns: int, size: float, high: float) -> str:
+    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm."""
+    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high}
+    style = _TOGETHER
+    for name, value in named.items():
+        style = style.replace(name, f"{value:g}")
+    return style
+
+
+PRINTED = {1: "", 4: _together(4, 2, 7.0, 44.0), 6: _together(6, 3, 6.5, 42.0)}
+"""The style of printed paper by the number of pages on a sheet."""
 _SCRIPT = """'use strict';
 const pages=[...document.querySelectorAll('section')],slider=document.getElementById('slider');
 const play=document.getElementById('play'),still=matchMedia('(prefers-reduced-motion: reduce)');

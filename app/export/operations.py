@@ -68,7 +68,11 @@ class Ground(Struct, frozen=True, eq=False):
 
 
 class Text(Struct, frozen=True, eq=False):
-    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide."""
+    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide.
+
+    `lean`: the share of its length that stays in its place where another font sets it. `tex`: its text for
+    LaTeX, "" where that follows from the text.
+    """
 
     text: str
     x: float
@@ -79,6 +83,8 @@ class Text(Struct, frozen=True, eq=False):
     rgba: Rgba
     halo: Rgba
     reach: float
+    lean: float = 0.5
+    tex: str = ""
 
 
 class OperationGroup(Struct, frozen=True, eq=False):

@@ -55,7 +55,7 @@ class _Writer:
         first = len(self._objects) + 1
         tree = first + len(self._pages)
         for number, (page, content) in enumerate(zip(self._pages, contents, strict=True)):
-            scale = _scale(page)
+            scale = points_to_pixel(page)
             look = f" /StructParents {number}" if page.alt else ""
             box = f"/MediaBox [0 0 {_n(page.width * scale)} {_n(page.height * scale)}]"
             look = f"{box}{look} /Group << /S /Transparency /CS /DeviceRGB >> /Resources {self._resources} 0 R"
@@ -69,7 +69,7 @@ class _Writer:
         return _file(self._objects, catalog, info)
 
     def _page_content(self, page: Picture) -> int:
-        scale = _scale(page)
+        scale = points_to_pixel(page)
         body = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(page.height * scale)} cm\n{self._content(page.operations)}"
         return self._stream("", (f"/Figure << /MCID 0 >> BDC\n{body}EMC\n" if page.alt else body).encode())
 
@@ -270,7 +270,7 @@ class _Writer:
         self._letters[bold] = numbers
 
 
-def _scale(page: Picture) -> float:
+def points_to_pixel(page: Picture) -> float:
     """Points of 1/72 inch to a fine pixel."""
     return POINTS / page.fineness if page.width_mm is None else POINTS_PER_MM * page.width_mm / page.width
 

@@ -259,7 +259,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
     found = []
     for label in labels:
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
-        length, _ = measure(label.text, label.size, label.bold)
+        length = label.width if label.tex else measure(label.text, label.size, label.bold)[0]
         ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
         size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
         found.append(
@@ -273,6 +273,8 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
                 rgba=label.rgba,
                 halo=ring,
                 reach=reach,
+                lean=label.lean,
+                tex=label.tex,
             )
         )
     return tuple(found)

@@ -200,6 +200,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     motion: bool | msgspec.UnsetType = msgspec.UNSET
     time: float | msgspec.UnsetType = msgspec.UNSET
     hold: str | msgspec.UnsetType = msgspec.UNSET
+    hidden: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_tree(view: View) -> dict[str, Any]:
@@ -217,6 +218,7 @@ def to_tree(view: View) -> dict[str, Any]:
     rest: dict[str, Any] = {"step": view.step or None, "at": _at_tree(view.at)}
     rest |= {"free_axis": view.free, "probe": probe_tree(view.probe), "motion": view.motion, "time": view.time}
     rest["hold"] = None if view.hold is None else view.hold.text
+    rest["hidden"] = sorted(view.hidden) or None
     return tree | {key: value for key, value in rest.items() if value is not None}
 
 
@@ -233,7 +235,8 @@ def from_tree(tree: object, path: str = "view") -> View:
     )
     # A key that the file leaves out has the default of a new view.
     readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
-    readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time, "hold": _hold}
+    readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
+    readers |= {"hold": _hold, "hidden": _kinds}
     given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
     kept = {key.removesuffix("_axis"): readers[key](value, f"{path}.{key}") for key, value in given}
     return replace(view, **kept)
@@ -312,6 +315,16 @@ def _overlays(ids: list[str], path: str) -> frozenset[str]:
     for index, overlay in enumerate(ids):
         _one_of(overlay, known, f"{path}[{index}]")
         require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
+    return frozenset(ids)
+
+
+def _kinds(ids: list[str], path: str) -> frozenset[str]:
+    # Imported on demand, as in `_overlays`.
+    from ..draw.label_kinds import KIND_IDS
+
+    for index, kind in enumerate(ids):
+        _one_of(kind, KIND_IDS, f"{path}[{index}]")
+        require(kind not in ids[:index], f"{path}[{index}]", "must not repeat a kind of labels", kind)
     return frozenset(ids)
 
 

@@ -27,14 +27,15 @@ def _form(name: str) -> str:
 
 def _help(name: str) -> str:
     option = OPTIONS[name]
-    others = [each.second.replace("=", " ").replace("_", "-") for each in CONFLICTS if each.first == name]
+    seconds = [each.second.partition("=") for each in CONFLICTS if each.first == name]
+    others = [f"{flag(second)} {value}".rstrip() for second, _, value in seconds]
     return "; ".join(
         filter(
             None,
             (
                 ", ".join(filter(None, (option.help, option.kind.usage().limits))),
                 f"with `{flag(option.needs)}`" if option.needs else "",
-                f"not with {' or '.join(f'`--{other}`' for other in others)}" if others else "",
+                f"not with {' or '.join(f'`{other}`' for other in others)}" if others else "",
             ),
         )
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import degrees
 from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
+from ..draw.label_kinds import LABEL_KINDS
 from ..draw.text import lacking
 from ..overlays.registry import OVERLAYS, UNAVAILABLE
 from ..stages import spec_of
@@ -19,22 +20,26 @@ from ..state.option import (
     AUTO,
     LARGEST,
     MOST_LETTERS,
+    AspectKind,
     CameraKind,
     ChoiceKind,
     FlagKind,
     LengthKind,
+    MovesKind,
     NameKind,
     NumberKind,
     Option,
     OptionGroup,
     OverlaysKind,
+    PairsKind,
+    RenamesKind,
     SizeKind,
     StepsKind,
     TextKind,
     ValueKind,
 )
 from ..state.panel_state import PanelState
-from ..state.view import HATCH
+from ..state.view import HATCH, TRIAD
 from ..storage.carried import PICTURES
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
@@ -46,6 +51,8 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
     ((1024, 768), "Slide 4:3", ""),
     ((800, 800), "Square", ""),
 )
+ASPECTS = {"16:9": 16 / 9, "16:10": 16 / 10, "4:3": 4 / 3, "1:1": 1.0, "3:4": 3 / 4}
+"""Offered ratios of width to height."""
 SMALLEST = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
@@ -177,6 +184,8 @@ def _choice(field: Field) -> str | None:
 def _usual(field: Field) -> dict[Any, str]:
     """The title of the value None, if the option has it, with the setting of the same name."""
     now = getattr(field.ui.settings, field.name, "")
+    if field.option.none:
+        return {None: field.option.none}
     title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
 
@@ -189,6 +198,15 @@ def _size(field: Field) -> tuple[int, int] | None:
     if changed:
         return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
     return None if known == VIEWPORT else known
+
+
+def _aspect(field: Field) -> float | None:
+    """Draws a list of usual ratios, with that of the size or of the purpose first."""
+    titles: dict[float | None, str] = {None: "As the size"} | {ratio: title for title, ratio in ASPECTS.items()}
+    now: float | None = field.value
+    if now not in titles:
+        titles[now] = field.option.kind.said(now)
+    return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
@@ -252,36 +270,71 @@ def _steps(field: Field) -> str:
     return typed or f"1-{STOP}"
 
 
+class _PairsField:
+    """A field for names of labels with their values; it keeps what is typed before that can be read."""
+
+    def __init__(self) -> None:
+        self._typed: dict[str, str] = {}
+
+    def __call__(self, field: Field) -> Any:
+        """Draws the field; returns the pairs, none while the text cannot be read."""
+        kind = field.option.kind
+        assert isinstance(kind, PairsKind)
+        kept = self._typed.get(field.name, "")
+        text = kept if (kind.parsed(kept) or ()) == field.value else kind.said(field.value)
+        self._typed[field.name] = typed = _typed(field.option.label, text)
+        found = kind.parsed(typed) if typed.strip() else ()
+        if found is None or not kind.fits(found):
+            say(f"It takes {kind.usage().wanted}.", field.ui.theme.dim_text)
+            return ()
+        return found
+
+
+PAIRS = _PairsField()
 FIELDS: dict[type, Callable[[Field], Any]] = {
     FlagKind: _flag,
     NumberKind: _number,
     LengthKind: _number,
     ChoiceKind: _choice,
     SizeKind: _size,
+    AspectKind: _aspect,
     CameraKind: _camera,
     TextKind: _words,
     NameKind: lambda field: _typed(field.option.label, field.value),
     StepsKind: _steps,
+    RenamesKind: PAIRS,
+    MovesKind: PAIRS,
 }
 """The function that draws the field of each kind of value; overlays have a table instead."""
 
 
 def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """Draws a check box for each overlay, at first as in the window."""
+    """Draws a check box for each overlay and kind of labels, at first as in the window."""
     if imgui.button(AS_WINDOW):
         options = replace(options, show=frozenset(), hide=frozenset())
     across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
-    if not imgui.begin_table("##overlays", across):
+    # Hatches have a field of their own.
+    overlays = [each for each in OVERLAYS if ui.scene.dimension not in each.unavailable_in and each.id != HATCH]
+    rows = [(each.id, each.title, each.tip, each.id in ui.view.shown) for each in overlays]
+    options = _ticked(options, rows, "##overlays", across)
+    say("Labels:", ui.theme.dim_text)
+    kinds = [(each.id, each.title, each.tip, each.id not in ui.view.hidden) for each in LABEL_KINDS if each.tip]
+    return _ticked(options, kinds, "##labels", across)
+
+
+def _ticked(
+    options: ExportOptions, rows: Sequence[tuple[str, str, str, bool]], table: str, across: int
+) -> ExportOptions:
+    """Draws a check box for each id with its title, its tip, and whether it is shown as a rule."""
+    if not imgui.begin_table(table, across):
         return options
-    for overlay in OVERLAYS:
-        # Hatches have a field of their own.
-        if ui.scene.dimension in overlay.unavailable_in or overlay.id == HATCH:
-            continue
+    for each, title, tip, before in rows:
         imgui.table_next_column()
-        name, usual = frozenset({overlay.id}), overlay.id in ui.view.shown
-        now = (usual or overlay.id in options.show) and overlay.id not in options.hide
-        changed, on = imgui.checkbox(f"{overlay.title}##shown", now)
-        explain(overlay.tip)
+        name = frozenset({each})
+        # A figure is without the axes in the corner.
+        usual = before and not (each == TRIAD and options.figured)
+        changed, on = imgui.checkbox(f"{title}##shown", (usual or each in options.show) and each not in options.hide)
+        explain(tip)
         if changed:
             show, hide = options.show - name, options.hide - name
             show, hide = (show | name, hide) if on and not usual else (show, hide | name if usual and not on else hide)
@@ -307,5 +360,5 @@ def viewport_points(ui: PanelState) -> tuple[int, int]:
 
 
 def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options with the viewport's size where no other is chosen."""
-    return replace(options, size=options.size or viewport_points(ui))
+    """The options with the viewport's size where neither a size nor a purpose is chosen."""
+    return options if options.purpose else replace(options, size=options.size or viewport_points(ui))

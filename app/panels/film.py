@@ -87,7 +87,8 @@ class FilmPanel:
 
     def _draw_name(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
         wanted = sized(chosen, ui).in_force(self._ending)
-        width, height = (round(side * wanted.scale) for side in wanted.points)
+        suited = wanted.suited(self._ending)
+        width, height = (round(side * suited.scale) for side in suited.points)
         say(f"{width} × {height} pixels")
         imgui.set_next_item_width(-1.0)
         _, self._name = imgui.input_text_with_hint("##film name", "File name; empty for a numbered one", self._name)

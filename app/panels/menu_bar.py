@@ -15,8 +15,8 @@ from .text import em, explain
 
 RECENT_LIMIT = 12
 
-SUBMENUS = {"deck": "Deck"}
-"""Families of commands that have a submenu."""
+SUBMENUS = {"deck": "Deck", "label": "Labels"}
+"""Families of commands that have a submenu, whose title their own titles may begin with."""
 MORE = "More"
 """Title of the menu that holds the others in a window too narrow for all."""
 WIDEST_TITLE = 26.0
@@ -101,7 +101,9 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
             imgui.separator()
         if family in SUBMENUS:
             if before != family and imgui.begin_menu(SUBMENUS[family]):
-                _draw_each([other for other in commands if other.id.startswith(f"{family}.")], ask)
+                inside = [other for other in commands if other.id.startswith(f"{family}.")]
+                lead = f"{SUBMENUS[family]}: "
+                _draw_each([replace(other, title=other.title.removeprefix(lead)) for other in inside], ask)
                 imgui.end_menu()
             continue
         draw_command(command, ask)

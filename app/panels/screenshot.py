@@ -14,18 +14,20 @@ from msgspec.structs import replace as changed
 from ..state.ask import Ask
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage
-from ..state.option import LARGEST, OptionGroup
+from ..state.option import LARGEST, PICTURES, OptionGroup
 from ..state.panel_state import PanelState
-from ..storage.carried import PICTURES
 from ..storage.clipboard import why_no_copy
 from .export_fields import draw_options, of_scene, sized
 from .file_browser import exists, is_folder, resolved
+from .label_mover import LabelMover
 from .text import em, explain, flow, say
 from .textures import Going, uploaded
 from .widgets import FLOATING, button_width, dialog, usable_button
 
-PREVIEW_EMS = 14.0
-"""Height of the preview, ems."""
+PREVIEW_EMS, LARGE_EMS = 14.0, 30.0
+"""Height of the preview, and most of the large one, which has the options below it, ems."""
+LARGE_SHARE = 0.7
+"""The largest share of the window's height for the large preview."""
 PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
 """Width of the preview's column, and the least width of the options beside it, ems."""
 FOLDED = {
@@ -44,6 +46,8 @@ class ScreenshotPanel:
         self._asked: tuple[object, ...] | None = None
         self._preview: tuple[PreviewImage, imgui.ImTextureData] | None = None
         self._going = Going()
+        self._mover = LabelMover()
+        self._large = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the window while `dialogs.screenshot` is set."""
@@ -55,27 +59,43 @@ class ScreenshotPanel:
                 self._chosen = self._drawn(self._chosen, ui, ask)
 
     def _drawn(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> ExportOptions:
-        beside = imgui.get_content_region_avail().x >= (PICTURE_EMS + OPTIONS_EMS) * em()
+        beside = not self._large and imgui.get_content_region_avail().x >= (PICTURE_EMS + OPTIONS_EMS) * em()
         with _column("##picture", PICTURE_EMS * em(), beside):
-            self._draw_preview(chosen, ui, ask)
+            chosen = self._draw_preview(chosen, ui, ask)
             self._draw_name(chosen, ui, ask)
         if beside:
             imgui.same_line()
         with _column("##options", 0.0, beside):
             return draw_options(chosen, ui, self._ending(ui), FOLDED)
 
-    def _draw_preview(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
-        """Draws the preview; requests a new one after a change, but not while the left mouse button is down."""
+    def _draw_preview(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> ExportOptions:
+        """Draws the preview, in which labels can be moved; returns the options after this frame.
+
+        Requests a new one after a change, but not while the left mouse button is down.
+        """
         picture = screenshot(chosen, ui, self._ending(ui))
-        key = (picture, ui.scene, ui.analysis, changed(ui.view, hover=None), ui.moment, ui.part, ui.theme.name)
+        key = (
+            self._large,
+            picture,
+            ui.scene,
+            ui.analysis,
+            changed(ui.view, hover=None),
+            ui.moment,
+            ui.part,
+            ui.theme.name,
+        )
         if key != self._asked and not imgui.is_mouse_down(imgui.MouseButton_.left):
             self._asked = key
-            ask.preview_picture(picture)
+            ask.preview_picture(picture, large=self._large)
         if ui.preview is not None and (self._preview is None or self._preview[0] is not ui.preview):
             self._drop()
             if ui.preview.pixels is not None:
                 self._preview = ui.preview, uploaded(np.ascontiguousarray(ui.preview.pixels))
         room = ImVec2(imgui.get_content_region_avail().x, PREVIEW_EMS * em())
+        if self._large and self._preview is not None:
+            texture = self._preview[1]
+            highest = max(room.y, min(LARGE_EMS * em(), LARGE_SHARE * imgui.get_window_height()))
+            room.y = min(highest, room.x * texture.height / texture.width)
         if self._preview is None:
             imgui.dummy(room)
         else:
@@ -83,13 +103,19 @@ class ScreenshotPanel:
             share = min(room.x / texture.width, room.y / texture.height)
             size = ImVec2(share * texture.width, share * texture.height)
             at = imgui.get_cursor_screen_pos()
-            imgui.dummy(room)
+            imgui.invisible_button("##preview", room)
             low = ImVec2(at.x + 0.5 * (room.x - size.x), at.y + 0.5 * (room.y - size.y))
             high = ImVec2(low.x + size.x, low.y + size.y)
             draw = imgui.get_window_draw_list()
             draw.add_image(texture.get_tex_ref(), low, high)
             draw.add_rect(low, high, imgui.get_color_u32(imgui.Col_.border))
+            chosen = self._mover.drag(chosen, self._preview[0], low, high)
         self._draw_extent(chosen, ui)
+        title = "Smaller preview" if self._large else "Larger preview"
+        if imgui.button(f"{title}###large"):
+            self._large = not self._large
+        explain("In it labels can be dragged to other places.")
+        return chosen if ui.preview is None else self._mover.draw_fields(chosen, ui.preview)
 
     def _draw_extent(self, chosen: ExportOptions, ui: PanelState) -> None:
         preview = ui.preview
@@ -112,9 +138,12 @@ class ScreenshotPanel:
 
     def _draw_name(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
         imgui.set_next_item_width(-1.0)
-        _, self._name = imgui.input_text_with_hint("##name", "name.png, .svg or .pdf; else numbered", self._name)
+        _, self._name = imgui.input_text_with_hint("##name", "name.png, .svg, .pdf or .tex; else numbered", self._name)
         path = self._path(ui)
-        explain(".png is a picture of pixels; .svg and .pdf are lines and faces, crisp at any size")
+        explain(
+            ".png is a picture of pixels; .svg and .pdf are lines and faces, crisp at any size; .tex sets the words of "
+            "a .pdf beside it in LaTeX"
+        )
         folder = path is not None and is_folder(path)
         if folder:
             say("This is a folder: a picture in it needs a name.", ui.theme.overlap)

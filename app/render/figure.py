@@ -8,14 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, inf
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from ..draw.label_kinds import TITLES
+from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
 from ..draw.theme import Theme
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
-from ..state.view import Seen, View
+from ..state.purposes import NARROW, PANES_BY_ROOM, STACK
+from ..state.view import TRIAD, Panes, Seen, View
 from ..words.digits import Digits, written_with
+from .borne_names import NoSuchLabelError, check_names
 from .frame import FrameBuilder
 from .legend import (
     SIZE,
@@ -29,13 +34,12 @@ from .legend import (
     step_of,
     words_strip,
 )
+from .panes_by_room import by_room, titles_of
 from .still import SUPERSAMPLING, Plan, fitted, laid_out, pixels, prepared
 
 POINTS_PER_MM, INCH = 72.0 / 25.4, 25.4
 SCREEN = 96.0 / INCH
 """Points of the layout per millimetre, for a picture without a width on paper."""
-SHAPE = 0.625
-"""Height over width of a picture whose width is given."""
 GUTTER = 12.0
 """Gap between the pictures of a sheet, points."""
 ROUNDS, CLOSE = 12, 1.0
@@ -56,11 +60,11 @@ class NoRoomError(FigureError):
 def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
     """Pixels across a figure, and pixels to the point."""
     if figure.width is None:
-        return pixels(*figure.points, figure.scale)[0], figure.scale
+        return pixels(*figure.points, figure.scale)[0], figure.density
     if not vectors:
         across = figure.width / INCH * figure.dpi
-        return round(across), figure.dpi * figure.font / (72.0 * SIZE)
-    return round(figure.width * POINTS_PER_MM * SIZE / figure.font), 1.0
+        return round(across), figure.dpi * figure.letters / (72.0 * SIZE)
+    return round(figure.width * POINTS_PER_MM * SIZE / figure.letters), 1.0
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
@@ -82,19 +86,25 @@ def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
     return replace(view, world=seen.world, difference=seen.difference, fitted=False)
 
 
-def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> Plan:
-    """The picture of one shot, or the sheet of several. Raises FigureError."""
+def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool = False) -> Plan:
+    """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words. Raises FigureError."""
+    figure = figure.suited(".svg" if vectors else ".png")
     if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]
+    try:
+        check_names(shots)
+    except NoSuchLabelError as error:
+        raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):
-        return _Maker(shots, figure, vectors=vectors).plan()
+        return _Maker(shots, figure, vectors=vectors, as_tex=as_tex).plan()
 
 
 class _Maker:
     """Composes a figure. Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
 
-    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> None:
-        self.shots, self.figure = [prepared(shot) for shot in shots], figure
+    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool) -> None:
+        self.as_tex = as_tex
+        self.figure = figure
         across, self.scale = units(figure, vectors=vectors)
         self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
         self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*figure.points, figure.scale)[1]
@@ -108,9 +118,32 @@ class _Maker:
         least = 12.0 * SIZE * self.density
         if self.cell < least and figure.width is not None:
             raise FigureError(
-                f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.font:g} pt it takes "
-                f"at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
+                f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
+                f"takes at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
             )
+        self.shots = self._with_panes([prepared(shot) for shot in shots])
+        self.titled = TITLES not in shots[0].view.hidden
+        self.outside = figure.crop or len(shots) > 1
+        """Whether the panes' names stand outside the panes."""
+
+    def _fewer(self, least: float) -> str:
+        """The most pictures side by side that are `least` wide, as advice; "" where one picture is too wide."""
+        most = int((self.across + self.gutter) // (least + self.gutter))
+        return f"; try --columns {most}" if 0 < most < self.columns else ""
+
+    def _with_panes(self, shots: Sequence[Seen]) -> list[Seen]:
+        """The shots without the axes in the corner unless they are asked for, and with the panes that have room."""
+        figure, across = self.figure, self.cell / self.density
+        self.shape = figure.shape
+        if TRIAD not in figure.show:
+            shots = [replace(shot, view=replace(shot.view, shown=shot.view.shown - {TRIAD})) for shot in shots]
+        if figure.panes == PANES_BY_ROOM:
+            fixed = figure.shape if figure.width is not None else figure.points[1] / figure.points[0]
+            return by_room(shots, across, fixed * self.columns / self.rows if figure.width is None else fixed)
+        both = shots[0].view.panes is Panes.BOTH
+        if both and figure.purpose and across < NARROW and figure.aspect is None and figure.height is None:
+            self.shape = STACK
+        return list(shots)
 
     def _remedy(self, least: float, paper: float) -> str:
         """The option that gives each picture the `least` width, fine pixels; `paper`: those to a millimetre."""
@@ -125,6 +158,7 @@ class _Maker:
         if self.figure.legend:
             seen = zip(self.shots, cells, strict=True)
             entries = joined_legends(legend_of(shot, [placed for _, placed in cell]) for shot, cell in seen)
+            entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
             if self.height is not None:
                 cells, (width, height) = self._cells(below, foot)
@@ -142,6 +176,9 @@ class _Maker:
             panes.append((Rect(0, y, pane.width, pane.height), pane))
             y += pane.height
         across = self._whole(width)
+        if self.height is not None and not self.figure.crop:
+            # The sides of a sheet's pictures are whole pixels, and may leave a few of the size asked for.
+            across, y = self.across, max(y, self.height)
         if self.figure.text == NO_TEXT:
             panes = [(rect, replace(placed, labels=())) for rect, placed in panes]
         panes = [(Rect(0, 0, across, y), backing(across, y, self.theme)), *panes]
@@ -152,7 +189,7 @@ class _Maker:
             background=None if self.figure.transparent else (ground, ground),
             lay_out=lambda _: panes,
             figure=self.figure,
-            alt=self.figure.alt if self.figure.alt is not None else self._alt(),
+            alt=self.figure.alt if self.figure.alt is not None else self._renamed(self._alt()),
             suits=self.theme.ground,
         )
 
@@ -160,10 +197,13 @@ class _Maker:
         """The width of a sheet whose pictures have this width."""
         return self.across if self.figure.width is not None else self.columns * width + (self.columns - 1) * self.gutter
 
+    def _renamed(self, words: str) -> str:
+        return renamed(words, self.figure.rename)
+
     def _alt(self) -> str:
         if len(self.shots) == 1:
             return alt_of(self.shots[0])
-        parts = [f"({_letter(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
+        parts = [f"({letters_of(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
         return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
 
     def _words(self, width: int, entries: Sequence[LegendEntry]) -> tuple[list[PlacedPane], list[PlacedPane]]:
@@ -171,22 +211,40 @@ class _Maker:
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]
         if sheet:
-            steps = [step_of(shot) if figure.caption == AUTO else "" for shot in self.shots]
-            texts = [f"({_letter(number)}) {step}" for number, step in enumerate(steps)]
+            steps = [self._renamed(step_of(shot)) if figure.caption == AUTO else "" for shot in self.shots]
+            texts = [f"({letters_of(number)}) {step}" for number, step in enumerate(steps)]
         below = [words_strip(text, width, self.density, theme, middle=True) for text in texts if text]
+        below = self._with_formulas(below, width)
         highest = max((pane.height for pane in below), default=0)
         below = [replace(pane, height=highest) for pane in below]
         text = figure.caption
         if text == AUTO:
-            text = caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0])
+            text = self._renamed(caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0]))
         whole = self._whole(width)
-        foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
+        named = self._renamed(". ".join(titles_of(self.shots[0], told=True))) if sheet and self.titled else ""
+        dim = replace(theme, text=theme.dim_text)
+        foot = [words_strip(named, whole, self.density, dim, middle=True)] if named else []
+        foot += [legend_strip(entries, whole, self.density, theme)] if entries else []
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
+
+    def _with_formulas(self, below: list[PlacedPane], width: int) -> list[PlacedPane]:
+        """The strips below the pictures with the formulas of their steps; the same strips where none has any."""
+        if not self.figure.formulas:
+            return below
+        # Imported with the first figure that has formulas.
+        from .formula_strip import formula_strip, formulas_of, stacked
+
+        found = [formulas_of(shot) for shot in self.shots]
+        if not any(found):
+            return below
+        named = self.figure.rename
+        strips = [formula_strip(each, width, self.density, self.theme, named, as_tex=self.as_tex) for each in found]
+        return [stacked(*both) for both in zip(below, strips, strict=True)] if below else strips
 
     def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
         """The pictures, all of one size, and that size; leaves room for the strips below each and below all."""
         if self.height is None:
-            height = _even(SHAPE * self.cell)
+            height = _even(self.shape * self.cell)
         else:
             taken = _height(foot) + self.rows * _height(below[:1]) + (self.rows - 1) * self.gutter
             height = (self.height - taken) // self.rows // SUPERSAMPLING * SUPERSAMPLING
@@ -196,19 +254,19 @@ class _Maker:
             return self._laid(self.cell, height), (self.cell, height)
         if self.figure.width is None:
             return self._cropped(self._laid(self.cell, height), None)
-        return self._cropped(self._as_wide(self.cell - 2.0 * self.margin), self.cell)
+        return self._cropped(self._as_wide(), self.cell)
 
-    def _as_wide(self, wanted: float) -> list[Cell]:
-        """The pictures laid out so that their drawn part has the width wanted, or nearly, as labels may jump."""
-        across, least, most, best = self.cell, 2, 4 * self.cell, (inf, list[Cell]())
+    def _as_wide(self) -> list[Cell]:
+        """The pictures laid out so that their cropped panes have the width wanted, or nearly, as labels may jump."""
+        wanted, across, least, most, best = self.cell, self.cell, 2, 4 * self.cell, (inf, list[Cell]())
         for _ in range(ROUNDS):
-            cells = self._laid(across, _even(SHAPE * across))
-            left, _, right, _ = self._drawn(cells)
-            best = min(best, (abs(wanted - (right - left)), cells), key=lambda found: found[0])
+            cells = self._laid(across, _even(self.shape * across))
+            wide = self._around(cells).width
+            best = min(best, (abs(wanted - wide), cells), key=lambda found: found[0])
             if best[0] <= CLOSE or most - least < 2:
                 break
-            least, most = (across, most) if right - left < wanted else (least, across)
-            across = round(across * wanted / max(1.0, right - left))
+            least, most = (across, most) if wide < wanted else (least, across)
+            across = round(across * wanted / max(1.0, wide))
             if not least < across < most:
                 across = (least + most) // 2
         return best[1]
@@ -216,44 +274,88 @@ class _Maker:
     def _laid(self, width: int, height: int) -> list[Cell]:
         builder = FrameBuilder(steady=True) if len(self.shots) > 1 else FrameBuilder()
         shots = with_one_camera(self.shots, self.figure, (width, height), self.density)
-        return [laid_out(shot, (width, height), self.density, builder) for shot in shots]
+        inside = self.titled and not self.outside
+        size, bordered = (width, height), not self.figure.crop
+        return [laid_out(shot, size, self.density, builder, titled=inside, bordered=bordered) for shot in shots]
 
-    @staticmethod
-    def _drawn(cells: Sequence[Cell]) -> Box:
-        boxes = [drawn_box(rect, placed) for cell in cells for rect, placed in cell]
-        whole = boxes[0]
-        for box in boxes[1:]:
-            whole = around(whole, box)
-        return whole
+    def _around(self, cells: Sequence[Cell]) -> _Cropped:
+        """The boxes round what is drawn in each pane of any of the pictures."""
+        boxes = []
+        for number in range(len(cells[0])):
+            found = [drawn_box(*cell[number]) for cell in cells]
+            whole = found[0]
+            for box in found[1:]:
+                whole = around(whole, box)
+            boxes.append(whole)
+        beside = len(boxes) < 2 or cells[0][0][0].y == cells[0][1][0].y
+        return _Cropped(boxes, beside, self.margin, self.gutter)
 
     def _cropped(self, cells: list[Cell], width: int | None) -> tuple[list[Cell], tuple[int, int]]:
-        """All cells cropped to the box drawn in any of them, with the margin; `width`: the width of the result."""
-        left, top, right, bottom = self._drawn(cells)
-        wide = _nearest(right - left + 2.0 * self.margin) if width is None else width
-        high = _nearest(bottom - top + 2.0 * self.margin)
-        corner = 0.5 * (left + right - wide), 0.5 * (top + bottom - high)
-        return [[_cut(pane, cell, corner, (wide, high)) for pane in cell] for cell in cells], (wide, high)
+        """All pictures with each pane cropped to the box drawn in any of them, with the margin, and the size of one.
+
+        `width`: that of the result, if it is given. The names of the panes are below them where there is one picture.
+        """
+        cropped = self._around(cells)
+        wide = _nearest(cropped.width) if width is None else width
+        names: list[PlacedPane] = []
+        rects = cropped.rects(wide)
+        if self.titled and len(cells) == 1 and self.figure.text != NO_TEXT:
+            titles = titles_of(self.shots[0])
+            theme = replace(self.theme, text=self.theme.dim_text)
+            names = [
+                words_strip(self._renamed(title), rect.width, self.density, theme, middle=True)
+                for title, rect in zip(titles, rects, strict=False)
+            ]
+            highest = max((name.height for name in names), default=0)
+            names = [replace(name, height=highest) for name in names]
+            rects = cropped.rects(wide, highest)
+        high = max(rect.y + rect.height for rect in rects) + (names[0].height if names else 0)
+        drawn: list[Cell] = []
+        for cell in cells:
+            parts = zip(cell, cropped.boxes, rects, strict=True)
+            drawn.append([_cut(pane, box, rect) for pane, box, rect in parts])
+        for rect, name in zip(rects, names, strict=False):
+            drawn[0].append((Rect(rect.x, rect.y + rect.height, rect.width, name.height), name))
+        return drawn, (wide, high)
 
 
-def _cut(
-    pane: tuple[Rect, PlacedPane], cell: Cell, corner: tuple[float, float], size: tuple[int, int]
-) -> tuple[Rect, PlacedPane]:
-    """A pane of a picture that is cropped to `size` at `corner`; sides on the picture's border stay on the border.
+class _Cropped(Struct, frozen=True):
+    """The boxes round what is drawn in each pane of a picture, beside one another or stacked; fine pixels.
 
-    Panes end on whole pixels; the drawing in them moves by any part of a pixel.
+    `margin`: round each of them; `gap`: between two panes.
     """
-    rect, placed = pane
-    ends = [max(r.x + r.width for r, _ in cell), max(r.y + r.height for r, _ in cell)]
-    before, after = (rect.x, rect.y), (rect.x + rect.width, rect.y + rect.height)
-    sides = []
-    for axis, whole in enumerate(size):
-        low = 0 if before[axis] == 0 else round(min(max(before[axis] - corner[axis], 0.0), whole - 1.0))
-        high = whole if after[axis] == ends[axis] else round(min(max(after[axis] - corner[axis], 1.0), float(whole)))
-        sides.append((low, max(1, high - low)))
-    (x, width), (y, height) = sides
-    shifted = moved(placed, rect.x - corner[0] - x, rect.y - corner[1] - y)
+
+    boxes: list[Box]
+    beside: bool
+    margin: float
+    gap: int
+
+    @property
+    def width(self) -> float:
+        """The width of all panes with their margins."""
+        sides = [right - left + 2.0 * self.margin for left, _, right, _ in self.boxes]
+        return sum(sides) + self.gap * (len(sides) - 1) if self.beside else max(sides)
+
+    def rects(self, width: int, below: int = 0) -> list[Rect]:
+        """The panes' places in a picture of this width; `below`: what is kept free below each."""
+        highs = [_nearest(bottom - top + 2.0 * self.margin) for _, top, _, bottom in self.boxes]
+        if not self.beside:
+            ys = [sum(highs[:number]) + number * (below or self.gap) for number in range(len(highs))]
+            return [Rect(0, y, width, high) for y, high in zip(ys, highs, strict=True)]
+        wides = [_nearest(right - left + 2.0 * self.margin) for left, _, right, _ in self.boxes[:-1]]
+        wides.append(width - sum(wides) - self.gap * len(wides))
+        xs = [sum(wides[:number]) + number * self.gap for number in range(len(wides))]
+        return [Rect(x, 0, max(1, wide), max(highs)) for x, wide in zip(xs, wides, strict=True)]
+
+
+def _cut(pane: tuple[Rect, PlacedPane], box: Box, rect: Rect) -> tuple[Rect, PlacedPane]:
+    """A pane with the `box`, in its picture, moved to the middle of `rect`, and cut off round that."""
+    (before, placed), (left, top, right, bottom) = pane, box
+    x = before.x + 0.5 * (rect.width - left - right)
+    y = before.y + 0.5 * (rect.height - top - bottom)
+    shifted = moved(placed, x, y)
     faces = replace(shifted.triangles, crowded=EVERYWHERE)
-    return Rect(x, y, width, height), replace(shifted, width=width, height=height, triangles=faces)
+    return rect, replace(shifted, width=rect.width, height=rect.height, triangles=faces)
 
 
 def drawn_box(rect: Rect, placed: PlacedPane) -> Box:
@@ -278,5 +380,7 @@ def _height(strips: Sequence[PlacedPane]) -> int:
     return sum(strip.height for strip in strips)
 
 
-def _letter(number: int) -> str:
-    return chr(ord("a") + number)
+def letters_of(number: int) -> str:
+    """The letters of a picture of a sheet by its number from 0: a to z, then aa, ab and so on."""
+    before, last = divmod(number, 26)
+    return (letters_of(before - 1) if before else "") + chr(ord("a") + last)

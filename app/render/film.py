@@ -20,12 +20,15 @@ from core.trace import run
 
 from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
-from ..state.export_options import MOST_ON_A_SHEET
+from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import Steps
-from ..state.view import WHOLE, Seen, View
+from ..state.purposes import PANES_BY_ROOM
+from ..state.view import TRIAD, WHOLE, Seen, View
+from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
-from .still import Plan, Stills, fitted, pixels, planned, prepared
+from .panes_by_room import by_room
+from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Number of pictures, besides the first and the last, from which a film's cameras and palette are chosen."""
@@ -57,12 +60,35 @@ class FilmPictures(Struct, frozen=True, eq=False):
         return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
 
 
+def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
+    """The pictures as the purpose wants them: without the axes in the corner, with the panes that have room."""
+    if options.purpose is None:
+        return source
+    look, panes = FilmSize.of(options), None
+    if options.panes in (None, PANES_BY_ROOM) and not source.apart:
+        shots = [source.seen(number) for number in source.samples()]
+        panes = by_room(shots, look.width, look.height / look.width)[0].view.panes
+
+    def seen(number: int) -> Seen:
+        shot = source.seen(number)
+        view = replace(shot.view, shown=shot.view.shown - {TRIAD}, panes=panes or shot.view.panes)
+        return replace(shot, view=view)
+
+    return replace(source, seen=seen)
+
+
 class FilmSize(Struct, frozen=True):
     """The size of the pictures: points across and down, and pixels to the point."""
 
-    width: int
-    height: int
+    width: float
+    height: float
     scale: float = 1.0
+
+    @staticmethod
+    def of(options: ExportOptions) -> FilmSize:
+        """The size of a film with these options: its pixels are those of `--size`, its points those of the letters."""
+        (width, height), share = options.points, options.scale / options.density
+        return FilmSize(share * width, share * height, options.density)
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -71,11 +97,16 @@ class FilmSize(Struct, frozen=True):
 
 
 class Shots:
-    """Plans a source's pictures, without graphics."""
+    """Plans a source's pictures, without graphics; `captioned`: with the words of each below it."""
 
-    def __init__(self, source: FilmPictures, look: FilmSize) -> None:
-        self.source, self.look = source, look
-        self._view = None if source.apart else steady_view(source, look)
+    def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False) -> None:
+        self.source, self.look, self._picture = source, look, look
+        self._captions: Captions | None = None
+        if captioned:
+            shown = [source.seen(number) for number in range(source.count)]
+            self._captions = Captions.of(shown, SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale)
+            self._picture = replace(look, height=max(0.5 * look.height, look.height - self._captions.height))
+        self._view = None if source.apart else steady_view(source, self._picture)
         self._builder = FrameBuilder(steady=not source.apart)
 
     def seen(self, number: int) -> Seen:
@@ -92,15 +123,16 @@ class Shots:
         return (self._plan(number, self._builder) for number in range(self.source.count))
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
-        look = self.look
-        return planned(self.seen(number), look.width, look.height, look.scale, builder=builder)
+        look, seen = self._picture, self.seen(number)
+        plan = planned(seen, look.width, look.height, look.scale, builder=builder)
+        return plan if self._captions is None else self._captions.below(plan, seen, self.look.pixels)
 
 
 class Film(Shots):
     """Draws a source's pictures with `stills`, which stay open."""
 
-    def __init__(self, stills: Stills, source: FilmPictures, look: FilmSize) -> None:
-        super().__init__(source, look)
+    def __init__(self, stills: Stills, source: FilmPictures, look: FilmSize, *, captioned: bool = False) -> None:
+        super().__init__(source, look, captioned=captioned)
         self._stills = stills
 
     def pictures(self) -> Iterator[Image.Image]:

@@ -25,6 +25,8 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject, same
+from ..draw.label_kinds import TITLES
+from ..draw.label_names import renamed
 from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
 from ..draw.placed import (
     PlacedLabel,
@@ -188,8 +190,8 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes have their names drawn, because no panel names them; `covered`: the parts of the area that panels
-    hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
+    `titled`: panes have their names drawn, because no panel names them; `bordered`: a line divides them; `covered`: the
+    parts of the area that panels hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
     """
 
     area: Rect
@@ -198,6 +200,7 @@ class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     gizmo: Gizmo | None = None
     hot: Subject | None = None
     titled: bool = False
+    bordered: bool = True
     covered: Covered = NOTHING_COVERED
     dragged: bool = False
 
@@ -345,8 +348,8 @@ class FrameBuilder:
             for number, (_, _, left, top) in enumerate(inside):
                 placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
             if self._title(pane, shown):
-                placed = with_title(placed, pane.title, dim, density)
-            if not _is_first(pane, shown):
+                placed = with_title(placed, renamed(pane.title, shown.view.renames), dim, density)
+            if shown.bordered and not _is_first(pane, shown):
                 placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
             yield placed
 
@@ -398,9 +401,9 @@ class FrameBuilder:
 
     def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangle of the pane's name, if the name is part of the picture."""
-        if not shown.titled or shown.view.panes is Panes.WORLD:
+        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES in shown.view.hidden:
             return ()
-        return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
+        return (title_place(renamed(pane.title, shown.view.renames), pane.rect.width, pane.rect.height, shown.density),)
 
     def _inset(self, picture: DrawList, pane: Pane, side: int, shown: PictureInput) -> Viewport:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)

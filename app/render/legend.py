@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import ceil
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from core.geometry.vector import Array
 from core.query.query import Phase
@@ -114,6 +116,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
     solid, line, ring, kinds = set[Rgba](), set[Rgba](), False, dict[str, Rgba]()
+    panes = list(panes)
     for placed in panes:
         solid |= _colours(placed.triangles.rgba)
         line |= _colours(placed.lines.start_rgba[placed.lines.ground :])
@@ -130,19 +133,47 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...
         elif role == "difference" and families:
             continue
         elif _same(instead := getattr(theme, _WITHOUT_FACE[role][0])) in line | solid:
-            found.append(LegendEntry(roles.get(role, _WITHOUT_FACE[role][1]), Marker.DISC, instead))
-    lit = [light(theme, index) for index in (0, 1)]
-    found += [
-        LegendEntry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid
-    ]
+            found.append(LegendEntry(roles.get(role, _WITHOUT_FACE[role][1]), shape_of(instead, panes), instead))
+    lit = [rgba for rgba in (light(theme, index) for index in (0, 1)) if _same(rgba) in line | solid]
+    found += [LegendEntry("where the axis comes from", shape_of(rgba, panes), rgba) for rgba in lit]
     marked = [role for role in ("winner", "gap", "overlap", "normal") if _same(getattr(theme, role)) in line | solid]
-    found += [LegendEntry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
+    looks = [(roles[role], getattr(theme, role)) for role in marked]
+    found += [LegendEntry(name, shape_of(rgba, panes), rgba) for name, rgba in looks]
     single = SINGLE_COLOURS[theme.ground]
     if SINGLE in seen.view.shown and _same(single) in line:
         found.append(LegendEntry("single precision", Marker.DIAMOND, single))
     found += [LegendEntry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
     found += [LegendEntry("origin", Marker.RING, theme.origin)] if ring else []
     return tuple(replace(entry, name=said(entry.name)) for entry in found)
+
+
+def shape_of(rgba: Rgba, panes: Sequence[PlacedPane]) -> Marker | Dash:
+    """The shape of a colour in the legend: of marks filled with it, else of hollow or edged ones, else of its lines.
+
+    A colour that only faces have is shown by a square.
+    """
+    filled, hollow, edged, lined = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
+    for placed in panes:
+        marks, lines = placed.marks, placed.lines
+        # Triangles are the heads of arrows, which their lines stand for.
+        marker, rim = marks.shape != Marker.TRIANGLE, _has(rgba, marks.stroke)
+        clear = marks.fill[:, 3] == 0.0
+        filled.update(marks.shape[marker & _has(rgba, marks.fill)].tolist())
+        hollow.update(marks.shape[marker & rim & clear].tolist())
+        edged.update(marks.shape[marker & rim & ~clear].tolist())
+        drawn = np.arange(len(lines.dash)) >= lines.ground
+        for number in np.flatnonzero(drawn & _has(rgba, lines.start_rgba)).tolist():
+            lined[int(lines.dash[number])] += round(float(np.abs(lines.end[number] - lines.start[number]).sum()))
+    if marked := filled or hollow or edged:
+        return Marker(min(marked, key=lambda shape: (-marked[shape], shape)))
+    return Dash(min(lined, key=lambda dash: (-lined[dash], dash))) if lined else Marker.SQUARE
+
+
+def _has(rgba: Rgba, colours: Array) -> NDArray[np.bool_]:
+    """Which of the colours (n, 4) is this one, whatever its opacity."""
+    same = np.rint(255.0 * colours[:, :3]) == _same(rgba)[:3]
+    found: NDArray[np.bool_] = same.all(axis=1) & (colours[:, 3] > 0.0)
+    return found
 
 
 def _ghosts(placed: PlacedPane) -> dict[str, Rgba]:
@@ -163,8 +194,13 @@ def _colours(rgba: Array) -> set[Rgba]:
 
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
     """The entries of several pictures: each shape with its colour once, with all meanings joined by slashes."""
+    entries = [entry for legend in legends for entry in legend]
+    shapes: dict[tuple[str, Rgba], Marker | Dash] = {}
+    for entry in sorted(entries, key=lambda each: isinstance(each.shape, Dash)):
+        # One thing may be a mark in one picture, and a line in another.
+        shapes.setdefault((entry.name, entry.rgba), entry.shape)
     names: dict[tuple[Marker | Dash, Rgba], list[str]] = {}
-    for entry in dict.fromkeys(entry for legend in legends for entry in legend):
+    for entry in dict.fromkeys(replace(each, shape=shapes[each.name, each.rgba]) for each in entries):
         names.setdefault((entry.shape, entry.rgba), []).append(entry.name)
     return tuple(LegendEntry(" / ".join(named), *look) for look, named in names.items())
 
@@ -193,7 +229,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
             continue
         across = measure(line, SIZE * density)[0]
         x = 0.5 * (width - across) if middle else margin
-        labels.append(_label(line, x, 0.5 * margin + number * LEADING * density, density, theme))
+        labels.append(label_at(line, x, 0.5 * margin + number * LEADING * density, density, theme, 0.5 * middle))
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
@@ -206,7 +242,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         if x > margin and x + symbol + across > width - margin:
             x, y = margin, y + LEADING * density
         centres.append((x + 0.4 * SIZE * density, y + 0.5 * high))
-        labels.append(_label(entry.name, x + symbol, y, density, theme))
+        labels.append(label_at(entry.name, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
     drawn = list(zip(entries, centres, strict=True))
     marked = [(entry, at) for entry, at in drawn if isinstance(entry.shape, Marker)]
@@ -237,7 +273,8 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines)
 
 
-def _label(text: str, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
+def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
+    """A line of words with its top left corner at (x, y)."""
     width, height = measure(text, SIZE * density)
     return PlacedLabel(
         text=text,
@@ -249,6 +286,7 @@ def _label(text: str, x: float, y: float, density: float, theme: Theme) -> Place
         rgba=theme.text,
         bold=False,
         subject=NOTHING,
+        lean=lean,
     )
 
 

@@ -18,7 +18,7 @@ from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
 from ..overlays.registry import OVERLAYS, SUPPORTING, UNAVAILABLE
 from ..stages import at_its_step, overlay_is_shown, part_of, stage_of
-from ..state.view import SINGLE
+from ..state.view import SINGLE, View
 from ..words.digits import written_of
 
 SOURCES = "axis_sources"
@@ -133,4 +133,19 @@ def _built(context: Context) -> DrawLists:
         ):
             if part is not None:
                 part(context, draw)
+    for draw in (pictures.world, pictures.difference, pictures.triad, pictures.globe):
+        _govern(draw, context.view)
     return pictures
+
+
+def _govern(draw: DrawList, view: View) -> None:
+    """Takes hidden labels out, renames and moves the others."""
+    if view.hidden:
+        # Imported here because the window hides none, renames none.
+        from ..draw.label_kinds import without_kinds
+
+        without_kinds(draw, view.hidden)
+    if view.renames or view.moves:
+        from ..draw.label_names import told_otherwise
+
+        told_otherwise(draw, view.renames, view.moves)

@@ -170,15 +170,15 @@ def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen]
     return framed(seen, size, covered=Covered(corner=corner), also=also)
 
 
-def pixels(width: int, height: int, scale: float) -> tuple[int, int]:
+def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
     """Width and height in pixels of a still whose size is given in points."""
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 def planned(
     seen: Seen,
-    width: int,
-    height: int,
+    width: float,
+    height: float,
     scale: float,
     transparent: bool = False,
     *,
@@ -204,9 +204,23 @@ def planned(
     return Plan(size, scale, background, lay_out, suits=theme.ground)
 
 
-def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[PositionedPane]:
-    """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point."""
-    builder.build(PictureInput(**seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimings())
+def laid_out(
+    seen: Seen,
+    size: tuple[int, int],
+    density: float,
+    builder: FrameBuilder,
+    *,
+    titled: bool = True,
+    bordered: bool = True,
+) -> list[PositionedPane]:
+    """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point.
+
+    `titled`, `bordered`: with their names in them, and a line between them.
+    """
+    area = Rect(0, 0, *size)
+    builder.build(
+        PictureInput(**seen.facts, area=area, density=density, titled=titled, bordered=bordered), FrameTimings()
+    )
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 
@@ -229,6 +243,20 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
 
     picture = vector_picture(plan, scene, title)
     return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
+
+
+def tex_still(plan: Plan, scene: str, title: str, name: str) -> Callable[[], tuple[bytes, bytes]]:
+    """As `vector_still`: the function makes the PDF without words and the LaTeX that sets them over `name`.pdf."""
+    from ..export.pdf import pdf_bytes
+    from ..export.tex import tex_bytes, without_texts
+
+    picture = vector_picture(plan, scene, title)
+
+    def made() -> tuple[bytes, bytes]:
+        whole = picture()
+        return pdf_bytes(without_texts(whole)), tex_bytes(whole, name, plan.figure.rename)
+
+    return made
 
 
 def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str = "") -> bytes:

@@ -40,6 +40,7 @@ class AlgorithmSpec(Struct, frozen=True):
     shown with its verdict: at its last step, or while the eye beside the verdict is open. `faint_difference`: A - B is
     only a shell, unless the step follows an axis of the table. `parts`: names of the sub-steps that its steps may have,
     as in files, in order. `moves`: a whole step begins with a short motion, that of its row in the table of axes.
+    `in_world`: its steps are about the bodies, and else about A − B, as a figure with room for one pane shows.
     """
 
     phase: Phase
@@ -54,6 +55,7 @@ class AlgorithmSpec(Struct, frozen=True):
     parts: tuple[str, ...] = ()
     sub_steps: str = ""
     moves: bool = False
+    in_world: bool = True
 
     def colour(self, theme: Theme) -> Rgba:
         """The phase's colour on the timeline, in charts and cards."""
@@ -72,6 +74,7 @@ ALGORITHMS = (
         "the difference",
         answer_overlays=frozenset(),
         verdict_overlays=ARROWS,
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.PLANES,
@@ -95,7 +98,11 @@ ALGORITHMS = (
         moves=True,
     ),
     AlgorithmSpec(
-        Phase.ARTICLE, "app.stages.article:STAGE", "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")
+        Phase.ARTICLE,
+        "app.stages.article:STAGE",
+        "Article's GJK",
+        ("#f07fae", "#b3246c", "#db7423", "#753400"),
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.GJK,
@@ -108,6 +115,7 @@ ALGORITHMS = (
             *("start", "start 2", "start 3", "start 4", "nearest", "direction", "support A", "support B", "subtract"),
             *("lower", "bounds", "drop", "stop"),
         ),
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.EPA,
@@ -117,6 +125,7 @@ ALGORITHMS = (
         "EPA",
         sub_steps="app.stages.epa.steps:epa_parts",
         parts=(*("hand-over", "closest", "lower", "support", "upper", "visible", "horizon", "join", "bounds", "stop"),),
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.MPR,
@@ -125,6 +134,7 @@ ALGORITHMS = (
         ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57"),
         sub_steps="app.stages.mpr.steps:mpr_parts",
         parts=("portal", "origin-ray", "support A", "support B", "subtract", "discover", "refine", "depth", "stop"),
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.CONTACTS,

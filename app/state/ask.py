@@ -87,8 +87,8 @@ class Ask(Protocol):
         a palette and a number of digits that are not given are those of the window; `view` is a path.
         """
 
-    def preview_picture(self, options: ExportOptions) -> None:
-        """Draw a small picture of what one with these options would be."""
+    def preview_picture(self, options: ExportOptions, *, large: bool = False) -> None:
+        """Draw a small picture of what one with these options would be, or a larger one to move labels in."""
 
     def cancel_picture(self) -> None:
         """Give up the screenshot that is being taken."""

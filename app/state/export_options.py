@@ -13,53 +13,66 @@ from typing import Any
 
 from msgspec.structs import replace as replaced
 
+from ..draw.label_kinds import KIND_IDS
 from ..draw.theme import THEMES, Palette, Theme, theme_named
-from ..storage.carried import PICTURES
 from .named_steps import ALL
 from .option import (
     EVERY,
     FILMS,
     HANDOUTS,
+    PICTURES,
+    AspectKind,
     CameraKind,
     ChoiceKind,
     Conflict,
     FlagKind,
     FormKind,
     LengthKind,
+    MovesKind,
     NameKind,
     NumberKind,
     Option,
     OptionGroup,
     OverlaysKind,
+    RenamesKind,
     SizeKind,
     StepPlaceKind,
     StepsKind,
     TextKind,
     for_files,
 )
+from .purposes import LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
+SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
+"""The latter where several steps are on a printed page, by their number; its letters are of 6 points of print there."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
-MOST_ON_A_SHEET = 26
-"""The most pictures on a sheet: one for each letter."""
-STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
+MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
+"""The most pictures on a sheet, and side by side."""
+USUAL_FONT = 7.0
+"""Points of print of the letters on paper."""
+STEP_SECONDS, SLIDE_SECONDS, TURN_SECONDS = 1.5, 6.0, 6.0
+WHOLE_TURN = 0
+"""The number of pictures of a turn that stands for as many as TURN_SECONDS take."""
 GIF_FPS = 50
 """The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
 _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
-_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map"}
+_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map", PANES_BY_ROOM: "By room"}
+_PURPOSES = {name: purpose.title for name, purpose in PURPOSES.items()}
 _LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
 _COLUMNS = {count: f"{count}" for count in range(1, 7)}
+_PER_PAGE = {"1": "One", "4": "Four", "6": "Six"}
 _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
@@ -78,6 +91,15 @@ class ExportOptions:
         SCENE,
         plain=True,
     ).default("")
+    purpose: str | None = Option(
+        ChoiceKind(_PURPOSES),
+        "what it is for: size, letters, colours and panes that suit it, but for those given",
+        EVERY,
+        SIZE,
+        "For",
+        none="No purpose",
+        word="for",
+    ).default(None)
     size: tuple[int, int] | None = Option(
         SizeKind(),
         "width and height in points",
@@ -105,9 +127,35 @@ class ExportOptions:
         start=85.0,
         unset="as large as --size",
     ).default(None)
-    font: float = Option(
-        NumberKind(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
-    ).default(7.0)
+    height: float | None = Option(
+        LengthKind(10.0, 2000.0),
+        "exact height on paper",
+        PICTURES,
+        SIZE,
+        "mm high",
+        needs="width",
+        tick="This high on paper",
+        start=60.0,
+        unset="five eighths of the width",
+    ).default(None)
+    aspect: float | None = Option(
+        AspectKind(),
+        "width to height",
+        EVERY,
+        SIZE,
+        "Width to height",
+        unset="that of --size; on paper 8:5",
+    ).default(None)
+    font: float | None = Option(
+        NumberKind(3.0, 144.0, "pt"),
+        "size of the letters, of which a screen has 96 to 72 pixels",
+        (*PICTURES, *FILMS),
+        SIZE,
+        "pt letters",
+        tick="Letters of",
+        start=12.0,
+        unset="on paper 7, else 9.75",
+    ).default(None)
     dpi: float = Option(
         NumberKind(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
     ).default(300.0)
@@ -119,7 +167,12 @@ class ExportOptions:
         ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        ChoiceKind(_PANES), "which panes", (*PICTURES, *FILMS), LOOK, "Panes", unset="as the scene was kept"
+        ChoiceKind(_PANES),
+        "which panes; auto: both, or below 12 cm with letters of 7 pt the one that the step is about",
+        (*PICTURES, *FILMS),
+        LOOK,
+        "Panes",
+        unset="as the scene was kept",
     ).default(None)
     transparent: bool = Option(
         FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
@@ -153,6 +206,9 @@ class ExportOptions:
     caption: str = Option(
         TextKind("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
     ).default("")
+    formulas: bool = Option(
+        FlagKind(), "the formulas of its step below it, in symbols and with their numbers", PICTURES, WORDS, "Formulas"
+    ).default(False)
     label: str = Option(
         TextKind(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)"
     ).default("")
@@ -177,9 +233,27 @@ class ExportOptions:
     ).default("")
 
     show: frozenset[str] = Option(
-        OverlaysKind(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays"
+        OverlaysKind(), "overlays and kinds of labels by their ids, as well", PICTURES, SHOWN, "Overlays"
     ).default(frozenset())
-    hide: frozenset[str] = Option(OverlaysKind(), "overlays left out", PICTURES, SHOWN).default(frozenset())
+    hide: frozenset[str] = Option(
+        OverlaysKind(), "overlays and kinds of labels left out; --list-overlays tells them", PICTURES, SHOWN
+    ).default(frozenset())
+    rename: tuple[tuple[str, str], ...] = Option(
+        RenamesKind(),
+        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one",
+        EVERY,
+        SHOWN,
+        "Names, as A.v4=$a_4$",
+        plain=True,
+    ).default(())
+    move: tuple[tuple[str, tuple[float, float]], ...] = Option(
+        MovesKind(),
+        "a label moved from its place, by points (letters have 13) to the right and down; several as for --rename",
+        PICTURES,
+        SHOWN,
+        "Moved, as A.v4=3,-2",
+        plain=True,
+    ).default(())
 
     step: str | None = Option(
         StepPlaceKind(),
@@ -198,7 +272,7 @@ class ExportOptions:
         bare=ALL,
     ).default("")
     columns: int = Option(
-        NumberKind(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
+        NumberKind(1, MOST_COLUMNS, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
         PICTURES,
         STEPS,
@@ -209,11 +283,22 @@ class ExportOptions:
         False
     )
 
+    no_captions: bool = Option(
+        FlagKind(), "steps without their words below them", FILMS, STEPS, "No captions", needs="steps"
+    ).default(False)
+    per_page: str = Option(
+        ChoiceKind(_PER_PAGE), "steps on a printed page", HANDOUTS, STEPS, "Steps on a printed page"
+    ).default("1")
+
     times: int | None = Option(
         NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
     ).default(None)
     turn: int | None = Option(
-        NumberKind(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
+        NumberKind(WHOLE_TURN, MOST_PICTURES, whole=True),
+        f"once round the bodies, in so many pictures, or in {TURN_SECONDS:g} seconds",
+        FILMS,
+        FILM,
+        bare=WHOLE_TURN,
     ).default(None)
     seconds_per_step: float | None = Option(
         NumberKind(0.02, 60.0, "seconds"),
@@ -255,7 +340,29 @@ class ExportOptions:
     @property
     def points(self) -> tuple[int, int]:
         """The width and height in points."""
-        return self.size or POINTS
+        return self.points_of(POINTS)
+
+    def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
+        """The width and height in points, of a product whose usual ones these are."""
+        width, height = self.size or usual
+        return width, height if self.aspect is None else max(1, round(width / self.aspect))
+
+    @property
+    def letters(self) -> float:
+        """The size of letters on paper in points of print."""
+        return USUAL_FONT if self.font is None else self.font
+
+    @property
+    def density(self) -> float:
+        """Pixels to a point of the layout, in a picture without a width on paper."""
+        return self.scale if self.font is None else self.scale * self.font / (PRINTED * LETTERS)
+
+    @property
+    def shape(self) -> float:
+        """Height over width of a picture with a width on paper."""
+        if self.height is not None and self.width is not None:
+            return self.height / self.width
+        return SHAPE if self.aspect is None else 1.0 / self.aspect
 
     @property
     def figured(self) -> bool:
@@ -271,6 +378,11 @@ class ExportOptions:
         """The options with these values replaced."""
         return replace(self, **values)
 
+    def suited(self, ending: str) -> ExportOptions:
+        """The options with those that the purpose sets for a file of this ending."""
+        values = set_for(self.purpose, self.given())
+        return self.having(**{name: value for name, value in values.items() if ending in OPTIONS[name].takes})
+
     def in_force(self, ending: str) -> ExportOptions:
         """The options without those that do not apply to a file of this ending, or beside the others."""
         return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
@@ -281,8 +393,8 @@ class ExportOptions:
             self,
             camera=self.camera if turns else None,
             panes=None if self.panes == GAUSS and GAUSS_LARGE not in overlays else self.panes,
-            show=frozenset(each for each in self.show if each in overlays),
-            hide=frozenset(each for each in self.hide if each in overlays),
+            show=frozenset(each for each in self.show if each in overlays or each in KIND_IDS),
+            hide=frozenset(each for each in self.hide if each in overlays or each in KIND_IDS),
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
@@ -296,21 +408,27 @@ class ExportOptions:
         """
         if other is not None:
             looks = {name: getattr(other, name) for name in ("world", "difference", "fitted", "axis_view", "family")}
-            view = replaced(view, **looks, panes=other.panes, shown=other.shown)
+            view = replaced(view, **looks, panes=other.panes, shown=other.shown, hidden=other.hidden)
         if self.panes == GAUSS:
             view = replaced(view, panes=Panes.WORLD, shown=view.shown | {GAUSS_LARGE})
-        elif self.panes is not None:
+        elif self.panes not in (None, PANES_BY_ROOM):
             view = replaced(view, panes=Panes(self.panes), shown=view.shown - {GAUSS_LARGE})
         if self.camera is not None:
             view = replaced(view.turned(*map(radians, self.camera[:2])), fitted=True)
         hatched = {HATCH} if self.hatch else set[str]()
-        return replaced(view, shown=(view.shown | self.show | hatched) - self.hide)
+        shown = (view.shown | (self.show - {*KIND_IDS}) | hatched) - self.hide
+        return self.governed(replaced(view, shown=shown))
+
+    def governed(self, view: View) -> View:
+        """The view with the options' names and places of labels, and the kinds of labels that they hide."""
+        hide, show = ({*KIND_IDS} & each for each in (self.hide, self.show))
+        return replaced(view, hidden=(view.hidden | hide) - show, renames=self.rename, moves=self.move)
 
     def largest_side(self, ending: str) -> float:
         """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""
         if self.width is None:
             return max(self.points) * self.scale
-        return self.width / 25.4 * self.dpi if ending == ".png" else 0.0
+        return max(1.0, self.shape) * self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
         """The name of the first value outside its limits, and why; None without one."""
@@ -324,12 +442,17 @@ OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in 
 """The rows by name."""
 DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(ExportOptions)}
 CONFLICTS = (
-    Conflict("size", "width", "the height is five eighths of the width"),
+    Conflict("size", "width", "--height or --aspect sets the height"),
+    Conflict("aspect", "size", "it has its own"),
+    Conflict("aspect", "height"),
+    Conflict("aspect", "crop", "the picture is as high as what is drawn"),
+    Conflict("height", "crop", "the picture is as high as what is drawn"),
     Conflict("scale", "width", "a figure has --dpi"),
     Conflict("label", "steps", "the pictures of a sheet have (a), (b) and so on"),
     Conflict("step", "steps"),
     Conflict("legend", f"text={NO_TEXT}"),
     Conflict("caption", f"text={NO_TEXT}"),
+    Conflict("formulas", f"text={NO_TEXT}"),
     Conflict("label", f"text={NO_TEXT}"),
     Conflict("panes", "view", "the file has its own"),
     Conflict("camera", "view", "the file has its own"),
@@ -347,7 +470,7 @@ CONFLICTS = (
 
 def flag(name: str) -> str:
     """The option's name on the command line."""
-    return f"--{name.replace('_', '-')}"
+    return f"--{OPTIONS[name].word or name.replace('_', '-')}"
 
 
 def usual(name: str) -> str:
@@ -368,6 +491,7 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
     """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
+    given = {**set_for(given.get("purpose"), given), **given}
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
     if option.needs and not given.get(option.needs):

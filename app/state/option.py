@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
-from ..storage.carried import HANDOUT, PICTURES
+from ..storage.carried import HANDOUT
+from ..storage.carried import PICTURES as CARRIERS
 from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
 
 T = TypeVar("T")
@@ -21,6 +23,12 @@ LARGEST = 32768
 such a picture was made and opened. The memory for it is checked before it is drawn (`refuse_beyond`)."""
 AUTO = "auto"
 MOST_LETTERS = 2000
+FAR = 2000
+"""The farthest that a label is moved by hand, in points."""
+ASPECTS = 0.1, 10.0
+"""The least and the largest ratio of a picture's width to its height."""
+MOST_ASPECT, SAME_ASPECT = 1000, 1e-9
+"""The largest number in a ratio's text, and the difference up to which such a text stands for a ratio."""
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 
 
@@ -150,6 +158,27 @@ class SizeKind(ValueKind, frozen=True):
         return all(1 <= side <= LARGEST for side in value)
 
 
+class AspectKind(ValueKind, frozen=True):
+    """Width over height, written as 16:9, or as a number."""
+
+    def usage(self) -> Usage:
+        low, high = ASPECTS
+        return Usage("W:H", f"width to height such as 16:9, or their ratio, from {low:g} to {high:g}")
+
+    def parsed(self, text: str) -> float | None:
+        match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,6})?)(?::(\d{1,5}(?:\.\d{1,6})?))?", text, re.ASCII)
+        if match is None or not float(match[2] or 1.0):
+            return None
+        return float(match[1]) / float(match[2] or 1.0)
+
+    def said(self, value: float) -> str:
+        found = Fraction(value).limit_denominator(MOST_ASPECT)
+        return f"{found.numerator}:{found.denominator}" if abs(found - value) < SAME_ASPECT else f"{value:g}"
+
+    def fits(self, value: float) -> bool:
+        return ASPECTS[0] <= value <= ASPECTS[1]
+
+
 class ChoiceKind(ValueKind, frozen=True):
     """One of a set of words.
 
@@ -212,16 +241,62 @@ class CameraKind(ValueKind, frozen=True):
 
 
 class OverlaysKind(ValueKind, frozen=True):
-    """Ids of overlays, checked by the command line, since this package does not know the overlays."""
+    """Ids of overlays and kinds of labels, checked by the command line, since this package does not know them."""
 
     def usage(self) -> Usage:
-        return Usage("A,B", "ids of overlays")
+        return Usage("A,B", "ids of overlays and labels")
 
     def parsed(self, text: str) -> frozenset[str]:
         return frozenset(text.split(","))
 
     def said(self, value: frozenset[str]) -> str:
         return ",".join(sorted(value))
+
+
+class PairsKind(ValueKind, frozen=True):
+    """Names of labels, each with what it gets; `--rename A=P,B=Q`, or the option again for each."""
+
+    def parsed(self, text: str) -> tuple[tuple[str, Any], ...] | None:
+        pairs = [part.partition("=") for part in re.split(r",(?=[^,=$]+=)", text)]
+        found = [(name.strip(), self.given(value.strip())) for name, _, value in pairs]
+        if not all(name and value is not None for name, value in found) or len(text) > MOST_LETTERS:
+            return None
+        return tuple(found)
+
+    def given(self, value: str) -> Any:
+        """Reads the text after a name; None where it says nothing."""
+        return value or None
+
+    def said(self, value: Sequence[tuple[str, Any]]) -> str:
+        return ",".join(f"{name}={self.written(given)}" for name, given in value)
+
+    def written(self, given: Any) -> str:
+        """The value of a name as text of the command line."""
+        return str(given)
+
+
+class RenamesKind(PairsKind, frozen=True):
+    """Names of labels and the names to write in their place, which may hold TeX between dollar signs."""
+
+    def usage(self) -> Usage:
+        return Usage("NAME=TEXT", "a label's name and its other one, such as A.v4=$a_4$")
+
+
+class MovesKind(PairsKind, frozen=True):
+    """Names of labels, and how far each is moved, points to the right and down."""
+
+    def usage(self) -> Usage:
+        return Usage("NAME=X,Y", f"a label's name and points to the right and down, such as A.v4=3,-2, at most {FAR}")
+
+    def given(self, value: str) -> tuple[float, float] | None:
+        found = re.fullmatch(r"([+-]?\d{1,4}(?:\.\d{1,6})?),([+-]?\d{1,4}(?:\.\d{1,6})?)", value, re.ASCII)
+        return (float(found[1]), float(found[2])) if found else None
+
+    def written(self, given: tuple[float, float]) -> str:
+        return ",".join(f"{part:g}" for part in given)
+
+    def fits(self, value: Sequence[tuple[str, tuple[float, float]]]) -> bool:
+        return all(abs(part) <= FAR for _, by in value for part in by)
 
 
 class NameKind(ValueKind, frozen=True):
@@ -290,8 +365,9 @@ class Option(Struct, frozen=True):
     `help`: its purpose, a phrase without the default. `takes`: endings of the files that accept it. `label`: the title
     of its field in the dialogs, "" for none. `needs`: an option without which it does not apply. `unset`: the meaning
     of the default None, in words. `bare`: the value where the command line has the name alone. `tick`: for the default
-    None, the title of a check box that sets a value; `start`: the value that it sets. `plain`: the option keeps the
-    window's background and texts in a picture; any other option makes the picture a figure.
+    None, the title of a check box that sets a value; `start`: the value that it sets. `none`: the title of
+    the default None in a list. `plain`: the option keeps the window's background and texts in a picture; any other
+    option makes the picture a figure. `word`: its name on the command line, where that is not the field's.
     """
 
     kind: ValueKind
@@ -304,7 +380,9 @@ class Option(Struct, frozen=True):
     bare: Any = None
     tick: str = ""
     start: Any = None
+    none: str = ""
     plain: bool = False
+    word: str = ""
 
     def default(self, value: T) -> T:
         """A dataclass field with this row and this default."""
@@ -323,6 +401,9 @@ class Conflict(Struct, frozen=True):
     unless: tuple[str, ...] = ()
 
 
+TEX = ".tex"
+"""Ending of a picture for LaTeX: a PDF without its words stands beside the file."""
+PICTURES = (*CARRIERS, TEX)
 FILMS = (".gif", ".webp", ".avif", ".mp4", "")
 """Endings of films; "" means single pictures in a folder."""
 HANDOUTS = (HANDOUT,)

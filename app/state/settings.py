@@ -84,6 +84,11 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
             kept.setdefault("palette", Palette.COLOUR_BLIND)
         if isinstance(kept, dict) and isinstance(kept.get("picture"), dict):
             kept.setdefault("picture_options", _of_choices(kept["picture"]))
+        for key in ("picture_options", "film_options"):
+            options = kept.get(key) if isinstance(kept, dict) else None
+            if isinstance(options, dict) and "purpose" not in options and options.get("width", 0) is None:
+                # From versions whose letters had a size on paper alone.
+                options.pop("font", None)
         settings = convert(kept, Settings)
         _check(settings)
     except (DataError, UnicodeDecodeError, OSError) as error:
@@ -100,6 +105,8 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
         options["size"] = size
     if kept.get("on_paper") is True:
         options["width"] = kept.get("width")
+    else:
+        options.pop("font", None)
     if kept.get("camera") == "turned":
         options["camera"] = [kept.get("yaw"), kept.get("pitch"), *([distance] if distance else [])]
     if kept.get("camera") == "file":

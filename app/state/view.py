@@ -74,6 +74,8 @@ DEFAULT_OVERLAYS = frozenset(
 
 HATCH = "hatch"
 """Id of the overlay that draws lines on the faces of the difference."""
+TRIAD = "triad"
+"""Id of the overlay of the world's axes in the corner."""
 SINGLE = "single"
 
 WHOLE = "whole"
@@ -98,7 +100,9 @@ class View(Struct, frozen=True):
     `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None: if there is any. `time`: the
     motion's time, 0 to 1; None: the impact's, else the end. `swapped`: the difference's pane comes first, as in some
     lessons, and `close`: the difference is fitted to the shown step's points near the origin; files store neither.
-    `hold`: the one degree of freedom of a drag; None where bodies are dragged freely.
+    `hold`: the one degree of freedom of a drag; None where bodies are dragged freely. `hidden`: kinds of labels that
+    are not drawn (draw/label_kinds.py). `renames`: names in labels and the names to draw in their place; `moves`:
+    labels by their names, and how far each is moved from its place, points right and down. Files store neither.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -119,6 +123,9 @@ class View(Struct, frozen=True):
     swapped: bool = False
     close: bool = False
     hold: Hold | None = None
+    hidden: frozenset[str] = frozenset()
+    renames: tuple[tuple[str, str], ...] = ()
+    moves: tuple[tuple[str, tuple[float, float]], ...] = ()
 
     @property
     def framed_by(self) -> tuple[object, ...]:

@@ -15,11 +15,13 @@ from .digits import FORMULA, MINUS, raised, scientific
 from .expression import (
     Combination,
     FunctionCall,
+    Identifier,
     Node,
     Norm,
     Numeral,
     Relation,
     Sum,
+    Symbol,
     Value,
     Vector,
     value,
@@ -174,6 +176,19 @@ def substituted(node: Node, values: Values) -> Node:
             return FunctionCall(name, tuple(substituted(argument, values) for argument in arguments))
     inside = {field: getattr(node, field) for field in node.__struct_fields__}
     return replace(node, **{field: substituted(of, values) for field, of in inside.items() if isinstance(of, Node)})
+
+
+def other_names(node: Node, names: Mapping[str, str]) -> Node:
+    """The expression with other names for symbols; `names`: by the symbol's own name in words."""
+
+    def within(part: object) -> object:
+        if isinstance(part, Node):
+            return other_names(part, names)
+        return tuple([within(each) for each in part]) if isinstance(part, tuple) else part
+
+    if isinstance(node, Symbol) and words(node) in names:
+        return Identifier(names[words(node)])
+    return replace(node, **{field: within(getattr(node, field)) for field in node.__struct_fields__})
 
 
 def _sum(node: Sum, values: Values) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from .digits import MINUS, superscript
 from .expression import (
@@ -30,15 +31,23 @@ from .expression import (
 
 SUBSCRIPTS = str.maketrans("0123456789m", "₀₁₂₃₄₅₆₇₈₉ₘ")
 
-_SUM, _TERM, _FACTOR = range(3)
+SUM, TERM, FACTOR = range(3)
 """Precedence of expressions: an operand with a lower one than its place asks for stands in brackets."""
 
 Printer = Callable[[Node], str]
+Printed = TypeVar("Printed")
 
 
-def _operand(node: Node, level: int, printed: Printer, fenced: Callable[[str], str], *, leads: bool = False) -> str:
+def operand(
+    node: Node,
+    level: int,
+    printed: Callable[[Node], Printed],
+    fenced: Callable[[Printed], Printed],
+    *,
+    leads: bool = False,
+) -> Printed:
     """An operand, in brackets if its precedence is below `level`, or if it begins with a sign and does not lead."""
-    holds = _SUM if isinstance(node, Sum) else _TERM if isinstance(node, Product | Quotient) else _FACTOR
+    holds = SUM if isinstance(node, Sum) else TERM if isinstance(node, Product | Quotient) else FACTOR
     stacked = isinstance(node, Quotient) and node.stacked and printed is not words
     bare = (stacked or holds >= level) and (leads or stacked or not _begins_with_sign(node))
     return printed(node) if bare else fenced(printed(node))
@@ -56,8 +65,8 @@ def _begins_with_sign(node: Node) -> bool:
 def words(node: Node) -> str:
     """Prints a formula on a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`."""
 
-    def held(part: Node, level: int = _TERM, *, leads: bool = False) -> str:
-        return _operand(part, level, words, "({})".format, leads=leads)
+    def held(part: Node, level: int = TERM, *, leads: bool = False) -> str:
+        return operand(part, level, words, "({})".format, leads=leads)
 
     match node:
         case Numeral(digits, exponent, _, nearly):
@@ -80,12 +89,12 @@ def words(node: Node) -> str:
         case Product(left, sign, right):
             close = sign == "·" and not isinstance(left, Numeral | Vector)
             between = sign if close else f" {sign} " if sign else " "
-            return held(left, leads=True) + between + held(right, _FACTOR)
+            return held(left, leads=True) + between + held(right, FACTOR)
         case Quotient(top, bottom):
-            return f"{held(top, leads=True)} / {held(bottom, _FACTOR)}"
+            return f"{held(top, leads=True)} / {held(bottom, FACTOR)}"
         case Power(base, exponent):
             square = exponent == 2 and isinstance(base, Numeral)
-            return f"{words(base)} · {words(base)}" if square else held(base, _FACTOR) + superscript(exponent)
+            return f"{words(base)} · {words(base)}" if square else held(base, FACTOR) + superscript(exponent)
         case Root(of):
             return f"sqrt({words(of)})"
         case Norm(of):
@@ -127,8 +136,8 @@ def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol,
     def printed(part: Node) -> str:
         return tex(part, paint)
 
-    def held(part: Node, level: int = _TERM, *, leads: bool = False) -> str:
-        return _operand(part, level, printed, "({})".format, leads=leads)
+    def held(part: Node, level: int = TERM, *, leads: bool = False) -> str:
+        return operand(part, level, printed, "({})".format, leads=leads)
 
     match node:
         case Numeral():
@@ -148,21 +157,19 @@ def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol,
         case Sum(left, sign, right):
             return f"{printed(left)} {_TEX.get(sign, sign)} {held(right)}"
         case Product(left, sign, right):
-            first, second = held(left, leads=True), held(right, _FACTOR)
+            first, second = held(left, leads=True), held(right, FACTOR)
             return first + _after(_TEX[sign] if sign else _gap(left, right), second)
         case Quotient(top, bottom, stacked):
             if stacked:
                 return rf"\dfrac{{{printed(top)}}}{{{printed(bottom)}}}"
-            return f"{held(top, leads=True)} / {held(bottom, _FACTOR)}"
+            return f"{held(top, leads=True)} / {held(bottom, FACTOR)}"
         case Power(base, exponent):
-            raised = (
-                f"({tex(base)})" if isinstance(base, Numeral) and base.exponent is not None else held(base, _FACTOR)
-            )
+            raised = f"({tex(base)})" if isinstance(base, Numeral) and base.exponent is not None else held(base, FACTOR)
             return f"{raised}^{exponent}" if 0 <= exponent < 10 else f"{raised}^{{{exponent}}}"
         case Root(of):
             return rf"\sqrt{{{printed(of)}}}"
         case Norm(Vector(items)):
-            return tex(Root(_squares(items)))
+            return tex(Root(squares(items)))
         case Norm(of, bars):
             bar = "Vert" if bars == 2 else "vert"
             return _after(rf"\l{bar}", printed(of)) + rf"\r{bar}"
@@ -211,7 +218,7 @@ def _matrix_tex(rows: Iterable[str]) -> str:
     return r"\begin{pmatrix}" + r"\\".join(rows) + r"\end{pmatrix}"
 
 
-def _squares(items: Sequence[Numeral]) -> Node:
+def squares(items: Sequence[Numeral]) -> Node:
     """The sum of the squares of numbers, whose own signs are left out."""
     sizes = [Numeral(item.digits.removeprefix(MINUS), item.exponent, abs(item.value)) for item in items]
     return total(Power(size, 2) for size in sizes)
@@ -227,8 +234,8 @@ def mathml(node: Node) -> str:
 
 
 def _mathml(node: Node) -> str:
-    def held(part: Node, level: int = _TERM, *, leads: bool = False) -> str:
-        return _operand(part, level, _mathml, lambda inside: _FENCE.format("(", inside, ")"), leads=leads)
+    def held(part: Node, level: int = TERM, *, leads: bool = False) -> str:
+        return operand(part, level, _mathml, lambda inside: _FENCE.format("(", inside, ")"), leads=leads)
 
     match node:
         case Numeral(digits, exponent, _, nearly):
@@ -255,19 +262,19 @@ def _mathml(node: Node) -> str:
             return f"{_mathml(left)}<mo>{sign}</mo>{held(right)}"
         case Product(left, sign, right):
             gap = f"<mo>{sign}</mo>" if sign else _THIN if _gap(left, right).strip() else ""
-            return held(left, leads=True) + gap + held(right, _FACTOR)
+            return held(left, leads=True) + gap + held(right, FACTOR)
         case Quotient(top, bottom, stacked):
             if stacked:
                 return f"<mfrac><mrow>{_mathml(top)}</mrow><mrow>{_mathml(bottom)}</mrow></mfrac>"
-            return f"{held(top, leads=True)}<mo>/</mo>{held(bottom, _FACTOR)}"
+            return f"{held(top, leads=True)}<mo>/</mo>{held(bottom, FACTOR)}"
         case Power(base, exponent):
             fenced = isinstance(base, Numeral) and base.exponent is not None
-            below = _FENCE.format("(", _mathml(base), ")") if fenced else held(base, _FACTOR)
+            below = _FENCE.format("(", _mathml(base), ")") if fenced else held(base, FACTOR)
             return f"<msup><mrow>{below}</mrow>{_mathml_exponent(exponent)}</msup>"
         case Root(of):
             return f"<msqrt><mrow>{_mathml(of)}</mrow></msqrt>"
         case Norm(Vector(items)):
-            return _mathml(Root(_squares(items)))
+            return _mathml(Root(squares(items)))
         case Norm(of, bars):
             return _FENCE.format("|‖"[bars - 1], _mathml(of), "|‖"[bars - 1])
         case FunctionCall(name, arguments):

@@ -9,6 +9,7 @@ import io
 import json
 import subprocess
 import sys
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ MEAN, SHARE = 1.4, 0.6
 Measured 0.43 to 1.14 and 0.34 to 0.49: the engine sets letters on whole pixels and smooths edges in its own way, which
 tells most in small pictures.
 """
+SHARED = (4, 6)
+"""Steps on a printed page."""
 WINDOWS = ((1280, 800), (1024, 768), (400, 800))
 PLACE = "[document.querySelectorAll('section.shown').length,document.querySelector('.shown').id,location.hash]"
 SPOKEN = "document.getElementById('slider').getAttribute('aria-valuetext')"
@@ -135,6 +138,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     full = SCENES / "tunnelling.json"
     for out, *words in (("steps.html", GOOD), ("lesson.html", lesson), ("full.html", full, "--steps", "ray")):
         assert run("render", *words, "-o", folder / out).returncode == 0
+    for count in SHARED:
+        assert run("handout", GOOD, "-o", folder / f"{count}.html", "--per-page", f"{count}").returncode == 0
     for preset, theme in PICTURES:
         (folder / f"{preset}-{theme}.svg").write_bytes(svg_of(preset, theme))
     return folder
@@ -151,6 +156,9 @@ def found(folder: Path) -> dict[str, Any]:
     orders.add("", "open", str(folder / "full.html"))
     orders.add("full", "js", TITLES)
     orders.add("", "pdf", str(folder / "full.pdf"))
+    for count in SHARED:
+        orders.add("", "open", str(folder / f"{count}.html"))
+        orders.add("", "pdf", str(folder / f"{count}.pdf"))
     orders.add("", "open", str(folder / "lesson.html"))
     orders.add("folded", "js", "document.querySelector('.shown details').open")
     orders.add("", "js", "document.querySelector('.shown summary').focus()")
@@ -233,6 +241,18 @@ def test_it_prints_a_page_a_step(found: dict[str, Any], folder: Path, printed: s
     assert len(texts) == len(found[titles]) > 5
     for text, title in zip(texts, found[titles], strict=True):
         assert "".join(title.split()) in "".join(text.split())
+
+
+@pytest.mark.parametrize("count", SHARED)
+def test_several_steps_share_a_printed_page(found: dict[str, Any], folder: Path, count: int) -> None:
+    texts = [
+        "".join(page.get_textpage().get_text_bounded().split())
+        for page in pypdfium2.PdfDocument(folder / f"{count}.pdf")
+    ]
+    titles = ["".join(title.split()) for title in found["titles"]]
+    assert len(texts) == ceil(len(titles) / count)
+    for number, title in enumerate(titles):
+        assert title in texts[number // count]
 
 
 @pytest.mark.parametrize(("preset", "theme"), PICTURES)

@@ -51,7 +51,7 @@ def test_render_writes_vectors_that_open_as_the_scene(tmp_path: Path, ending: st
 def test_render_says_which_endings_there_are(tmp_path: Path) -> None:
     done = run("render", GOOD, "-o", tmp_path / "out.eps")
     assert done.returncode == 2
-    assert "must end in .png, .svg, .pdf, .gif, .webp, .avif, .mp4 or .html, got" in done.stderr
+    assert "must end in .png, .svg, .pdf, .tex, .gif, .webp, .avif, .mp4 or .html, got" in done.stderr
 
 
 def vectors(ending: str, name: str = HOSTILE) -> tuple[bytes, Seen]:
@@ -203,6 +203,24 @@ def test_the_window_takes_a_figure_of_exact_width_and_previews_it(driver, tmp_pa
     assert "leaves no room" in app.panel_state().preview.fault
     app.ask.preview_picture(ExportOptions(size=(700, 400), scale=4.0))
     assert app.panel_state().preview.size == (2800, 1600)
+
+
+def test_the_preview_tells_the_labels_and_a_picture_for_latex_has_its_pdf_beside_it(driver, tmp_path) -> None:
+    app, path = driver.app, tmp_path / "figure.tex"
+    app.ask.preview_picture(ExportOptions(size=(800, 500)), large=True)
+    before = app.panel_state().preview
+    app.ask.preview_picture(ExportOptions(size=(800, 500), move=(("A.v4", (40.0, -20.0)),)), large=True)
+    after = app.panel_state().preview
+    assert before.points == 800.0
+    for old, new in zip(before.labels, after.labels, strict=True):
+        moved = (40.0 / 800.0, -20.0 / 500.0) if new.name == "A.v4" else (0.0, 0.0)
+        assert (new.box[0] - old.box[0], new.box[1] - old.box[1]) == pytest.approx(moved, abs=2e-3)
+    app.ask.preview_picture(ExportOptions(rename=(("A.v44", "a"),)))
+    assert app.panel_state().preview.fault.startswith("It has no label 'A.v44'; the nearest are A.v4")
+    app.ask.take_picture(ExportOptions(size=(800, 500), rename=(("A.v4", "$a_4$"),)), path)
+    wait_for(lambda: (driver.frame(), path.exists())[1], "the picture")
+    assert "${a_4}$" in path.read_text("utf-8")
+    assert load(path.with_suffix(".pdf")).scene == app.work.scene
 
 
 def test_a_picture_is_copied_by_the_systems_program_or_that_is_told(driver, tmp_path, monkeypatch) -> None:

@@ -55,6 +55,7 @@ def sample(name: str) -> tuple[list[str], Any]:
         case _:
             value = {
                 kinds.SizeKind: (33, 44),
+                kinds.AspectKind: 16 / 9,
                 kinds.TextKind: "Some words",
                 kinds.CameraKind: (10.0, -20.5, 7.0),
                 kinds.OverlaysKind: frozenset({"normals" if name == "show" else "grid"}),
@@ -62,12 +63,15 @@ def sample(name: str) -> tuple[list[str], Any]:
                 kinds.FormKind: "bullet",
                 kinds.StepPlaceKind: "gjk:2",
                 kinds.StepsKind: "1,2",
+                kinds.RenamesKind: (("A.v4", "$a_4$"), ("B", "Q")),
+                kinds.MovesKind: (("A.v4", (3.0, -2.5)), ("B", (0.0, 1.0))),
             }[type(kind)]
     return [flag(name), value if isinstance(value, str) else kind.said(value)], value
 
 
 UNFIT = {
     kinds.SizeKind: "0x40",
+    kinds.AspectKind: "16:0",
     kinds.ChoiceKind: "nonsense",
     kinds.TextKind: "\u6f22",
     kinds.CameraKind: "10",
@@ -76,6 +80,8 @@ UNFIT = {
     kinds.StepPlaceKind: "1.5",
     kinds.StepsKind: "3-x",
     kinds.FormKind: "havok",
+    kinds.RenamesKind: "A.v4",
+    kinds.MovesKind: "A.v4=3",
 }
 
 
@@ -140,6 +146,7 @@ def test_what_does_not_go_together_is_refused_with_both_names(capsys: Told, conf
     for ending in set(OPTIONS[conflict.first].takes) & set(OPTIONS[second].takes):
         words = [*sample(conflict.first)[0], *([flag(second), value] if value else sample(second)[0])]
         words += sample("crop")[0] if "margin" in (conflict.first, second) else []
+        words += sample("width")[0] if "height" in (conflict.first, second) else []
         words += [] if ending or "frames" in (conflict.first, second) else ["--frames", "somewhere"]
         if ending in conflict.unless:
             parsed("render", [*scene_and_file(ending), *words])
@@ -225,7 +232,7 @@ BEFORE |= {"camera": None, "yaw": 30.0, "pitch": -10.0, "distance": 0.0, "view_f
     ("kept", "chosen"),
     [
         ({}, {}),
-        ({"on_paper": True}, {"width": 120.0}),
+        ({"on_paper": True}, {"width": 120.0, "font": 9.0}),
         ({"size": [800, 600]}, {"size": (800, 600)}),
         ({"camera": "turned"}, {"camera": (30.0, -10.0)}),
         ({"camera": "turned", "distance": 9.0}, {"camera": (30.0, -10.0, 9.0)}),
@@ -239,7 +246,7 @@ def test_settings_of_earlier_versions_are_read(
     (tmp_path / "settings.json").write_text(json.dumps({"theme": "light", "picture": BEFORE | kept}))
     settings, why = load_settings(tmp_path / "settings.json")
     assert why is None
-    assert settings.picture_options == ExportOptions(scale=3.0, font=9.0, crop=True, columns=4).having(**chosen)
+    assert settings.picture_options == ExportOptions(scale=3.0, crop=True, columns=4).having(**chosen)
 
 
 def field_of(name: str) -> str:

@@ -91,6 +91,20 @@ def test_a_handout_has_a_page_a_step_in_little_room(skew_edges: Path) -> None:
 
 
 @pytest.mark.nightly("pictures")
+def test_several_steps_share_a_printed_page_in_letters_that_can_be_read(tmp_path: Path) -> None:
+    for count, across, high in (("4", 132.0, 44.0), ("6", 88.0, 42.0)):
+        out = tmp_path / f"{count}.html"
+        assert run("handout", GOOD, "-o", out, "--steps", "1-7", "--per-page", count).returncode == 0
+        text = out.read_text("utf-8")
+        assert f"section:nth-of-type({count}n){{break-after:page}}" in text
+        assert f"max-height:{high:g}mm" in text
+        width, height = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', text.partition("<main>")[2]).groups())
+        # Half pixels of the layout: 26 of them are a line of 13 points.
+        printed = min(across / width, high / height) * 26.0 / 25.4 * 72.0
+        assert printed > 5.0
+        assert text.count("<section") == 7
+
+
 def test_it_is_the_same_when_made_twice(skew_edges: Path, tmp_path: Path) -> None:
     again = tmp_path / "b.html"
     assert run("render", GOOD, "-o", again, "--theme", "print").returncode == 0

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.draw_list import Marker
 from app.draw.placed import PlacedPane
 from app.io.presets import load_preset
 from app.overlays.registry import OVERLAYS
@@ -105,6 +106,23 @@ def test_every_phase_has_words_of_its_own_for_the_colours_that_mean_other_things
             if seen.moment is not None:
                 phases.add(seen.moment.phase)
     assert phases == set(Phase)
+
+
+@pytest.mark.parametrize(
+    ("phase", "role", "shape"),
+    [
+        (Phase.GJK, "winner", Marker.DISC),
+        (Phase.GJK, "gap", Marker.DIAMOND),
+        (Phase.GJK, "overlap", Marker.RING),
+        (Phase.SAT, "overlap", Marker.SQUARE),
+    ],
+)
+def test_marks_have_their_true_shapes(phase: Phase, role: str, shape: Marker) -> None:
+    seen = seen_of("skew-edges")
+    asked = query(seen.analysis)
+    place = next(first + 1 for each, first, _ in asked.phases if each is phase)
+    entries = legend_of(*placed_of(replace(seen, query=asked, place=place)))
+    assert {entry.shape for entry in entries if role_of(entry.rgba) == role} == {shape}
 
 
 def names_of(seen: Seen) -> set[str]:

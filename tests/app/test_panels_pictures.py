@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace as replaced
 
 from app.io.presets import load_preset
 from app.panels import screenshot
 from app.state.export_options import ExportOptions
-from app.state.export_shown import FilmShown, FilmSource, PreviewImage
+from app.state.export_shown import FilmShown, FilmSource, PreviewImage, PreviewLabel
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from app.state.work import Document
@@ -179,6 +181,38 @@ def test_what_was_chosen_is_kept_and_asked_for(rig: Rig) -> None:
     assert kept == replace(chosen, legend=True)
     (picture,) = of("take_picture", asked)
     assert picture.options == replace(chosen, legend=True, size=picture.options.size)
+
+
+def test_a_label_is_dragged_in_the_preview_or_moved_by_points_and_the_command_line_is_told(rig: Rig) -> None:
+    rig.watch("invisible_button", "input_double", "collapsing_header")
+    labels = (PreviewLabel("A.v4", (0.4, 0.4, 0.6, 0.6)), PreviewLabel("depth", (0.0, 0.0, 0.1, 0.1)))
+    image = PreviewImage((640, 400), np.zeros((100, 160, 4), np.uint8), labels=labels, points=640.0)
+    ui = replaced(previewed(), preview=image)
+    rig.settle(ui)
+    rig.click(ui, "Larger preview###large")
+    rig.settle(ui)
+    left, _, right, _ = rig.rects["##preview"][0]
+    rig.point_at("##preview")
+    rig.settle(ui, 2)
+    imgui.get_io().add_mouse_button_event(0, True)
+    rig.frame(ui)
+    rig.point_at("##preview", at=0.5 + 20.0 / (right - left))
+    rig.settle(ui, 2)
+    imgui.get_io().add_mouse_button_event(0, False)
+    (preview,) = of("preview_picture", rig.settle(ui))
+    assert preview.large
+    ((name, (across, down)),) = preview.options.move
+    assert name == "A.v4"
+    # The height of the preview decides its scale: 400 points are as high as the preview.
+    _, top, _, bottom = rig.rects["##preview"][0]
+    shown = min(right - left, (bottom - top) * 1.6)
+    assert (across, down) == (round(20.0 * 640.0 / shown), 0.0)
+    assert f"Shown: --move A.v4={across:g},0###Shown" in rig.rects
+    rig.click(ui, "points down", at=0.1)
+    (preview,) = of("preview_picture", [*rig.type(ui, "-7"), *rig.press(ui, imgui.Key.enter), *rig.settle(ui)])
+    assert dict(preview.options.move)["A.v4"][1] != 0.0
+    (preview,) = of("preview_picture", rig.click(ui, "Labels back to their places"))
+    assert preview.options.move == ()
 
 
 def test_a_picture_that_cannot_be_is_told_and_not_taken(rig: Rig) -> None:

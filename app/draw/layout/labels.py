@@ -218,10 +218,12 @@ def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
 def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, density: float) -> LaidLabels:
     """The labels of a pane in the places (l,) `chosen` for them, -1 for none."""
     kept = np.nonzero(chosen >= 0)[0]
-    corners = middles[kept, chosen[kept]] - 0.5 * sizes[kept]
+    shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
+    corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
+    leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
     each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
-    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), strict=True)
+    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, strict=True)
     placed = tuple(
         PlacedLabel(
             text=label.text,
@@ -235,14 +237,22 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
             subject=label.subject,
             place=place,
             whole=whole,
+            lean=lean,
+            anchored=True,
         )
-        for (label, whole), ((x, y), (w, h), place) in zip(labels, boxes, strict=True)
+        for (label, whole), ((x, y), (w, h), place, lean) in zip(labels, boxes, strict=True)
     )
-    moved = kept[chosen[kept] > 0]
-    middle, half = middles[moved, chosen[moved]], 0.5 * sizes[moved]
+    away = (chosen[kept] > 0) | shifts.any(axis=1)
+    moved = kept[away]
+    middle, half = middles[moved, chosen[moved]] + shifts[away], 0.5 * sizes[moved]
     ends = np.clip(some.anchors[moved], middle - half, middle + half)
     leaders = _leaders([some.labels[row] for row in moved.tolist()], some.anchors[moved], ends, density)
     return LaidLabels(placed, leaders, len(some.labels) - len(kept))
+
+
+def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
+    """`PlacedLabel.lean` of labels beside their anchors; all (l,) along x."""
+    return np.where(left >= anchors, 0.0, np.where(left + width <= anchors, 1.0, 0.5)).tolist()  # type: ignore[no-any-return]
 
 
 def _visible(frame: LayoutFrame) -> _Anchored:

@@ -1,0 +1,103 @@
+"""The names that labels bear: what one is called by, in other words, and moved from its place.
+
+A name is the beginning of a label's text, without its number and what explains it: `depth` of "depth 0.309", `w₀` of
+"w₀ = a₄ − b₀". Renaming replaces the name wherever it stands as a whole in a label: `A.v4` in "c₁  A.v4 | B.+y" too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from unicodedata import lookup
+
+from msgspec.structs import replace
+
+from .draw_list import DrawList, Label
+from .text import lacking
+
+Renames = Sequence[tuple[str, str]]
+Moves = Sequence[tuple[str, tuple[float, float]]]
+SUBSCRIPTS = str.maketrans("0123456789ijknm", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₘ")
+SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+LETTERS = "alpha beta gamma delta epsilon eta theta lamda mu nu xi pi rho sigma tau phi chi psi omega"
+GREEK = {name.replace("lamda", "lambda"): lookup(f"GREEK SMALL LETTER {name}") for name in LETTERS.split()}
+COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
+COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
+_NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
+_PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
+NEAREST = 3
+
+
+def typed(name: str) -> str:
+    """A name as labels have it: `w_0` and `w_{12}` with digits below the line, a hyphen before a letter as a minus."""
+    name = re.sub(r"_\{?(\d+)\}?", lambda found: found[1].translate(SUBSCRIPTS), name.strip())
+    return re.sub(r"(?<![\w-])-|(?<=\.)-", "−", plain(name))
+
+
+@lru_cache(maxsize=8192)
+def name_of(text: str) -> str:
+    """The name of a label with this text."""
+    return _NAME_ENDS.split(text, maxsplit=1)[0].strip() or text
+
+
+def plain(value: str) -> str:
+    """The text of a name given with TeX mathematics between dollar signs, as far as letters can write it."""
+    return re.sub(r"\$([^$]*)\$", lambda found: _without_tex(found[1]), value)
+
+
+def _without_tex(tex: str) -> str:
+    text = re.sub(r"\\([A-Za-z]+) ?", lambda found: COMMANDS.get(found[1], ""), tex)
+    text = re.sub(r"_(?:\{([^{}]*)\}|(.))", lambda found: (found[1] or found[2]).translate(SUBSCRIPTS), text)
+    text = re.sub(r"\^(?:\{([^{}]*)\}|(.))", lambda found: (found[1] or found[2]).translate(SUPERSCRIPTS), text)
+    text = re.sub(r"[{}\\]", "", text).replace("-", "−")
+    return text if not lacking(text) else re.sub(r"[^\x20-\x7e]", "", tex)
+
+
+@lru_cache(maxsize=512)
+def by_itself(name: str) -> re.Pattern[str]:
+    """The pattern of a name where it stands by itself: `A` is not found in `A.v4`, nor `w₁` in `w₁₂`."""
+    after = r"(?![\d₀-₉])" if re.search(r"[\d₀-₉]$", name) else r"(?![\w.₀-₉])"
+    return re.compile(rf"(?<![A-Za-z.]){re.escape(name)}{after}")
+
+
+def renamed(text: str, renames: Renames) -> str:
+    """The text with each name replaced by its other one, in letters."""
+    for name, value in renames:
+        text = by_itself(typed(name)).sub(lambda _, value=value: plain(value), text)  # type: ignore[misc]
+    return text
+
+
+def told_otherwise(draw: DrawList, renames: Renames, moves: Moves) -> None:
+    """Renames and moves the labels of a draw list."""
+    by_name = {typed(name): by for name, by in moves}
+    draw.labels = [_changed(label, renames, by_name) for label in draw.labels]
+
+
+def _changed(label: Label, renames: Renames, moves: dict[str, tuple[float, float]]) -> Label:
+    text, brief = renamed(label.text, renames), renamed(label.brief, renames)
+    called = (label.text, name_of(label.text), name_of(text))
+    shift = next((moves[name] for name in called if name in moves), (0.0, 0.0))
+    return replace(label, text=text, brief=brief, shift=shift)
+
+
+def nobody_bears(
+    names: Iterable[str], lists: Sequence[DrawList], also: Iterable[str] = (), *, whole: bool = False
+) -> str:
+    """A sentence, without its subject, on the first of `names` that no label bears; "" if all are borne.
+
+    `also`: texts beside those of the draw lists. `whole`: only names of whole labels count, as for a move.
+    """
+    # Imported with the first name that is asked about.
+    from difflib import get_close_matches
+
+    texts = {label.text for draw in lists for label in draw.labels} | {*also}
+    calls = {name_of(text) for text in texts}
+    for name in names:
+        called = typed(name)
+        if called in texts | calls or (not whole and any(by_itself(called).search(text) for text in texts)):
+            continue
+        known = sorted(calls if whole else calls.union(*map(_PARTS.findall, texts)))
+        near = get_close_matches(called, known, NEAREST, 0.3) or known[:NEAREST]
+        return f"has no label {name!r}" + (f"; the nearest are {', '.join(near)}" if near else "")
+    return ""

@@ -1,0 +1,227 @@
+r"""A picture for LaTeX: the PDF has no words, and a file beside it sets each in its place in the document's own font.
+
+As Inkscape's PDF with LaTeX does it: a picture environment whose unit is the picture's width, so `\svgwidth` scales it.
+Words keep their size, but for those that would be wider than their place, which shrink. Names, numbers and signs become
+mathematics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, plain
+from .operations import Operation, OperationGroup, Picture, Text
+from .pdf import points_to_pixel
+
+_DOWN = {after: before for before, after in SUBSCRIPTS.items() if before != ord("-")}
+_UP = {after: before for before, after in SUPERSCRIPTS.items() if before != ord("-")}
+_LOW = "".join(map(chr, _DOWN))
+_HIGH = "".join(map(chr, _UP))
+SIGNS = {
+    "−": "-",
+    "×": r"\times ",
+    "·": r"\cdot ",
+    "⊥": r"\perp ",
+    "≤": r"\leq ",
+    "≥": r"\geq ",
+    "≈": r"\approx ",
+    "≠": r"\neq ",
+    "±": r"\pm ",
+    "→": r"\to ",
+    "∞": r"\infty ",
+    "°": r"^{\circ}",
+    "′": "'",
+    "‖": r"\Vert ",
+    "√": r"\surd ",
+    "ℓ": r"\ell ",
+    "=": "=",
+    "+": "+",
+    "<": "<",
+    ">": ">",
+    "|": "|",
+}
+"""Signs of mathematics and how LaTeX writes them."""
+SIGNS |= {letter: rf"\{name} " for name, letter in GREEK.items()}
+ESCAPES = {each: f"\\{each}" for each in "#$%&_{}"} | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
+ESCAPES |= {"^": r"\textasciicircum{}", "…": r"\ldots{}", "–": "--", "“": "``", "”": "''", "’": "'", "☐": r"$\square$"}
+LETTERS = frozenset("dnvwtxqpsr")
+"""Letters that stand for a quantity even where words surround them."""
+_NUMBER = r"[+−]?\d[\d.,]*(?:e[+−-]?\d+)?"
+_PUNCTUATION = ".,:;?!"
+AIR = 0.3
+"""The width that words may have beyond that in the program's font before they shrink, as a share of their size."""
+_LINE = 1.2
+"""Distance of lines over the size of the font."""
+_IN_PLACE = (
+    "\\def\\inplace#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\unitlength%",
+    "  \\resizebox{#1\\unitlength}{!}{\\box0}\\else\\box0\\fi}%",
+)
+"""The macro that sets words (its second argument) no wider than a share of the picture's width (its first)."""
+_HELD = 0xE000
+"""The first of the private characters that stand for parts with TeX of their own."""
+
+
+def without_texts(picture: Picture) -> Picture:
+    """The picture without its words."""
+    return replace(picture, operations=tuple(_bare(picture.operations)))
+
+
+def _bare(operations: Sequence[Operation]) -> Iterator[Operation]:
+    for operation in operations:
+        if isinstance(operation, OperationGroup):
+            yield replace(operation, operations=tuple(_bare(operation.operations)))
+        elif not isinstance(operation, Text):
+            yield operation
+
+
+def texts_of(operations: Sequence[Operation]) -> Iterator[Text]:
+    """Yields the words of a picture in the order in which they are drawn."""
+    for operation in operations:
+        if isinstance(operation, OperationGroup):
+            yield from texts_of(operation.operations)
+        elif isinstance(operation, Text):
+            yield operation
+
+
+def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = ()) -> bytes:
+    """The LaTeX that sets the words over `name`.pdf; `renames`: names whose other ones hold TeX."""
+    point = points_to_pixel(picture)
+    width, height = picture.width * point, picture.height * point
+    own = {plain(value): value for _, value in renames if "$" in value}
+    lines = [
+        f"% {name}.pdf without words, and its words. In the document: \\input{{{name}.tex}}",
+        "% The preamble needs \\usepackage{graphicx} and \\usepackage{xcolor}, for formulas also amsmath.",
+        "% Computer Modern has few sizes; \\usepackage{lmodern} has all.",
+        f"% A width other than {width:.2f}bp: \\def\\svgwidth{{0.8\\linewidth}} before it.",
+        "\\begingroup%",
+        *_IN_PLACE,
+        "\\ifx\\svgwidth\\undefined%",
+        f"  \\setlength{{\\unitlength}}{{{width:.4f}bp}}%",
+        "\\else%",
+        "  \\setlength{\\unitlength}{\\svgwidth}%",
+        "\\fi%",
+        "\\global\\let\\svgwidth\\undefined%",
+        f"\\begin{{picture}}(1,{height / width:.6f})%",
+        f"  \\put(0,0){{\\includegraphics[width=\\unitlength]{{{name}.pdf}}}}%",
+        *[_put(text, picture, point, own) for text in texts_of(picture.operations)],
+        "\\end{picture}%",
+        "\\endgroup%",
+    ]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _put(text: Text, picture: Picture, point: float, own: dict[str, str]) -> str:
+    x, y = place_of(text, picture)
+    size, colour = text.size * point, ",".join(f"{part:.3f}" for part in text.rgba[:3])
+    side = {0.0: "[lb]", 1.0: "[rb]"}.get(text.lean, "[b]")
+    weight = "\\bfseries\\boldmath" if text.bold else ""
+    font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}\\color[rgb]{{{colour}}}"
+    room = (text.length + AIR * text.size) / picture.width
+    words = f"\\inplace{{{room:.6f}}}{{{font}{text.tex or tex_of(text.text, own)}}}"
+    return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0){side}{{\\smash{{{words}}}}}}}%"
+
+
+def place_of(text: Text, picture: Picture) -> tuple[float, float]:
+    """The point of a text's baseline that stays in its place, in widths of the picture from its lower left corner."""
+    return (text.x + text.lean * text.length) / picture.width, (picture.height - text.y) / picture.width
+
+
+def tex_of(text: str, own: dict[str, str] | None = None) -> str:
+    """A label's text as LaTeX: names, numbers and signs as mathematics; `own`: parts with TeX of their own."""
+    held = {}
+    for number, (part, tex) in enumerate((own or {}).items()):
+        if part:
+            held[chr(_HELD + number)] = tex
+            text = by_itself(part).sub(chr(_HELD + number), text)
+    return "".join(_joined([_word(word, held) for word in _words(text)]))
+
+
+class _Word(Struct, frozen=True):
+    """A word or the space between two: its letters as LaTeX, what follows them, and whether it is mathematics."""
+
+    tex: str
+    end: str
+    maths: bool
+
+
+def _words(text: str) -> list[tuple[str, bool]]:
+    """The words and the spaces of a text, each with whether a lone letter is a quantity there."""
+    words = re.split(r"(\s+)", text)
+    lone = not any(re.search(r"[A-Za-z]{2}", word) for word in words)
+    beside = ["", "", *words, "", ""]
+    return [
+        (word, lone or any(each in SIGNS for each in (beside[at], beside[at + 4]))) for at, word in enumerate(words)
+    ]
+
+
+def _word(given: tuple[str, bool], held: dict[str, str]) -> _Word:
+    word, quantity = given
+    inside = [held[letter] for letter in word if letter in held]
+    if inside:
+        maths = all(re.fullmatch(r"\$[^$]*\$", tex) for tex in inside) and not re.search(r"[A-Za-z]{2}", word)
+        found = _mathematics(word) if maths else _escaped(word)
+        for letter, tex in held.items():
+            found = found.replace(letter, f"{{{tex[1:-1]}}}" if maths else tex)
+        return _Word(found, "", maths)
+    if not word.strip():
+        return _Word(" " if len(word) == 1 else r"\ \ " if word else "", "", False)
+    end = word[len(word.rstrip(_PUNCTUATION)) :] if len(word) > 1 else ""
+    bare = word.removesuffix(end) if end else word
+    if re.fullmatch(r"⊥?[AB]\..*", bare):
+        return _Word(_name(bare), end, False)
+    signs = re.search(rf"[{re.escape(''.join(SIGNS))}{_LOW}{_HIGH}]", bare) is not None
+    short = all(len(part) == 1 for part in re.findall(r"[A-Za-zα-ω]+", bare))
+    alone = len(bare) == 1 and (bare in LETTERS or (quantity and bare.isalpha()))
+    if re.fullmatch(rf"\(?{_NUMBER}\)?", bare) or alone or (signs and short):
+        return _Word(_mathematics(bare), end, True)
+    return _Word(_escaped(bare), end, False)
+
+
+def _joined(words: Sequence[_Word]) -> Iterator[str]:
+    """Yields the words with neighbouring mathematics between one pair of dollar signs."""
+    run, after = "", ""
+    for number, word in enumerate(words):
+        if word.maths:
+            run, after = f"{run}{after}{word.tex}", word.end
+            continue
+        following = words[number + 1] if number + 1 < len(words) else word
+        if run and word.tex.isspace() and following.maths:
+            apart = re.search(r"(?:^|[^\\A-Za-z])[A-Za-z]$|[\d'})|]$", run) and re.match(
+                r"[+-]?\d|\w|[(|]", following.tex
+            )
+            run, after = f"{run}{after}" + (r"\ " if apart or after else " "), ""
+            continue
+        if run:
+            yield f"${run}${after}"
+            run = after = ""
+        yield word.tex + word.end
+    if run:
+        yield f"${run}${after}"
+
+
+def _mathematics(text: str) -> str:
+    text = re.sub(rf"[{_LOW}]+", lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
+    text = re.sub(rf"[{_HIGH}]+", lambda found: f"^{{{found[0].translate(_UP)}}}", text)
+    found = "".join([SIGNS.get(letter, letter) for letter in text]).rstrip()
+    # A comma of thousands is no list's comma.
+    return re.sub(r"(?<=\d),(?=\d)", "{,}", found).replace("#", r"\#").replace("%", r"\%").replace("&", r"\&")
+
+
+def _name(name: str) -> str:
+    """The name of a vertex, an edge, a face or an axis of a body, upright."""
+    return re.sub(r"[−+⊥]", lambda found: f"${SIGNS[found[0]].strip()}$", name).translate(_IN_NAMES)
+
+
+def _escaped(text: str) -> str:
+    return "".join([ESCAPES.get(letter) or _sign(letter) for letter in text])
+
+
+def _sign(letter: str) -> str:
+    return f"${SIGNS[letter].strip()}$" if letter in SIGNS and letter not in "=+" else letter
+
+
+_IN_NAMES = str.maketrans({each: f"\\{each}" for each in "#%&_{}"})

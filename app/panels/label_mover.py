@@ -1,0 +1,96 @@
+"""Labels moved by hand: dragged in the preview of a picture, or chosen by name and moved by typed points."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ..state.export_options import ExportOptions
+from ..state.export_shown import PreviewImage, PreviewLabel
+from ..state.option import FAR
+from .text import em, flow
+from .widgets import choice
+
+FEWEST = 2.0
+"""Pixels that the pointer must go before a press is a drag."""
+NONE = ""
+NAME_EMS, NUMBER_EMS = 9.0, 8.0
+
+
+class LabelMover:
+    """Keeps the label that is dragged, and the one chosen by name."""
+
+    def __init__(self) -> None:
+        self._held: PreviewLabel | None = None
+        self._chosen = NONE
+
+    def drag(self, options: ExportOptions, preview: PreviewImage, low: ImVec2, high: ImVec2) -> ExportOptions:
+        """Moves a label with the mouse over the last item, which shows the preview from `low` to `high`."""
+        mouse, size = imgui.get_mouse_pos(), (high.x - low.x, high.y - low.y)
+        at = (mouse.x - low.x) / size[0], (mouse.y - low.y) / size[1]
+        over = _under(preview, at) if imgui.is_item_hovered() else None
+        if imgui.is_item_activated():
+            self._held = over
+        if self._held is None:
+            if over is not None:
+                _frame(over, low, size, (0.0, 0.0))
+                imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+                imgui.set_tooltip(over.name)
+            return options
+        way = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, FEWEST)
+        _frame(self._held, low, size, (way.x, way.y))
+        if not imgui.is_item_deactivated():
+            return options
+        name, self._held = self._held.name, None
+        if not (way.x or way.y):
+            return options
+        self._chosen, point = name, preview.points / size[0]
+        return _moved(options, name, way.x * point, way.y * point)
+
+    def draw_fields(self, options: ExportOptions, preview: PreviewImage) -> ExportOptions:
+        """Draws the choice of a label and its fields for points, for the keyboard."""
+        names = sorted({label.name for label in preview.labels} | {name for name, _ in options.move})
+        if not names:
+            return options
+        titles = {NONE: "Choose one"} | {name: name for name in names}
+        self._chosen = choice(
+            "Label to move", titles, self._chosen if self._chosen in titles else NONE, NAME_EMS * em()
+        )
+        if self._chosen:
+            right, down = dict(options.move).get(self._chosen, (0.0, 0.0))
+            imgui.set_next_item_width(NUMBER_EMS * em())
+            went, right = imgui.input_double("right", right, 1.0, 10.0, "%g")
+            flow(NUMBER_EMS * em() + 3.0 * em())
+            imgui.set_next_item_width(NUMBER_EMS * em())
+            sank, down = imgui.input_double("points down", down, 1.0, 10.0, "%g")
+            if went or sank:
+                options = _placed(options, self._chosen, right, down)
+        if options.move and imgui.button("Labels back to their places"):
+            options = options.having(move=())
+        return options
+
+
+def _under(preview: PreviewImage, at: tuple[float, float]) -> PreviewLabel | None:
+    """The label at a place in shares of the preview; of several the one drawn last."""
+    x, y = at
+    found = [each for each in preview.labels if each.box[0] <= x <= each.box[2] and each.box[1] <= y <= each.box[3]]
+    return found[-1] if found else None
+
+
+def _frame(label: PreviewLabel, low: ImVec2, size: tuple[float, float], by: tuple[float, float]) -> None:
+    left, top, right, bottom = label.box
+    first = ImVec2(low.x + left * size[0] + by[0], low.y + top * size[1] + by[1])
+    last = ImVec2(low.x + right * size[0] + by[0], low.y + bottom * size[1] + by[1])
+    imgui.get_window_draw_list().add_rect(first, last, imgui.get_color_u32(imgui.Col_.text), 2.0)
+
+
+def _moved(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
+    """The options with a label moved further, by whole points."""
+    before = dict(options.move).get(name, (0.0, 0.0))
+    return _placed(options, name, before[0] + round(right), before[1] + round(down))
+
+
+def _placed(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
+    """The options with a label so far from its place; none where that is no move."""
+    by = min(max(right, -FAR), FAR), min(max(down, -FAR), FAR)
+    others = tuple(each for each in options.move if each[0] != name)
+    return options.having(move=(*others, (name, by)) if by != (0.0, 0.0) else others)

@@ -1,0 +1,60 @@
+"""Whether the labels that a picture renames or moves are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from ..draw.draw_list import DrawList
+from ..draw.label_names import nobody_bears, renamed
+from ..draw.placed import Rect
+from ..overlays.context import Context
+from ..state.export_options import ExportOptions
+from ..state.view import Seen, arrange
+from .film import FilmPictures
+from .pictures import build
+from .still import prepared
+
+MOST = 200
+"""The most pictures of a film that are all searched for a label's name."""
+
+
+class NoSuchLabelError(ValueError):
+    """No label bears a name that is renamed or moved; the text is a sentence that follows the scene's name."""
+
+
+def check_names(shots: Sequence[Seen]) -> None:
+    """Raises NoSuchLabelError where none of the pictures has a label that their views rename or move."""
+    views = [shot.view for shot in shots]
+    renames = dict.fromkeys(name for view in views for name, _ in view.renames)
+    moves = dict.fromkeys(name for view in views for name, _ in view.moves)
+    if not (renames or moves):
+        return
+    lists = [draw for shot in shots for draw in _lists(shot)]
+    titles = {pane.title for view in views for pane in arrange(view, Rect(0, 0, 2, 1), 0.5)}
+    others = (
+        {renamed(label.text, views[0].renames) for draw in lists for label in draw.labels} if renames else set[str]()
+    )
+    if why := nobody_bears(renames, lists, titles) or nobody_bears(moves, lists, others, whole=True):
+        raise NoSuchLabelError(why)
+
+
+def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictures:
+    """The pictures with the options' names in their labels. Raises NoSuchLabelError; of a long film a few are asked."""
+    if not options.rename:
+        return source
+
+    def seen(number: int) -> Seen:
+        shown = source.seen(number)
+        return replace(shown, view=options.governed(shown.view))
+
+    check_names([seen(number) for number in (range(source.count) if source.count <= MOST else source.samples())])
+    return replace(source, seen=seen)
+
+
+def _lists(shot: Seen) -> Iterator[DrawList]:
+    """The draw lists of a picture with all labels under their own names."""
+    bare = prepared(replace(shot, view=replace(shot.view, renames=(), moves=(), hidden=frozenset())))
+    drawn = build(Context(**bare.facts))
+    yield from (drawn.world, drawn.difference, drawn.triad, drawn.globe)

@@ -1,0 +1,127 @@
+"""The formulas of a figure's steps as a pane below the picture: symbols, then the same with the step's numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..draw.draw_list import NOTHING
+from ..draw.formula import RULE, FormulaBox, in_a_row, typeset
+from ..draw.label_names import Renames, plain, typed
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, moved
+from ..draw.text import baseline, drawn_size, measure
+from ..draw.theme import Theme
+from ..stages import step_text
+from ..state.view import Seen
+from ..words.expression import Node, Symbol
+from ..words.formula import Formula, other_names
+from ..words.printers import tex, words
+from .legend import MARGIN, SIZE, backing
+
+LINE_GAP, INDENT = 0.5, 1.2
+"""Space between lines, and before a line that goes on, as shares of the size."""
+
+
+def formulas_of(seen: Seen) -> tuple[Formula, ...]:
+    """The formulas of the step shown; none for the answer, and while a question hides them."""
+    if seen.query is None or seen.moment is None or seen.reveal.waits:
+        return ()
+    return step_text(seen.query, seen.moment, seen.part).formulas
+
+
+def formula_strip(
+    formulas: Sequence[Formula], width: int, density: float, theme: Theme, renames: Renames = (), *, as_tex: bool
+) -> PlacedPane:
+    """Formulas as a pane `width` pixels wide; `renames`: other names of symbols.
+
+    `as_tex`: every line is one label that carries its TeX, and the pane has no lines, as LaTeX draws them.
+    """
+    size, margin, names = SIZE * density, MARGIN * density, {typed(name): value for name, value in renames}
+    labels: list[PlacedLabel] = []
+    strokes: list[tuple[float, float, float, float]] = []
+    y = 0.5 * margin
+    for formula in formulas:
+        for box, said in _rows(formula, size, width - 2.0 * margin, names):
+            y += box.up
+            x = margin + (0.0 if said[0] is formula.lines[0] else INDENT * size)
+            if as_tex:
+                labels.append(_whole(said, width - margin - x, x, y, size, theme, names))
+            else:
+                labels += [_piece(each.text, x + each.x, y + each.y, each.size, theme) for each in box.pieces]
+                strokes += [(a + x, b + y, c + x, d + y) for a, b, c, d in box.strokes]
+            y += box.down + LINE_GAP * size
+    pane = backing(width, round(y), theme)
+    ends = np.array(strokes).reshape(-1, 4)
+    colour = np.tile(np.array(theme.text), (len(ends), 1)).reshape(-1, 4)
+    lines = PlacedLines(
+        start=ends[:, :2],
+        end=ends[:, 2:],
+        width=np.full(len(ends), RULE * size),
+        start_rgba=colour,
+        end_rgba=colour,
+        dash=np.zeros(len(ends), dtype=np.int64),
+        phase=np.zeros(len(ends)),
+        subjects=(NOTHING,) * len(ends),
+    )
+    return replace(pane, labels=tuple(labels), lines=lines)
+
+
+def stacked(upper: PlacedPane, lower: PlacedPane) -> PlacedPane:
+    """Two strips of words as one, the second below the first."""
+    below = moved(lower, 0.0, upper.height)
+    return replace(
+        upper,
+        height=upper.height + lower.height,
+        labels=(*upper.labels, *below.labels),
+        lines=joined_rows(upper.lines, below.lines),
+    )
+
+
+def _rows(formula: Formula, size: float, room: float, names: Mapping[str, str]) -> list[tuple[FormulaBox, list[Node]]]:
+    """The lines of a formula: its parts on as few as hold them, each smaller if it is wider than the room alone."""
+    rows: list[tuple[FormulaBox, list[Node]]] = []
+    letters = {name: plain(value) for name, value in names.items()}
+    for part in formula.lines:
+        box = typeset(other_names(part, letters), size)
+        if rows and rows[-1][0].width + box.width + INDENT * size <= room:
+            rows[-1] = in_a_row((rows[-1][0], box)), [*rows[-1][1], part]
+            continue
+        left = room - (INDENT * size if rows else 0.0)
+        if box.width > left:
+            box = typeset(other_names(part, letters), size * left / box.width)
+        rows.append((box, [part]))
+    return rows
+
+
+def _piece(text: str, x: float, y: float, size: float, theme: Theme) -> PlacedLabel:
+    width, height = measure(text, size)
+    return PlacedLabel(
+        text=text,
+        x=x,
+        y=y - baseline(size),
+        width=width,
+        height=height,
+        size=float(drawn_size(size)),
+        rgba=theme.text,
+        bold=False,
+        subject=NOTHING,
+        lean=0.0,
+    )
+
+
+def _whole(
+    parts: Sequence[Node], room: float, x: float, y: float, size: float, theme: Theme, names: Mapping[str, str]
+) -> PlacedLabel:
+    """A line as one label: in words, and in TeX."""
+
+    def named(symbol: Symbol, _tex: str) -> str | None:
+        value = names.get(words(symbol))
+        if value is None:
+            return None
+        return f"{{{value[1:-1]}}}" if re.fullmatch(r"\$[^$]*\$", value) else rf"\text{{{value}}}"
+
+    label = _piece(" ".join(map(words, parts)), x, y, size, theme)
+    return replace(label, width=room, tex=rf"$\displaystyle {' '.join([tex(part, named) for part in parts])}$")

@@ -1,0 +1,185 @@
+"""What pictures are for: letters that can be read at the final size, aspects, panes by room, names and letters."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from app.cli.export import parsed
+from app.cli.film import source_of, steps_source
+from app.cli.picture import planned_picture
+from app.io.presets import load_preset
+from app.overlays.style import FINE
+from app.render.figure import FigureError, letters_of
+from app.render.film import FilmSize, Shots, suited
+from app.render.legend import SIZE
+from app.render.still import SUPERSAMPLING, Plan
+from app.stages import step_text
+from app.state.export_options import ExportOptions
+from app.state.purposes import FINEST, LETTERS, NARROW, PURPOSES
+from app.state.view import TRIAD, Panes, View
+
+from .command_rig import GOOD
+
+SHOTS = (
+    *(("flat-gjk-walk", "gjk:3"), ("flat-epa-growth", "epa:3"), ("flat-hexagon-pentagon", "sat:2")),
+    *(("skew-edges", "gjk:2"), ("two-hulls", "epa:2"), ("crossed-edges", "sat:4"), ("capsule-box-edge", "0")),
+)
+LEGIBLE = 0.028
+"""The least height of letters that are read from the last row, as a share of the picture's."""
+
+
+def plan_for(name: str, ending: str = ".png", **options: Any) -> Plan:
+    return planned_picture(load_preset(name), ending, ExportOptions(**options))[0]
+
+
+def words_of(plan: Plan) -> list[str]:
+    return [label.text for _, placed in plan.lay_out(SUPERSAMPLING) for label in placed.labels]
+
+
+def smallest(plan: Plan) -> float:
+    """The size of the smallest letters in pixels of the picture."""
+    return min(label.size for _, placed in plan.lay_out(SUPERSAMPLING) for label in placed.labels) / SUPERSAMPLING
+
+
+def test_sizes_of_letters_are_those_that_are_drawn() -> None:
+    assert (FINEST, LETTERS) == (FINE, SIZE)
+
+
+@pytest.mark.parametrize(("name", "step"), SHOTS)
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_the_smallest_letters_are_legible_at_the_final_size(name: str, step: str, purpose: str) -> None:
+    plan = plan_for(name, purpose=purpose, step=step)
+    across, high = plan.size
+    letters = smallest(plan)
+    if PURPOSES[purpose].letters:
+        assert (across, high) == PURPOSES[purpose].sets["size"]
+        assert letters >= LEGIBLE * high
+    elif plan.figure.width is not None:
+        assert across == pytest.approx(plan.figure.width / 25.4 * plan.figure.dpi, abs=1.0)
+        # Letters of seven points have fine ones of six.
+        assert letters / plan.figure.dpi * 72.0 >= 0.98 * plan.figure.letters * FINEST / LETTERS
+    else:
+        assert letters >= 0.02 * high
+
+
+@pytest.mark.parametrize(
+    ("options", "size"),
+    [
+        ({"purpose": "slide", "size": (1600, 900)}, (1600, 900)),
+        ({"purpose": "slide", "size": (800, 600), "scale": 2.0}, (1600, 1200)),
+        ({"purpose": "slide", "aspect": 4 / 3}, (1920, 1440)),
+        ({"aspect": 2.0}, (1280, 640)),
+        ({"size": (900, 500), "font": 24.0}, (900, 500)),
+        ({"width": 100.0, "height": 50.0, "dpi": 254.0}, (1000, 500)),
+        ({"width": 100.0, "aspect": 4 / 3, "dpi": 254.0}, (1000, 750)),
+        ({"purpose": "paper-column", "aspect": 1.0, "dpi": 254.0}, (850, 850)),
+        ({"purpose": "slide", "width": 100.0, "dpi": 254.0}, (1000, 563)),
+    ],
+)
+def test_font_and_aspect_go_with_any_size(options: dict[str, Any], size: tuple[int, int]) -> None:
+    plan = plan_for("flat-gjk-walk", step="gjk:3", **options)
+    assert abs(plan.size[0] - size[0]) + abs(plan.size[1] - size[1]) <= 1
+    if options.get("purpose") == "slide":
+        assert smallest(plan) >= LEGIBLE * plan.size[1]
+    if "font" in options:
+        # A screen has 96 pixels to the inch.
+        assert smallest(plan) == pytest.approx(24.0 / 72.0 * 96.0 * FINEST / LETTERS, abs=0.5)
+
+
+def test_options_that_are_given_win_over_the_purpose() -> None:
+    words = ["--for", "paper-column", "--theme", "dark", "--font", "9pt", "--panes", "both", "--dpi", "150"]
+    asked = parsed("picture", [str(GOOD), "-o", "a.png", *words]).options.suited(".png")
+    assert (asked.theme, asked.font, asked.panes, asked.width, asked.crop) == ("dark", 9.0, "both", 85.0, True)
+    assert asked.suited(".png") == asked
+    assert ExportOptions(purpose="poster", size=(300, 200)).suited(".png").width is None
+
+
+@pytest.mark.parametrize(("step", "panes"), [("gjk:2", "difference"), ("epa:2", "difference"), ("sat:2", "world")])
+def test_a_column_has_room_for_the_pane_that_the_step_is_about(step: str, panes: str) -> None:
+    name = "flat-epa-growth"
+    assert (load_preset(name).view or View()).panes is Panes.BOTH
+    column, page = (plan_for(name, ".svg", purpose=each, step=step) for each in ("paper-column", "paper"))
+    assert column.size[0] < NARROW < page.size[0]
+    assert ("Difference A − B" in words_of(column)) == (panes == "difference")
+    assert {"World", "Difference A − B"} <= set(words_of(page))
+    stacked = plan_for(name, ".svg", purpose="paper-column", step=step, panes="both")
+    worlds, differences = [rect for rect, placed in stacked.lay_out(SUPERSAMPLING) if len(placed.triangles.rgba)]
+    assert worlds.y + worlds.height <= differences.y
+
+
+def test_names_of_panes_stand_once_and_can_be_left_out() -> None:
+    sheet = {"purpose": "paper", "steps": "gjk", "columns": 3}
+    assert (
+        sum("Difference" in text or "difference" in text for text in words_of(plan_for("flat-gjk-walk", **sheet))) == 1
+    )
+    without = plan_for("flat-gjk-walk", **sheet, hide=frozenset({"titles"}))
+    assert not any("ifference A" in text for text in words_of(without))
+    single = plan_for("flat-gjk-walk", width=150.0, hide=frozenset({"titles"}), step="gjk:2")
+    assert not {"World", "Difference A − B"} & set(words_of(single))
+
+
+@pytest.mark.parametrize(("asked", "drawn"), [(frozenset(), False), (frozenset({"triad"}), True)])
+def test_the_axes_in_the_corner_are_drawn_where_they_are_asked_for(asked: frozenset[str], drawn: bool) -> None:
+    plan = plan_for("skew-edges", width=170.0, show=asked, panes="world", step="0")
+    assert ({"X", "Y", "Z"} <= set(words_of(plan))) == drawn
+
+
+def test_a_sheet_too_narrow_for_its_letters_says_how_many_pictures_have_room() -> None:
+    with pytest.raises(FigureError, match=r"try --columns (\d)") as refused:
+        plan_for("two-hulls", width=85.0, steps="gjk", columns=6)
+    most = int(str(refused.value)[-1])
+    plan_for("two-hulls", width=85.0, steps="gjk", columns=most)
+    with pytest.raises(FigureError):
+        plan_for("two-hulls", width=85.0, steps="gjk", columns=most + 1)
+
+
+def film_of(name: str, **options: Any) -> Shots:
+    wanted = ExportOptions(**options).suited(".gif")
+    return Shots(suited(steps_source(load_preset(name), wanted), wanted), FilmSize.of(wanted), captioned=True)
+
+
+@pytest.mark.parametrize(("name", "steps"), [("flat-gjk-walk", "gjk"), ("skew-edges", "epa"), ("flat-inside", "sat")])
+def test_films_of_steps_have_words_that_are_legible(name: str, steps: str) -> None:
+    shots = film_of(name, purpose="film", steps=steps)
+    tops = set()
+    for number, plan in enumerate(shots.plans()):
+        assert plan.size == (1280, 720)
+        assert smallest(plan) >= LEGIBLE * 720
+        *_, (rect, words) = plan.lay_out(SUPERSAMPLING)
+        seen = shots.seen(number)
+        told = step_text(seen.query, seen.moment)
+        assert words.labels[0].text == told.title
+        assert " ".join(told.decided.split()).startswith(" ".join(label.text for label in words.labels[1:]))
+        assert len(words.labels) > 1
+        assert max(label.x + label.width for label in words.labels) <= rect.width
+        assert max(label.y + label.height for label in words.labels) <= rect.height
+        tops.add((rect.y, rect.height))
+        assert rect.y + rect.height == SUPERSAMPLING * 720
+        assert TRIAD not in seen.view.shown
+    # The pictures do not jump where words are more.
+    assert len(tops) == 1
+
+
+def test_a_narrow_film_shows_the_pane_that_its_steps_are_about() -> None:
+    for aspect, panes in ((16 / 9, Panes.BOTH), (1.0, Panes.DIFFERENCE), (9 / 16, Panes.BOTH)):
+        assert film_of("flat-gjk-walk", purpose="film", steps="gjk", aspect=aspect).seen(1).view.panes is panes
+
+
+def test_a_turn_takes_six_seconds_unless_its_pictures_are_counted() -> None:
+    for words, count in ((["--turn"], 150), (["--turn", "--fps", "10"], 60), (["--turn", "30"], 30)):
+        options = parsed("film", [str(GOOD), "-o", "a.gif", *words]).options
+        with ExitStack() as files:
+            source = source_of(str(GOOD), options, files)
+        assert source.count == count
+        assert sum(source.seconds) == pytest.approx(count / options.fps)
+
+
+def test_letters_of_a_sheet_go_on_after_z() -> None:
+    found = [letters_of(number) for number in range(26 * 27 + 1)]
+    assert found[:2] + found[25:28] + found[51:53] + found[-2:] == ["a", "b", "z", "aa", "ab", "az", "ba", "zz", "aaa"]
+    assert len(set(found)) == len(found)
+    plan = plan_for("two-hulls", ".svg", width=400.0, steps="1-30", columns=6)
+    assert {"(z)", "(aa)", "(ad)"} <= {text.split()[0] for text in words_of(plan) if text}
