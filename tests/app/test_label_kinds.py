@@ -64,6 +64,23 @@ def test_an_id_hides_its_kind_and_nothing_else(name: str) -> None:
             assert [label.text for label in left] == [label.text for label in whole if kind_of(label) != kind]
 
 
+@pytest.mark.parametrize("name", SCENES)
+def test_in_a_vector_picture_the_words_of_a_hidden_kind_are_gone_and_the_others_are_there(name: str) -> None:
+    seen, _ = seen_of(load_preset(name), PRINT, "1")
+    kinds = {label.text: kind_of(label) for label in labels(prepared(seen))}
+
+    def words(**options: object) -> set[str]:
+        wanted = ExportOptions(**{"theme": "print", "step": "1", "size": (1600, 1000)} | options)
+        plan, _ = planned_picture(load_preset(name), ".svg", wanted)
+        return {found[3] for found in PLACE.findall(vector_still(plan, ".svg", "{}", "Name")().decode())}
+
+    whole = words(legend=False, digits=3)
+    for kind in {*kinds.values()}:
+        left = words(hide=frozenset({kind}), digits=3)
+        assert not [word for word in left if kinds.get(word) == kind]
+        assert {word for word in whole if kinds.get(word, kind) != kind} <= left
+
+
 def test_presets_have_every_kind_but_the_names_of_panes_and_few_words_are_of_no_other() -> None:
     found = {kind: set[str]() for kind in KIND_IDS}
     for preset in presets():
