@@ -49,9 +49,13 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 check_place(out)
                 told = _told(file, out, options)
                 shots = Shots(told.source, FilmSize(*(options.size or PAGE_POINTS)))
-                pictures = [vector_picture(plan)() for plan in shots.plans()]
-                scene = text_of(shots.seen(0))
-                write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
+                pictures, turned = [], []
+                for number, plan in enumerate(shots.plans()):
+                    pictures.append(vector_picture(plan)())
+                    turned.append(shots.turnable() if shots.seen(number).scene.dimension == 3 else [])
+                first = shots.seen(0)
+                data = handout_bytes(told.pages, pictures, told.title, text_of(first), theme, told.author, turned)
+                write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
             except NoSuchStepError as error:

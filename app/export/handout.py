@@ -11,11 +11,13 @@ from itertools import chain, pairwise
 from msgspec import Struct
 
 from ..draw.theme import Theme
+from ..draw.turnable import TurnablePane
 from ..storage.carried import SCRIPT
 from ..words.expression import Node
 from ..words.printers import mathml
 from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
+from .turning import turning_script
 
 SHORTEST = 60
 """Least number of characters of a run of elements that is written once and referred to."""
@@ -39,11 +41,21 @@ class Page(Struct, frozen=True):
 
 
 def handout_bytes(
-    pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme, author: str = ""
+    pages: Sequence[Page],
+    pictures: Sequence[Picture],
+    title: str,
+    scene: str,
+    theme: Theme,
+    author: str = "",
+    turned: Sequence[Sequence[TurnablePane]] = (),
 ) -> bytes:
-    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures."""
+    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
+
+    `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
+    """
     defined = Definitions()
     drawings = _drawings(pictures, defined)
+    turning = turning_script(turned, pictures, defined)
     body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in pictures)))
     parts = (
@@ -61,7 +73,7 @@ def handout_bytes(
         body,
         "</main>",
         _CONTROLS.replace("{last}", str(len(pages) - 1)),
-        f"<script>{_SCRIPT}</script>",
+        f"<script>{_SCRIPT}\n{turning}</script>",
         "</body></html>",
     )
     return ("\n".join(filter(None, parts)) + "\n").encode()
@@ -178,6 +190,11 @@ math{margin-right:.3em}
 .stepped section:not(.shown){display:none}
 details{margin:.5rem 0}summary{cursor:pointer}
 .notes{display:none}
+.turns{touch-action:pan-y pinch-zoom;cursor:grab;user-select:none;-webkit-user-select:none}
+.turns:active{cursor:grabbing}
+.turning>:not(.turned),svg:not(.turning)>.turned{display:none}
+.turn{font-size:.8rem;color:var(--dim);min-height:1.7rem}
+.turn button{font:inherit;color:var(--text);background:none;border:1px solid var(--dim);border-radius:.3rem;cursor:pointer}
 nav{position:fixed;left:0;right:0;bottom:0;display:flex;gap:.6rem;align-items:center;padding:.5rem 1rem;
 background:var(--ground);border-top:1px solid var(--dim)}
 nav[hidden]{display:none}
@@ -195,6 +212,8 @@ main{padding:0;max-width:none}
 print-color-adjust:exact;-webkit-print-color-adjust:exact}
 section:last-of-type{break-after:auto}
 .stepped figure,figure{position:static;float:left;width:67%;margin:0 1.2rem .6rem 0}
+.turn,svg>.turned{display:none!important}
+.turning>:not(.turned){display:inline!important}
 .formula{display:inline-block;overflow:visible;margin:.4rem 2rem .4rem 0}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
