@@ -16,6 +16,7 @@ from typing import Any
 from zlib import compress
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product, unit
 from core.shapes.hull_topology import convex_hull
@@ -25,23 +26,22 @@ from ..draw.draw_list import DrawList, IntArray, Label, Marks, Rgba, Segments, S
 from ..draw.layout import Viewport
 from ..draw.layout.frame import LayoutFrame, lifted, pane_of
 from ..draw.placed import PlacedLabel, PlacedMarks
-from ..draw.text import baseline, drawn_size, halo_width, measure
+from ..draw.text import baseline, measure
 from ..draw.turnable import TurnablePane
 from ..storage.files import resource
-from .fonts import FAMILY
 from .operations import Ground, Operation, OperationGroup, Picture
 from .picture import picture_of
-from .strokes import HALO_ALPHA, HALO_REACH, mark_operations
+from .strokes import label_operations, mark_operations
 from .svg import Definitions, Writer, colour
 
 LARGEST = 60_000
 """Bytes that script and data may take in a page; corners of round bodies are left out until they fit."""
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
-CORNERS = (240, 120, 60)
+CORNERS = (640, 320, 160, 80)
 """Numbers of directions in which the corners of a round body are sought, the first that LARGEST has room for."""
 GOLDEN = pi * (3.0 - sqrt(5.0))
-ALPHAS = 32
+ALPHAS = 128
 """Lines of one colour are drawn together if their opacities agree to this part."""
 
 
@@ -54,7 +54,7 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
             data.add(panes, picture)
-        script = code.replace("{data}", data.packed()).replace("{family}", FAMILY)
+        script = code.replace("{data}", data.packed())
         if len(script) <= LARGEST:
             return script
     return ""
@@ -65,13 +65,13 @@ class _Data:
 
     def __init__(self, corners: int, defined: Definitions) -> None:
         self._directions, self._defined = _spread(corners), defined
-        self._tables: dict[str, dict[str, int]] = {"parts": {}, "colours": {}, "pieces": {}, "letters": {}}
+        self._tables: dict[str, dict[str, int]] = {"parts": {}, "colours": {}, "pieces": {}}
         self._pages: list[list[dict[str, Any]]] = []
 
     def packed(self) -> str:
         """All of it, deflated, in base 64."""
-        parts, colours, pieces, letters = (list(table) for table in self._tables.values())
-        rows = f"[{','.join(parts)}],{dumps(colours)},{dumps(pieces)},[{','.join(letters)}],{_json(self._pages)}"
+        parts, colours, pieces = (list(table) for table in self._tables.values())
+        rows = f"[{','.join(parts)}],{_json(colours)},{_json(pieces)},{_json(self._pages)}"
         return b64encode(compress(f"[{rows}]".encode(), 9)).decode()
 
     def add(self, panes: Sequence[TurnablePane], picture: Picture) -> None:
@@ -130,8 +130,8 @@ class _Data:
     def _group(group: TurnedGroup, place: _Place) -> dict[str, Any]:
         room = None if group.number is None else place.lengths(group.number)
         outermost = [place.lengths(each) for each in group.outermost]
-        return {"k": "g", "p": place.points(group.origin), "a": _directions(group.axis), "o": outermost, "n": room,
-                "b": place.lengths((group.ball,))[0]}  # fmt: skip
+        made = {"k": "g", "p": _steps(place.points(group.origin)), "a": _directions(group.axis), "o": outermost}
+        return made | {"n": room, "r": place.lengths((group.ball,))[0]}
 
     def _solid(self, solid: Solid, place: _Place) -> dict[str, Any]:
         made: dict[str, Any] = {"k": "s", "g": int(solid.glass), "q": int(solid.opaque)}
@@ -139,22 +139,33 @@ class _Data:
             made |= {"o": self._colour(solid.outline), "w": solid.outline_width}
         if solid.ball is not None:
             *centre, radius = solid.ball
-            ball = [*place.points(np.array(centre)), place.lengths((radius,))[0]]
-            return made | {"b": ball, "c": self._colour(solid.rgba[0])}
+            ball = {
+                "p": _steps(place.points(np.array(centre))),
+                "r": place.lengths((radius,))[0],
+                "m": self._unit_ball(),
+            }
+            return made | ball | {"c": self._colour(solid.rgba[0])}
         corners, faces, rows = _coarse(solid, self._directions) if solid.smooth else _faces(solid)
         colours = [self._colour(solid.rgba[row]) for row in rows]
         one = colours[0] if len(set(colours)) == 1 else colours
-        return made | {"v": place.points(corners), "f": faces, "c": one}
+        return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
+
+    def _unit_ball(self) -> int:
+        """The part that has the corners and faces of all balls."""
+        hull = convex_hull(self._directions)
+        faces = [list(face) for face in hull.faces]
+        return self._number("parts", _json({"p": _steps(_directions(hull.vertices)), "f": faces}))
 
     def _sheet(self, sheet: Sheet, place: _Place) -> dict[str, Any]:
-        return {"k": "p", "v": place.points(sheet.points), "c": self._colour(sheet.rgba)}
+        made = {"k": "s", "sheet": 1, "p": _steps(place.points(sheet.points)), "f": [list(range(len(sheet.points)))]}
+        return made | {"c": self._colour(sheet.rgba)}
 
     def _lines(self, batch: Segments, place: _Place) -> dict[str, Any]:
         rgba = 0.5 * (batch.start_rgba + batch.end_rgba)
-        rgba[:, 3] = np.where(rgba[:, 3] >= 1.0, 1.0, np.ceil(rgba[:, 3] * ALPHAS) / ALPHAS)
+        rgba[:, 3] = np.rint(rgba[:, 3] * ALPHAS) / ALPHAS
         made: dict[str, Any] = {
             "k": "l",
-            "p": place.points(np.stack((batch.start, batch.end), axis=1)),
+            "p": _steps(place.points(np.stack((batch.start, batch.end), axis=1))),
             "c": _column([self._colour(row) for row in rgba]),
             "w": _column(np.round(np.broadcast_to(batch.width, len(rgba)), 3).tolist()),
             "d": _column(np.broadcast_to(np.asarray(batch.dash, dtype=np.int64), len(rgba)).tolist()),
@@ -169,6 +180,8 @@ class _Data:
         if batch.normals is not None:
             made["n"] = _directions(batch.normals)
             made |= {} if batch.creases is None else {"e": batch.creases.astype(int).tolist()}
+        if _joined(batch):
+            made["joined"] = 1
         heads = {"i": batch.arrow_start, "j": batch.arrow_end}
         return made | {key: size for key, size in heads.items() if size}
 
@@ -187,7 +200,12 @@ class _Data:
         drawn = mark_operations(marks)
         writer = Writer(_picture(drawn), self._defined)
         piece = "".join([writer.element(operation) for operation in drawn])
-        return {"k": "m", "p": place.points(batch.points), "e": self._number("pieces", piece), "h": int(batch.hidden)}
+        return {
+            "k": "m",
+            "p": _steps(place.points(batch.points)),
+            "e": self._number("pieces", piece),
+            "h": int(batch.hidden),
+        }
 
     def _labels(
         self, view: Viewport, left: list[PlacedLabel], corner: Array, place: _Place, halo: Rgba
@@ -209,19 +227,13 @@ class _Data:
             else:
                 off = np.array((had.x + 0.5 * had.width, had.y + 0.5 * had.height)) - corner - at
                 off = np.linalg.solve(np.stack((along, side), axis=1), off) if label.group >= 0 else off
-            look = [drawn_size(size), int(label.bold), self._colour(label.rgba)]
-            ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
-            look += [
-                self._colour(ring),
-                round(2.0 * HALO_REACH * halo_width(size), 2),
-                high,
-                baseline(size, label.bold),
-            ]
-            made = {"k": "t", "p": place.points(label.point), "s": text, "w": round(wide, 2)}
-            made |= {"e": self._number("letters", _json(look)), "o": np.round(off, 1).tolist()}
-            if label.group >= 0:
-                made |= {"g": label.group, "l": place.lengths((label.lift,))[0]}
-            yield made | ({"x": 1} if had is not None and had.place > 0 else {})
+            drawn = PlacedLabel(text, 0.0, 0.0, wide, high, size, label.rgba, label.bold, label.subject)
+            base = baseline(size, label.bold)
+            (written,) = label_operations((drawn,), halo)
+            piece = Writer(_picture((written,)), self._defined).element(replace(written, y=0))
+            made = {"k": "t", "p": _steps(place.points(label.point)), "w": round(wide, 2), "h": high, "b": base}
+            made |= {"e": self._number("pieces", piece), "o": np.round(off, 1).tolist()}
+            yield made | ({"g": label.group, "l": place.lengths((label.lift,))[0]} if label.group >= 0 else {})
 
 
 class _Place:
@@ -241,6 +253,18 @@ class _Place:
 
 def _whole(values: Array) -> list[int]:
     return np.rint(np.clip(values, -1e9, 1e9)).astype(np.int64).ravel().tolist()
+
+
+def _steps(numbers: list[int]) -> list[int]:
+    """The numbers of points, x y z x y z ..., each but the first point's less the one before: they deflate better."""
+    return numbers[:3] + [here - before for before, here in zip(numbers, numbers[3:], strict=False)]
+
+
+def _joined(batch: Segments) -> bool:
+    """Whether every line of a batch begins and ends where another does."""
+    ends = np.concatenate((batch.start, batch.end))
+    _, counts = np.unique(ends, axis=0, return_counts=True)
+    return bool((counts > 1).all())
 
 
 def _directions(vectors: Array) -> list[int]:

@@ -1,341 +1,232 @@
-// Turns a handout's pictures: app/export/turning.py packs their draw lists; names and rules are those of app/draw/layout.
+// Draws a handout's pictures from other sides; app/export/turning.py packs their draw lists, app/draw/layout has the rules.
 (async () => {
 if (!window.DecompressionStream) return;
-const PART = .1, UNIT = 1e4, NEAR = .01, SPEED = .4 * Math.PI / 180, KEY_STEP = 5 * Math.PI / 180, LIMIT = 89.9 * Math.PI / 180;
+const PART = .1, UNIT = 1e4, NEAR = .01, SEEN = 5e-4, PI = Math.PI, SPEED = PI / 450, KEY = PI / 36, LIMIT = .4995 * PI, NOWHERE = [0, 0, 0, 1];
 const DASHES = [[], [4, 3], [.01, 2.99], [6, 2.5, 1, 2.5]], LIGHT = [-.48, .62, .62], HALFWAY = [-.267, .344, .9];
-const bytes = Uint8Array.from(atob('{data}'), letter => letter.charCodeAt(0));
+const bytes = Uint8Array.from(atob('{data}'), letter => letter.charCodeAt(0)), {min, max, hypot, sin, cos} = Math;
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-const [parts, colours, pieces, letters, shown] = await new Response(unpacked).json();
+const [parts, colours, pieces, shown] = await new Response(unpacked).json();
+for (const {p = []} of parts) for (let k = 3; k < p.length; k++) p[k] += p[k - 3];
 
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2], over = (plane, point) => dot(plane, point) + plane[3];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const plus = (a, b, t = 1) => [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]];
-const times = (a, t) => [a[0] * t, a[1] * t, a[2] * t];
-const unit = a => times(a, 1 / Math.max(Math.hypot(...a), 1e-300));
-const height = (plane, point) => dot(plane, point) + plane[3];
-const each = (column, row) => Array.isArray(column) ? column[row] : column;
-const within = (value, low, high) => Math.min(Math.max(value, low), high);
-const rgba = number => [1, 3, 5].map(at => parseInt(colours[number].slice(at, at + 2), 16) / 255).concat(+colours[number].slice(7));
-const hex = rgb => '#' + rgb.slice(0, 3).map(part => Math.round(255 * within(part, 0, 1)).toString(16).padStart(2, '0')).join('');
+const plus = (a, b, t = 1) => a.map((v, k) => v + t * b[k]), times = (a, t) => a.map(v => v * t), way = (a, b) => plus(b, a, -1);
+const unit = a => times(a, 1 / max(hypot(...a), 1e-300)), within = (value, low, high) => min(max(value, low), high);
+const each = (column, row) => Array.isArray(column) ? column[row] : column, rows = list => [...Array(list.length / 3).keys()];
+const rgb = c => colours[c].slice(0, 7), alpha = c => +colours[c].slice(7), part = c => parseInt(c, 16) / 255;
+const hex = c => '#' + c.map(v => Math.round(255 * within(v, 0, 1)).toString(16).padStart(2, '0')).join('');
 const path = (points, end = 'Z') => 'M' + points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L') + end;
+const hides = (solid, point) => solid.planes.every(plane => over(plane, point) <= 0);
 
 function lens(view, [yaw, pitch]) {
-  const p = view.p, s = PART / view.f, up = view.a[1];
-  const [y, t] = [view.a[0] + yaw, within(up + pitch, Math.min(-LIMIT, up), Math.max(LIMIT, up))];
-  const [cy, sy, cp, sp] = [Math.cos(y), Math.sin(y), Math.cos(t), Math.sin(t)];
-  let rows = [[cy, 0, -sy], [-sy * sp, cp, -cy * sp], [sy * cp, sp, cy * cp]];
-  if (view.z) rows = rows.map(row => [row[0], -row[2], row[1]]);
-  const read = (list, row, by) => rows.map(axis => dot(axis, list.slice(3 * row, 3 * row + 3)) * by);
-  return {...view, s, point: (list, row = 0) => read(list, row, s), way: (list, row = 0) => read(list, row, 1 / UNIT),
-    flat: v => [v[0] / Math.max(1 - p * v[2], NEAR), v[1] / Math.max(1 - p * v[2], NEAR)],
-    screen(v) {const [x, y] = this.flat(v); return [view.w / 2 + x * view.f, view.h / 2 - y * view.f]},
-    eye: v => [-p * v[0], -p * v[1], 1 - p * v[2]]};
+  const {p, f, w, h, a: [y, up]} = view, t = within(up + pitch, min(-LIMIT, up), max(LIMIT, up));
+  const [cy, sy, cp, sp] = [cos(y + yaw), sin(y + yaw), cos(t), sin(t)];
+  let axes = [[cy, 0, -sy], [-sy * sp, cp, -cy * sp], [sy * cp, sp, cy * cp]];
+  if (view.z) axes = axes.map(([a, b, c]) => [a, -c, b]);
+  const read = (list, row, by) => axes.map(axis => dot(axis, list.slice(3 * row, 3 * row + 3)) * by);
+  const flat = v => [v[0], v[1]].map(c => c / max(1 - p * v[2], NEAR)), eye = v => [-p * v[0], -p * v[1], 1 - p * v[2]];
+  const screen = v => {const [a, b] = flat(v); return [w / 2 + a * f, h / 2 - b * f]};
+  const point = (list, row = 0) => read(list, row, PART / f), direction = (list, row = 0) => read(list, row, 1 / UNIT);
+  return {...view, s: PART / f, size: [w, h], point, direction, flat, screen, eye, near: v => 1 - p * v[2] < NEAR};
 }
 
-function clip(planes, a, b) {
+function clip(planes, a, b) { // the stretch of a line, from 0 to 1, that lies behind all planes
   let from = 0, to = 1;
   for (const plane of planes) {
-    const at = height(plane, a), fall = at - height(plane, b);
-    if (fall > 0) from = Math.max(from, at / fall);
-    else if (fall < 0) to = Math.min(to, at / fall);
-    else if (at > 0) return [1, 0];
-    if (from >= to) return [1, 0];
+    const at = over(plane, a), fall = at - over(plane, b);
+    if (fall > 0) from = max(from, at / fall); else if (fall < 0) to = min(to, at / fall); else if (at > 0) return [1, 0];
   }
   return [from, to];
 }
 
-function hull(flat) {
-  const order = [...flat.keys()].sort((a, b) => flat[a][0] - flat[b][0] || flat[a][1] - flat[b][1]);
-  const left = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0;
-  const half = numbers => {
-    const found = [];
-    for (const k of numbers) {
-      while (found.length > 1 && !left(flat[found.at(-2)], flat[found.at(-1)], flat[k])) found.pop();
-      found.push(k);
-    }
-    return found.slice(0, -1);
-  };
-  return [...half(order), ...half(order.reverse())];
-}
-
-function ball([x, y, z, radius], at) {
-  const centre = at.point([x, y, z]), eye = at.eye(centre), towards = unit(eye), r = radius * at.s, points = [], faces = [];
-  const rim = Math.acos(Math.min(at.p * r / Math.hypot(...eye), 1)), right = unit(cross([0, 1, 0], towards)), N = 48;
-  const angles = [...Array(11).keys()].map(k => rim * k / 10).concat([1, 2, 3, 4].map(k => rim + (Math.PI - rim) * k / 4));
-  for (const angle of angles) for (let k = 0; k < N; k++) {
-    const turn = 2 * Math.PI * k / N, ring = plus(times(right, Math.cos(turn)), cross(towards, right), Math.sin(turn));
-    points.push(plus(centre, plus(times(towards, Math.cos(angle)), ring, Math.sin(angle)), r));
-  }
-  for (let k = 0; k < N * (angles.length - 1); k++) {
-    const next = k % N < N - 1 ? k + 1 : k + 1 - N;
-    faces.push([k, k + N, next + N, next]);
-  }
-  return [points, faces];
-}
-
-function shade(number, n) {
-  const inside = n[2] < 0, m = inside ? times(n, -1) : n, [r, g, b, own] = rgba(number), base = [r, g, b];
-  const light = .6 + .38 * Math.max(dot(m, LIGHT), 0) + .14 * (.5 + .5 * m[1]), dim = Math.min(light, 1);
-  const gleam = .16 * Math.max(dot(m, HALFWAY), 0) ** 24 + Math.max(light - 1, 0);
-  const lit = base.map(c => c * dim + .6 * (c ** (1 / dim) - c * dim)).map(c => (c + (1 - c) * gleam) * (inside ? .9 : 1));
-  return [hex(lit), (own + (1 - own) * .22 * (1 - m[2]) ** 2) * (own >= 1e-6) * (inside ? .6 : 1), own * (inside ? .6 : 1)];
-}
-
 function solidOf(part, at, of) {
-  const [points, loops] = part.b ? ball(part.b, at) : [part.v.slice(0, part.v.length / 3).map((_, k) => at.point(part.v, k)), part.f];
-  const found = {part, points, of, front: [], back: [], planes: [], rim: []};
-  if (points.some(v => 1 - at.p * v[2] < NEAR)) return found;
-  loops.forEach((loop, k) => {
-    const corners = loop.map(number => points[number]);
-    const n = unit(corners.reduce((sum, c, i) => plus(sum, cross(c, corners[(i + 1) % corners.length])), [0, 0, 0]));
-    const plane = [...n, -dot(n, corners[0])], seen = dot(n, at.eye(corners[0])) > 5e-4;
-    (seen && !part.g ? found.front : found.back).push({corners, n, plane, of, c: each(part.c, k)});
-    if (seen) found.planes.push(plane);
+  const {p, f} = part.r ? parts[part.m] : part, middle = at.point(part.p), read = row => at.point(p, row);
+  const points = rows(p).map(part.r ? row => plus(middle, read(row), part.r / UNIT) : read), near = max(...points.map(v => v[2]));
+  const solid = {...part, points, of, near, front: [], back: [], planes: [], rim: []}, edges = new Set();
+  if (points.some(at.near)) return {...solid, planes: [NOWHERE]};
+  f.forEach((loop, k) => {
+    const corners = loop.map(number => points[number]), ends = loop.map((a, i) => [a, loop[(i + 1) % loop.length]]);
+    let n = unit(corners.map((c, i) => cross(c, corners[(i + 1) % loop.length])).reduce((sum, pair) => plus(sum, pair)));
+    if (part.sheet && dot(n, at.eye(corners[0])) < 0) n = times(n, -1);
+    const seen = part.sheet || dot(n, at.eye(corners[0])) > SEEN, plane = [...n, -dot(n, corners[0])];
+    (seen && !part.g ? solid.front : solid.back).push({corners, n, plane, c: each(part.c, k), of, near, sheet: part.sheet});
+    if (seen) solid.planes.push([...n, plane[3] + 2 * at.s]);
+    if (seen) solid.rim.push(...ends); else ends.forEach(([a, b]) => edges.add(`${b} ${a}`));
   });
-  const flat = points.map(at.flat);
-  found.rim = hull(flat);
-  found.rim.forEach((a, k) => {
-    const b = found.rim[(k + 1) % found.rim.length], [x, y] = [flat[b][0] - flat[a][0], flat[b][1] - flat[a][1]];
-    const n = unit([y, -x, at.p * (y * flat[a][0] - x * flat[a][1])]);
-    found.planes.push([...n, -dot(n, points[a])]);
-  });
-  found.planes.forEach(plane => {plane[3] += 2 * at.s});
-  if (!found.planes.length || part.g) found.planes = [[0, 0, 0, 1]];
-  return found;
-}
-
-function painted(faces, at, round) {
-  if (!round) return faces.map(({corners, n, c}) => {
-    const [fill, alpha] = shade(c, n);
-    return `<path d="${path(corners.map(v => at.screen(v)))}" fill="${fill}" fill-opacity="${alpha.toFixed(3)}"/>`;
-  });
-  const bands = new Map();
-  let alpha = 1;
-  for (const {corners, n, c} of faces) {
-    const [fill, , own] = shade(c, n);
-    bands.set(fill, (bands.get(fill) ?? '') + path(corners.map(v => at.screen(v))));
-    alpha = own;
+  solid.rim = solid.rim.filter(([a, b]) => edges.has(`${a} ${b}`));
+  for (const [a, b] of solid.rim) {
+    const [u, v] = [at.flat(points[a]), at.flat(points[b])], [x, y] = way(u, v), n = unit([y, -x, at.p * (y * u[0] - x * u[1])]);
+    solid.planes.push([...n, 2 * at.s - dot(n, points[a])]);
   }
-  const inside = [...bands].map(([fill, d]) => `<path d="${d}" fill="${fill}" stroke="${fill}" stroke-width="${at.d}"/>`);
-  return [`<g opacity="${alpha.toFixed(3)}" stroke-linejoin="round">${inside.join('')}</g>`];
+  return part.g || part.sheet || !solid.front.length ? {...solid, planes: [NOWHERE]} : solid;
 }
 
-function backToFront(items, at) {
-  const behind = (f, g) => g.plane && f.corners.every(v => height(g.plane, v) <= 2 * at.s)
-    || f.plane && g.corners.every(v => height(f.plane, v) >= -2 * at.s);
-  const first = (f, g) => {const one = behind(f, g), other = behind(g, f); return one !== other ? one : f.near < g.near};
-  const done = new Set(), found = [];
-  const visit = item => {
-    if (done.has(item)) return;
+function painted(faces, at, round) { // as shaders/solids does
+  const fills = new Map();
+  for (const {corners, n, c} of faces) {
+    const inside = n[2] < 0 ? -1 : 1, m = times(n, inside), [own, base] = [alpha(c), [1, 3, 5].map(k => part(rgb(c).slice(k, k + 2)))];
+    const light = .6 + .38 * max(dot(m, LIGHT), 0) + .14 * (.5 + .5 * m[1]), dim = min(light, 1);
+    const gleam = .16 * max(dot(m, HALFWAY), 0) ** 24 + max(light - 1, 0), rimmed = round ? 0 : (1 - own) * .22 * (1 - m[2]) ** 2;
+    const lit = base.map(v => v * dim + .6 * (v ** (1 / dim) - v * dim)).map(v => (v + (1 - v) * gleam) * (inside < 0 ? .9 : 1));
+    const key = `${hex(lit)},${((own + rimmed) * (own > 1e-6) * (inside < 0 ? .6 : 1)).toFixed(3)}`;
+    fills.set(key, (fills.get(key) ?? '') + path(corners.map(at.screen)));
+  }
+  const all = [...fills].map(([key, d]) => [...key.split(','), d]), seam = c => `stroke="${c}" stroke-width="${at.d}"`;
+  if (!round) return all.map(([c, opacity, d]) => `<path d="${d}" fill="${c}" fill-opacity="${opacity}"/>`).join('');
+  return `<g opacity="${all[0]?.[1]}">${all.map(([c, , d]) => `<path d="${d}" fill="${c}" ${seam(c)}/>`).join('')}</g>`;
+}
+
+function faces(solids, at) { // a face comes after those of other solids that lie behind its plane
+  const behind = (f, g) => g.plane && f.corners.every(v => over(g.plane, v) <= 2 * at.s)
+    || f.plane && g.corners.every(v => over(f.plane, v) >= -2 * at.s);
+  const first = (f, g) => {const one = behind(f, g); return one !== behind(g, f) ? one : f.near < g.near};
+  const far = s => min(...s.points.map(v => v[2])), backs = [...solids].sort((a, b) => far(a) - far(b)).filter(s => !s.q);
+  const items = solids.flatMap(s => s.w && s.front.length ? [{...s, corners: s.points, round: s.front}] : s.front);
+  const done = new Set(), found = [], visit = item => {
     done.add(item);
     for (const other of items) if (other.of !== item.of && !done.has(other) && first(other, item)) visit(other);
-    found.push(item);
+    found.push([item.sheet, painted(item.round ?? [item], at, item.round)]);
   };
-  items.sort((f, g) => f.near - g.near).forEach(visit);
-  return found;
+  items.sort((f, g) => f.near - g.near).forEach(item => done.has(item) || visit(item));
+  return [...backs.map(s => painted(s.back, at, s.w)), ...found.map(([sheet, d]) => sheet ? '' : d), ...found.map(([, d]) => d)].join('');
 }
 
-function faces(solids, sheets, at) {
-  const near = corners => Math.max(...corners.map(v => v[2])), items = [];
-  const far = [...solids].sort((a, b) => Math.min(...a.points.map(v => v[2])) - Math.min(...b.points.map(v => v[2])));
-  const backs = far.flatMap(solid => solid.part.q ? [] : painted(solid.back, at, solid.part.o !== undefined));
-  for (const solid of solids) {
-    if (solid.part.o === undefined) for (const face of solid.front) items.push({...face, near: near(solid.points)});
-    else if (solid.front.length) items.push({of: solid.of, corners: solid.points, near: near(solid.points), round: solid.front});
-  }
-  sheets.forEach((part, k) => {
-    const corners = part.v.slice(0, part.v.length / 3).map((_, row) => at.point(part.v, row));
-    let n = unit(cross(plus(corners[1], corners[0], -1), plus(corners[2], corners[0], -1)));
-    if (dot(n, at.eye(corners[0])) < 0) n = times(n, -1);
-    const seen = corners.every(v => 1 - at.p * v[2] >= NEAR);
-    if (seen) items.push({of: `sheet ${k}`, corners, n, plane: [...n, -dot(n, corners[0])], c: part.c, near: near(corners), sheet: 1});
-  });
-  const order = backToFront(items, at).map(item => [item.sheet, painted(item.round ?? [item], at, item.round).join('')]);
-  return backs.join('') + order.map(([sheet, drawn]) => sheet ? '' : drawn).join('') + order.map(([, drawn]) => drawn).join('');
-}
-
-function sideOf(group, at) {
-  const origin = at.point(group.p), axis = at.way(group.a), down = [Math.sin(Math.PI / 15), -Math.cos(Math.PI / 15), 0];
-  const across = cross(axis, unit(at.eye(origin))), long = Math.hypot(...across);
+function sideOf(group, at) { // as app/draw/layout/frame.py turns and shortens it
+  const origin = at.point(group.p), axis = at.direction(group.a), down = [sin(PI / 15), -cos(PI / 15), 0], tip = 5 * at.d;
+  const across = cross(axis, unit(at.eye(origin))), long = hypot(...across);
   let side = long < 1e-4 ? down : times(across, (dot(across, down) < -1e-6 ? -1 : 1) / long);
-  const share = (places, way, room) => Math.min(Infinity, ...places.flatMap(([along, lift]) => {
-    const foot = plus(origin, axis, along * at.s), start = at.screen(foot), end = at.screen(plus(foot, way, lift * at.s));
-    const size = [at.w, at.h];
-    if (start.some((x, k) => x <= 0 || x >= size[k])) return [];
-    return start.map((x, k) => Math.max((end[k] > x ? size[k] - x : x) - room[k], 0) / Math.abs(end[k] - x));
+  const share = (places, side, room) => min(Infinity, ...places.flatMap(([along, lift]) => {
+    const foot = plus(origin, axis, along * at.s), start = at.screen(foot), end = at.screen(plus(foot, side, lift * at.s));
+    const seen = start.every((v, k) => v > 0 && v < at.size[k]), left = (v, k) => end[k] > v ? at.size[k] - v : v;
+    return seen ? start.map((v, k) => max(left(v, k) - room[k], 0) / Math.abs(end[k] - v)) : [];
   }));
   if (group.o.length) {
-    const tip = [5 * at.d, 5 * at.d], here = share(group.o, side, tip), there = share(group.o, times(side, -1), tip);
+    const [here, there] = [1, -1].map(sign => share(group.o, times(side, sign), [tip, tip]));
     if (here < 1 && there > here) side = times(side, -1);
-    const room = [Math.min(105 * at.d, .15 * at.w), Math.min(22 * at.d, .15 * at.h)];
-    side = times(side, within(Math.min(Math.max(here, there), group.n ? share([group.n], side, room) : Infinity), .35, 1));
+    const number = group.n ? share([group.n], side, [min(105 * at.d, .15 * at.w), min(22 * at.d, .15 * at.h)]) : 1;
+    side = times(side, within(min(max(here, there), number), .35, 1));
   }
-  return {origin, axis, side, r: group.b * at.s};
+  return {origin, axis, side, r: group.r * at.s};
 }
 
 function lifted(point, lift, group, at) {
   if (!group) return point;
-  const found = plus(point, group.side, lift * at.s), eye = at.eye(group.origin), far = Math.hypot(...eye), sine = at.p * group.r / far;
+  const found = plus(point, group.side, lift * at.s), eye = at.eye(group.origin), sine = at.p * group.r / hypot(...eye);
   if (!group.r || sine >= 1) return found;
-  const towards = unit(eye), arms = plus(found, group.origin, -1), up = cross(group.side, towards);
-  const flat = plus(times(up, dot(arms, group.axis) * (dot(up, group.axis) < -1e-6 ? -1 : 1)), group.side, dot(arms, group.side));
-  return plus(plus(group.origin, towards, sine * group.r), flat, Math.sqrt(1 - sine * sine));
+  const arms = way(group.origin, found), up = cross(group.side, unit(eye)), sign = dot(up, group.axis) < -1e-6 ? -1 : 1;
+  const flat = plus(times(up, dot(arms, group.axis) * sign), group.side, dot(arms, group.side));
+  return plus(plus(group.origin, unit(eye), sine * group.r), flat, Math.sqrt(1 - sine * sine));
 }
 
-function lines(batches, solids, groups, at) {
-  const styles = new Map(), heads = [], room = 5 * at.d, [x, y] = [(at.w / 2 - room) / at.f, (at.h / 2 - room) / at.f];
+function lines(batches, solids, groups, at) { // SVG of the ground, of the other lines, and of the arrow heads
+  const styles = new Map(), heads = [], [x, y] = at.size.map(side => (side / 2 - 5 * at.d) / at.f), eye = [[0, 0, at.p, at.p ? NEAR - 1 : -1]];
   const pane = [[1, 0, at.p * x, -x], [-1, 0, at.p * x, -x], [0, 1, at.p * y, -y], [0, -1, at.p * y, -y]];
-  const one = (part, row, a, b, own) => {
-    const ways = [part.i ?? 0, part.j ?? 0].map(size => size * at.d), group = groups[each(part.g ?? -1, row)];
-    let [from, to] = clip([[0, 0, at.p, at.p ? NEAR - 1 : -1]], a, b);
-    if (from >= to) return;
-    if (group && ways[1]) {
-      const [t0, t1] = clip(pane, a, b);
-      if (t1 - t0 >= .5) [a, b] = [plus(a, plus(b, a, -1), t0), plus(a, plus(b, a, -1), t1)];
-    }
-    const [c, dash, width] = [each(part.c, row), each(part.d, row), each(part.w, row) * at.d], [, , , alpha] = rgba(c);
-    const shadows = part.h ? solids.filter((_, k) => k !== part.s).map(solid => solid.planes) : [];
-    const [p, q, near, far] = [at.screen(a), at.screen(b), 1 - at.p * a[2], 1 - at.p * b[2]];
-    const long = Math.hypot(q[0] - p[0], q[1] - p[1]), along = [(q[0] - p[0]) / (long || 1), (q[1] - p[1]) / (long || 1)];
-    const most = long * .7 * (ways[0] && ways[1] ? .5 : 1);
-    [[a, p, -1, near, far], [b, q, 1, far, near]].forEach(([end, tip, sign, here, there], k) => {
-      const size = Math.min(ways[k], most), share = .8 * size / (long || 1), cut = share * here / (there + share * (here - there));
-      if (!size || Math.min(near, far) < NEAR) return;
-      if (k) to = Math.min(to, 1 - cut); else from = Math.max(from, cut);
-      const hidden = part.h && own || shadows.some(planes => planes.every(plane => height(plane, end) <= 0));
-      const [u, v] = [along[0] * sign, along[1] * sign], foot = [tip[0] - size * u, tip[1] - size * v], half = .467 * size;
-      const corners = [tip, [foot[0] - half * v, foot[1] + half * u], [foot[0] + half * v, foot[1] - half * u]];
-      if (hidden && part.h === 3) return;
-      heads.push(`<path d="${path(corners)}" fill="${colours[c].slice(0, 7)}" fill-opacity="${alpha * (hidden ? .25 : 1)}"/>`);
+  const line = (part, row, a, b, own) => {
+    const sizes = [part.i ?? 0, part.j ?? 0].map(size => size * at.d), rail = part.l && sizes[1] ? clip(pane, a, b) : [0, 0];
+    if (rail[1] - rail[0] >= .5) [a, b] = rail.map(t => plus(a, way(a, b), t));
+    const c = each(part.c, row), dash = each(part.d, row), width = each(part.w, row) * at.d, whole = way(a, b), drop = part.h === 3;
+    const shadows = part.h ? solids.filter(s => s.of !== part.s) : [], ends = [a, b].map(at.screen), flat = way(...ends), long = hypot(...flat) || 1;
+    let [from, to] = clip(eye, a, b);
+    sizes.map(size => min(size, long * .7 * (sizes[0] && sizes[1] ? .5 : 1))).forEach((size, k) => {
+      const [here, there] = (k ? [b, a] : [a, b]).map(v => 1 - at.p * v[2]), share = .8 * size / long, cut = share * here / (there + share * (here - there));
+      const hidden = part.h && (own || shadows.some(s => hides(s, [a, b][k])));
+      if (!size || min(here, there) < NEAR || hidden && drop) return;
+      [from, to] = k ? [from, min(to, 1 - cut)] : [max(from, cut), to];
+      const [u, v] = times(flat, (k ? 1 : -1) * size / long), foot = plus(ends[k], [u, v], -1), corners = [.467, -.467].map(t => plus(foot, [-v, u], t));
+      heads.push(`<path d="${path([ends[k], ...corners])}" fill="${rgb(c)}" fill-opacity="${alpha(c) * (hidden ? .25 : 1)}"/>`);
     });
-    const spans = part.h && own ? [[0, 1]] : shadows.map(planes => clip(planes, a, b)).filter(([t0, t1]) => t1 - t0 > 1e-6);
     const add = (t0, t1, hidden) => {
-      [t0, t1] = [Math.max(t0, from), Math.min(t1, to)];
-      if (t1 <= t0 || hidden && part.h === 3) return;
-      const broken = hidden && part.h === 2, pattern = DASHES[dash || (broken ? 1 : 0)].map(size => size * Math.max(width, 1));
-      const key = [part.y, hidden ? 0 : 1, colours[c].slice(0, 7), (alpha * (hidden ? broken ? .5 : .25 : 1)).toFixed(3),
-        width.toFixed(2), pattern.join(' '), pattern.length && dash !== 2 ? 'butt' : 'round'].join();
-      const ends = [t0, t1].map(t => at.screen(plus(a, plus(b, a, -1), t)));
-      styles.set(key, (styles.get(key) ?? '') + path(ends, ''));
+      const stretch = [max(t0, from), min(t1, to)], broken = hidden && part.h === 2;
+      if (stretch[1] <= stretch[0] || hidden && drop) return;
+      const pattern = times(DASHES[dash || +broken], max(width, 1)), opacity = alpha(c) * (hidden ? broken ? .5 : .25 : 1);
+      const cap = dash === 2 || part.joined && !pattern.length ? 'round' : 'butt';
+      const key = [part.y, hidden ? 0 : 1, rgb(c), opacity.toFixed(3), width.toFixed(2), pattern.join(' '), cap].join();
+      styles.set(key, (styles.get(key) ?? '') + path(stretch.map(t => at.screen(plus(a, whole, t))), ''));
     };
-    let free = 0;
-    for (const [t0, t1] of spans.sort((s, t) => s[0] - t[0])) {
-      add(free, t0, false);
-      add(Math.max(free, t0), t1, true);
-      free = Math.max(free, t1);
-    }
-    add(free, 1, false);
+    const spans = part.h && own ? [[0, 1]] : shadows.map(s => clip(s.planes, a, b)).filter(([t0, t1]) => t1 - t0 > 1e-6);
+    const free = spans.sort((s, t) => s[0] - t[0]).reduce((done, [t0, t1]) => (add(done, t0), add(max(done, t0), t1, true), max(done, t1)), 0);
+    add(free, 1);
   };
   for (const part of batches) for (let row = 0; row < part.p.length / 6; row++) {
-    let [a, b] = [at.point(part.p, 2 * row), at.point(part.p, 2 * row + 1)];
-    const facing = part.n ? [0, 1].map(k => dot(at.way(part.n, 2 * row + k), at.eye(a)) > 5e-4) : [true, true];
+    const [k, group] = [2 * row, groups[each(part.g, row)]], ends = [k, k + 1].map(end => at.point(part.p, end));
+    const facing = part.n ? [k, k + 1].map(face => dot(at.direction(part.n, face), at.eye(ends[0])) > SEEN) : [true, true];
     if (part.e && !part.e[row] && facing[0] === facing[1]) continue;
-    const group = groups[each(part.g ?? -1, row)];
-    if (group) [a, b] = [lifted(a, part.l[2 * row], group, at), lifted(b, part.l[2 * row + 1], group, at)];
-    one(part, row, a, b, !facing[0] && !facing[1]);
+    line(part, row, ...ends.map((end, side) => lifted(end, part.l?.[k + side], group, at)), !facing[0] && !facing[1]);
   }
-  solids.forEach(({part, points, rim, of}) => rim.forEach((k, row) => {
-    const look = {c: part.o, w: part.w, d: 0, h: 1, y: 2, s: of};
-    if (part.o !== undefined) one(look, 0, points[k], points[rim[(row + 1) % rim.length]], false);
-  }));
-  const drawn = [...styles].map(([key, d]) => [key.split(','), d]).sort(([a], [b]) => a[0] - b[0] || a[1] - b[1]);
-  const path_of = ([[, , c, alpha, width, dash, cap], d]) => `<path d="${d}" fill="none" stroke="${c}" stroke-opacity="${alpha}" `
-    + `stroke-width="${width}" stroke-linecap="${cap}"${dash && ` stroke-dasharray="${dash}"`}/>`;
-  const ground = drawn.filter(([key]) => key[0] === '0').map(path_of).join('');
-  return [ground, drawn.filter(([key]) => key[0] !== '0').map(path_of).join(''), heads.join('')];
+  for (const {w, o, of, rim, points} of solids.filter(s => s.w))
+    for (const ends of rim) line({c: o, w, d: 0, h: 1, y: 2, s: of, joined: 1}, 0, ...ends.map(k => points[k]));
+  const all = [...styles].map(([key, d]) => [...key.split(','), d]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const drawn = ([, , c, opacity, width, dashes, cap, d]) => `<path d="${d}" fill="none" stroke="${c}" stroke-opacity="${opacity}" `
+    + `stroke-width="${width}" stroke-linecap="${cap}"${dashes && ` stroke-dasharray="${dashes}"`}/>`;
+  return [true, false].map(ground => all.filter(style => (style[0] === '0') === ground).map(drawn).join('')).concat(heads.join(''));
 }
 
 function marks(batches, solids, at) {
-  return batches.flatMap(part => part.p.slice(0, part.p.length / 3).map((_, row) => {
-    const point = at.point(part.p, row), [x, y] = at.screen(point);
-    const hidden = part.h && solids.some(({planes}) => planes.every(plane => height(plane, point) <= 0));
-    if (hidden && part.h === 3 || 1 - at.p * point[2] < NEAR) return '';
-    return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"${hidden ? ' opacity=".4"' : ''}>${pieces[part.e]}</g>`;
-  })).join('');
+  return batches.flatMap(part => rows(part.p).map(row => [part, at.point(part.p, row)])).map(([part, point]) => {
+    const [x, y] = at.screen(point), hidden = part.h && solids.some(s => hides(s, point)), faint = hidden ? ' opacity=".4"' : '';
+    if (hidden && part.h === 3 || at.near(point)) return '';
+    return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"${faint}>${pieces[part.e]}</g>`;
+  }).join('');
 }
 
-function labels(parts, groups, at) {
-  const taken = [], texts = [], leaders = [];
-  for (const part of parts) {
-    const [size, bold, c, halo, ring, high, base] = letters[part.e], group = groups[part.g];
-    const point = lifted(at.point(part.p), part.l, group, at), place = at.screen(point);
-    let [x, y] = part.o;
-    if (group) {
-      const ways = [group.axis, unit(group.side)].map(way => at.screen(plus(point, way, 1e-3)).map((v, k) => v - place[k]));
-      const [[ax, ay], [sx, sy]] = ways.map(([u, v]) => [u, v].map(w => w / Math.max(Math.hypot(u, v), 1e-9)));
-      [x, y] = [x * ax + y * sx, x * ay + y * sy];
-    }
-    const inside = [place[0], place[1]].every((v, k) => v > -70 * at.d * !!group && v < [at.w, at.h][k] + 70 * at.d * !!group);
-    if (!inside || 1 - at.p * point[2] < NEAR) continue;
-    const half = [part.w / 2, high / 2], middle = [place[0] + x, place[1] + y].map((v, k) => within(v, half[k], [at.w, at.h][k] - half[k]));
-    if (taken.some(([m, h]) => [0, 1].every(k => Math.abs(m[k] - middle[k]) < h[k] + half[k]))) continue;
+function labels(parts, groups, at) { // the most important first; one that would cover another is left out
+  const taken = [];
+  return parts.map(({p, l, g, o, e, w, h, b}) => {
+    const group = groups[g], point = lifted(at.point(p), l, group, at), place = at.screen(point), half = [w / 2, h / 2];
+    const ways = group && [group.axis, group.side].map(side => unit(way(place, at.screen(plus(point, side, 1e-3)))));
+    const to = plus(place, group ? plus(times(ways[0], o[0]), ways[1], o[1]) : o), edge = group ? 70 * at.d : 0;
+    const middle = to.map((v, k) => within(v, half[k], at.size[k] - half[k])), [x, y] = plus(middle, half, -1).map(Math.round);
+    const clear = ([m, size]) => m.some((v, k) => Math.abs(v - middle[k]) >= size[k] + half[k]);
+    if (at.near(point) || place.some((v, k) => v < -edge || v > at.size[k] + edge) || !taken.every(clear)) return '';
     taken.push([middle, half]);
-    const [left, line] = [Math.round(middle[0] - half[0]), Math.round(middle[1] - half[1]) + base];
-    const end = middle.map((v, k) => within(place[k], v - half[k], v + half[k])), [, , , alpha] = rgba(c), [, , , ringed] = rgba(halo);
-    if (part.x && Math.hypot(end[0] - place[0], end[1] - place[1]) > 16 * at.d)
-      leaders.push(`<path d="${path([place, end], '')}" stroke="${colours[c].slice(0, 7)}" stroke-opacity="${.6 * alpha}" stroke-width="${at.d}"/>`);
-    const text = part.s.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`);
-    texts.push(`<text x="${left}" y="${line}" font-family="{family}, sans-serif" font-size="${size}" font-weight="${bold ? 600 : 400}" `
-      + `fill="${colours[c].slice(0, 7)}" fill-opacity="${alpha}" stroke="${colours[halo].slice(0, 7)}" stroke-opacity="${ringed}" `
-      + `stroke-width="${ring}" stroke-linejoin="round" paint-order="stroke" xml:space="preserve">${text}</text>`);
-  }
-  return [leaders.join(''), texts.join('')];
+    return `<g transform="translate(${x} ${y + b})">${pieces[e]}</g>`;
+  }).join('');
 }
 
 function drawn(view, turn) {
   const at = lens(view, turn), of = kind => view.t.map(number => parts[number]).filter(part => part.k === kind);
   const groups = of('g').map(group => sideOf(group, at)), solids = of('s').map((part, number) => solidOf(part, at, number));
-  const [ground, above, heads] = lines(of('l'), solids, groups, at), [leaders, texts] = labels(of('t'), groups, at);
-  return `<g transform="translate(${view.x} ${view.y})">${ground}${faces(solids, of('p'), at)}${above}${leaders}${heads}`
-    + `${marks(of('m'), solids, at)}${texts}</g>`;
+  const [ground, above, heads] = lines(of('l'), solids, groups, at), inside = [ground, faces(solids, at), above, heads, marks(of('m'), solids, at)];
+  return `<g transform="translate(${view.x} ${view.y})" stroke-linejoin="round">${inside.join('')}${labels(of('t'), groups, at)}</g>`;
 }
 
-const turns = new Map(), coarse = matchMedia('(pointer: coarse)').matches;
-const hint = coarse ? 'Drag the picture sideways to turn it.' : 'To turn the picture, drag it, or press Shift and an arrow key.';
-const now = () => pages.findIndex(page => page.classList.contains('shown'));
-const camera = number => JSON.stringify([shown[number][0].v[0].a, shown[number][0].v[0].z]);
+const first = number => shown[number][0]?.v[0], svgs = pages.map(page => page.querySelector('figure svg'));
+const now = () => pages.findIndex(page => page.classList.contains('shown')), isTurned = () => turn[0] || turn[1];
+const hint = matchMedia('(pointer: coarse)').matches ? 'drag it sideways' : 'drag it, or press Shift and an arrow key';
+let turn = [0, 0];
 function draw(number) {
-  if (!shown[number]?.length) return;
-  const svg = pages[number].querySelector('figure svg'), turn = turns.get(camera(number));
-  let layer = svg.querySelector('.turned');
-  if (!layer) svg.append(layer = Object.assign(document.createElementNS(svg.namespaceURI, 'g'), {}));
-  layer.setAttribute('class', 'turned');
-  svg.classList.toggle('turning', !!turn);
-  pages[number].querySelector('.turn button').hidden = !turn;
-  if (turn) layer.innerHTML = shown[number].map(pane => pieces[pane.s] + pane.v.map(view => drawn(view, turn)).join('') + '</g>').join('');
+  if (!first(number)) return;
+  const [layer, button] = [svgs[number].lastChild, svgs[number].nextSibling.lastChild];
+  svgs[number].classList.toggle('turning', isTurned());
+  button.hidden = !isTurned();
+  const pane = ({s, v}) => pieces[s] + v.map(view => drawn(view, turn)).join('') + '</g>';
+  layer.innerHTML = isTurned() ? shown[number].map(pane).join('') : '';
 }
 function turned(yaw, pitch) {
-  if (!shown[now()]?.length) return;
-  const key = camera(now()), [y, p] = turns.get(key) ?? [0, 0], up = shown[now()][0].v[0].a[1];
-  turns.set(key, [y + yaw, within(up + p + pitch, Math.min(-LIMIT, up), Math.max(LIMIT, up)) - up]);
+  const up = first(now())?.a[1] ?? 0, to = within(up + turn[1] + pitch, min(-LIMIT, up), max(LIMIT, up));
+  turn = [turn[0] + yaw, to - up];
   requestAnimationFrame(() => draw(now()));
 }
-function back() {
-  turns.delete(camera(now()));
-  draw(now());
-}
+function back() {turn = [0, 0]; draw(now())}
 pages.forEach((page, number) => {
-  if (!shown[number].length) return;
-  const svg = page.querySelector('figure svg'), line = document.createElement('figcaption');
-  line.className = 'turn';
-  line.innerHTML = `${hint} <button hidden>Back to the first view</button>`;
-  svg.after(line);
+  if (!first(number)) return;
+  const svg = svgs[number], layer = svg.appendChild(document.createElementNS(svg.namespaceURI, 'g'));
+  layer.setAttribute('class', 'turned');
   svg.classList.add('turns');
-  line.lastChild.addEventListener('click', back);
+  const words = `To turn the picture, ${hint}. <button hidden>Back to the first view</button>`;
+  svg.insertAdjacentHTML('afterend', `<figcaption class="turn">${words}</figcaption>`);
+  svg.nextSibling.lastChild.addEventListener('click', back);
   svg.addEventListener('dblclick', back);
-  svg.addEventListener('pointerdown', event => {
-    if (event.isPrimary && !event.button) svg.setPointerCapture(event.pointerId);
-  });
-  svg.addEventListener('pointermove', event => {
-    if (svg.hasPointerCapture(event.pointerId)) turned(-event.movementX * SPEED, event.movementY * SPEED);
-  });
+  svg.addEventListener('pointerdown', event => event.isPrimary && !event.button && svg.setPointerCapture(event.pointerId));
+  svg.addEventListener('pointermove', event => svg.hasPointerCapture(event.pointerId)
+    && turned(-event.movementX * SPEED, event.movementY * SPEED));
   new MutationObserver(() => page.classList.contains('shown') && draw(number)).observe(page, {attributeFilter: ['class']});
 });
 addEventListener('keydown', event => {
-  const way = {ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
-  if (!way || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
-  turned(way[0] * KEY_STEP, way[1] * KEY_STEP);
+  const side = {ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
+  if (!side || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  turned(side[0] * KEY, side[1] * KEY);
   event.preventDefault();
 }, true);
-window.turnHandout = {lens, drawn, shown, parts};
+window.handout = {turned, lens, shown, parts};
 })();
