@@ -38,7 +38,7 @@ LARGEST = 60_000
 """Bytes that script and data may take in a page; corners of round bodies are left out until they fit."""
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
-CORNERS = (640, 320, 160, 80)
+CORNERS = (400, 240, 120, 60)
 """Numbers of directions in which the corners of a round body are sought, the first that LARGEST has room for."""
 GOLDEN = pi * (3.0 - sqrt(5.0))
 ALPHAS = 128
@@ -71,7 +71,7 @@ class _Data:
     def packed(self) -> str:
         """All of it, deflated, in base 64."""
         parts, colours, pieces = (list(table) for table in self._tables.values())
-        rows = f"[{','.join(parts)}],{_json(colours)},{_json(pieces)},{_json(self._pages)}"
+        rows = f"[{','.join(parts)}],[{','.join(colours)}],{_json(pieces)},{_json(self._pages)}"
         return b64encode(compress(f"[{rows}]".encode(), 9)).decode()
 
     def add(self, panes: Sequence[TurnablePane], picture: Picture) -> None:
@@ -124,7 +124,8 @@ class _Data:
 
     def _colour(self, rgba: Rgba | Array) -> int:
         red, green, blue, alpha = (float(part) for part in rgba)
-        return self._number("colours", f"{colour((red, green, blue, 1.0))}{alpha:.3f}")
+        base = [round(part, 3) for part in (red, green, blue)]
+        return self._number("colours", _json([colour((red, green, blue, 1.0)), round(alpha, 3), base]))
 
     @staticmethod
     def _group(group: TurnedGroup, place: _Place) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // Draws a handout's pictures from other sides; app/export/turning.py packs their draw lists, app/draw/layout has the rules.
 (async () => {
 if (!window.DecompressionStream) return;
-const PART = .1, UNIT = 1e4, NEAR = .01, SEEN = 5e-4, PI = Math.PI, SPEED = PI / 450, KEY = PI / 36, LIMIT = .4995 * PI, NOWHERE = [0, 0, 0, 1];
+const PART = .1, UNIT = 1e4, NEAR = .01, SEEN = 5e-4, PI = Math.PI, SPEED = PI / 450, KEY = PI / 36, LIMIT = .4995 * PI, NOWHERE = [0, 0, 0, 1], COATS = 6;
 const DASHES = [[], [4, 3], [.01, 2.99], [6, 2.5, 1, 2.5]], LIGHT = [-.48, .62, .62], HALFWAY = [-.267, .344, .9];
 const bytes = Uint8Array.from(atob('{data}'), letter => letter.charCodeAt(0)), {min, max, hypot, sin, cos} = Math;
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -10,11 +10,12 @@ for (const {p = []} of parts) for (let k = 3; k < p.length; k++) p[k] += p[k - 3
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2], over = (plane, point) => dot(plane, point) + plane[3];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const plus = (a, b, t = 1) => a.map((v, k) => v + t * b[k]), times = (a, t) => a.map(v => v * t), way = (a, b) => plus(b, a, -1);
+const plus = (a, b, t = 1) => [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]], way = (a, b) => plus(b, a, -1);
+const times = (a, t) => [a[0] * t, a[1] * t, a[2] * t];
 const unit = a => times(a, 1 / max(hypot(...a), 1e-300)), within = (value, low, high) => min(max(value, low), high);
 const each = (column, row) => Array.isArray(column) ? column[row] : column, rows = list => [...Array(list.length / 3).keys()];
-const rgb = c => colours[c].slice(0, 7), alpha = c => +colours[c].slice(7), part = c => parseInt(c, 16) / 255;
-const hex = c => '#' + c.map(v => Math.round(255 * within(v, 0, 1)).toString(16).padStart(2, '0')).join('');
+const rgb = c => colours[c][0], alpha = c => colours[c][1], hexes = [...Array(256).keys()].map(k => k.toString(16).padStart(2, '0'));
+const hex = c => '#' + c.map(v => hexes[Math.round(255 * within(v, 0, 1))]).join('');
 const path = (points, end = 'Z') => 'M' + points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L') + end;
 const hides = (solid, point) => solid.planes.every(plane => over(plane, point) <= 0);
 
@@ -23,11 +24,11 @@ function lens(view, [yaw, pitch]) {
   const [cy, sy, cp, sp] = [cos(y + yaw), sin(y + yaw), cos(t), sin(t)];
   let axes = [[cy, 0, -sy], [-sy * sp, cp, -cy * sp], [sy * cp, sp, cy * cp]];
   if (view.z) axes = axes.map(([a, b, c]) => [a, -c, b]);
-  const read = (list, row, by) => axes.map(axis => dot(axis, list.slice(3 * row, 3 * row + 3)) * by);
-  const flat = v => [v[0], v[1]].map(c => c / max(1 - p * v[2], NEAR)), eye = v => [-p * v[0], -p * v[1], 1 - p * v[2]];
-  const screen = v => {const [a, b] = flat(v); return [w / 2 + a * f, h / 2 - b * f]};
+  const read = (list, row, by) => {const v = [0, 1, 2].map(k => list[3 * row + k] * by); return axes.map(axis => dot(axis, v))};
+  const flat = v => {const w = max(1 - p * v[2], NEAR); return [v[0] / w, v[1] / w, 0]}, eye = v => [-p * v[0], -p * v[1], 1 - p * v[2]];
+  const screen = v => {const [a, b] = flat(v); return [w / 2 + a * f, h / 2 - b * f, 0]};
   const point = (list, row = 0) => read(list, row, PART / f), direction = (list, row = 0) => read(list, row, 1 / UNIT);
-  return {...view, s: PART / f, size: [w, h], point, direction, flat, screen, eye, near: v => 1 - p * v[2] < NEAR};
+  return {...view, s: PART / f, size: [w, h, 0], point, direction, flat, screen, eye, near: v => 1 - p * v[2] < NEAR};
 }
 
 function clip(planes, a, b) { // the stretch of a line, from 0 to 1, that lies behind all planes
@@ -62,9 +63,9 @@ function solidOf(part, at, of) {
 }
 
 function painted(faces, at, round) { // as shaders/solids does
-  const fills = new Map();
+  const fills = new Map(), path_of = faces => faces.map(({corners}) => path(corners.map(at.screen))).join('');
   for (const {corners, n, c} of faces) {
-    const inside = n[2] < 0 ? -1 : 1, m = times(n, inside), [own, base] = [alpha(c), [1, 3, 5].map(k => part(rgb(c).slice(k, k + 2)))];
+    const inside = n[2] < 0 ? -1 : 1, m = times(n, inside), [, own, base] = colours[c];
     const light = .6 + .38 * max(dot(m, LIGHT), 0) + .14 * (.5 + .5 * m[1]), dim = min(light, 1);
     const gleam = .16 * max(dot(m, HALFWAY), 0) ** 24 + max(light - 1, 0), rimmed = round ? 0 : (1 - own) * .22 * (1 - m[2]) ** 2;
     const lit = base.map(v => v * dim + .6 * (v ** (1 / dim) - v * dim)).map(v => (v + (1 - v) * gleam) * (inside < 0 ? .9 : 1));
@@ -73,7 +74,9 @@ function painted(faces, at, round) { // as shaders/solids does
   }
   const all = [...fills].map(([key, d]) => [...key.split(','), d]), seam = c => `stroke="${c}" stroke-width="${at.d}"`;
   if (!round) return all.map(([c, opacity, d]) => `<path d="${d}" fill="${c}" fill-opacity="${opacity}"/>`).join('');
-  return `<g opacity="${all[0]?.[1]}">${all.map(([c, , d]) => `<path d="${d}" fill="${c}" ${seam(c)}/>`).join('')}</g>`;
+  const coat = k => path_of(faces.filter(({n}) => (1 - Math.abs(n[2])) ** 2 > (k + .5) / COATS)), own = alpha(faces[0]?.c ?? 0);
+  const coats = [...Array(COATS).keys()].map(k => `<path d="${coat(k)}" fill="${all[0]?.[0]}" fill-opacity="${.22 * (1 - own) / COATS}"/>`);
+  return `<g opacity="${all[0]?.[1]}">${all.map(([c, , d]) => `<path d="${d}" fill="${c}" ${seam(c)}/>`).join('')}</g>${coats.join('')}`;
 }
 
 function faces(solids, at) { // a face comes after those of other solids that lie behind its plane
@@ -97,8 +100,8 @@ function sideOf(group, at) { // as app/draw/layout/frame.py turns and shortens i
   let side = long < 1e-4 ? down : times(across, (dot(across, down) < -1e-6 ? -1 : 1) / long);
   const share = (places, side, room) => min(Infinity, ...places.flatMap(([along, lift]) => {
     const foot = plus(origin, axis, along * at.s), start = at.screen(foot), end = at.screen(plus(foot, side, lift * at.s));
-    const seen = start.every((v, k) => v > 0 && v < at.size[k]), left = (v, k) => end[k] > v ? at.size[k] - v : v;
-    return seen ? start.map((v, k) => max(left(v, k) - room[k], 0) / Math.abs(end[k] - v)) : [];
+    const seen = [0, 1].every(k => start[k] > 0 && start[k] < at.size[k]), left = (v, k) => end[k] > v ? at.size[k] - v : v;
+    return seen ? [0, 1].map(k => max(left(start[k], k) - room[k], 0) / Math.abs(end[k] - start[k])) : [];
   }));
   if (group.o.length) {
     const [here, there] = [1, -1].map(sign => share(group.o, times(side, sign), [tip, tip]));
@@ -132,13 +135,13 @@ function lines(batches, solids, groups, at) { // SVG of the ground, of the other
       const hidden = part.h && (own || shadows.some(s => hides(s, [a, b][k])));
       if (!size || min(here, there) < NEAR || hidden && drop) return;
       [from, to] = k ? [from, min(to, 1 - cut)] : [max(from, cut), to];
-      const [u, v] = times(flat, (k ? 1 : -1) * size / long), foot = plus(ends[k], [u, v], -1), corners = [.467, -.467].map(t => plus(foot, [-v, u], t));
+      const head = times(flat, (k ? 1 : -1) * size / long), corners = [.467, -.467].map(t => plus(way(head, ends[k]), [-head[1], head[0], 0], t));
       heads.push(`<path d="${path([ends[k], ...corners])}" fill="${rgb(c)}" fill-opacity="${alpha(c) * (hidden ? .25 : 1)}"/>`);
     });
     const add = (t0, t1, hidden) => {
       const stretch = [max(t0, from), min(t1, to)], broken = hidden && part.h === 2;
       if (stretch[1] <= stretch[0] || hidden && drop) return;
-      const pattern = times(DASHES[dash || +broken], max(width, 1)), opacity = alpha(c) * (hidden ? broken ? .5 : .25 : 1);
+      const pattern = DASHES[dash || (broken ? 1 : 0)].map(v => v * max(width, 1)), opacity = alpha(c) * (hidden ? broken ? .5 : .25 : 1);
       const cap = dash === 2 || part.joined && !pattern.length ? 'round' : 'butt';
       const key = [part.y, hidden ? 0 : 1, rgb(c), opacity.toFixed(3), width.toFixed(2), pattern.join(' '), cap].join();
       styles.set(key, (styles.get(key) ?? '') + path(stretch.map(t => at.screen(plus(a, whole, t))), ''));
@@ -172,11 +175,11 @@ function marks(batches, solids, at) {
 function labels(parts, groups, at) { // the most important first; one that would cover another is left out
   const taken = [];
   return parts.map(({p, l, g, o, e, w, h, b}) => {
-    const group = groups[g], point = lifted(at.point(p), l, group, at), place = at.screen(point), half = [w / 2, h / 2];
+    const group = groups[g], point = lifted(at.point(p), l, group, at), place = at.screen(point), half = [w / 2, h / 2, 0];
     const ways = group && [group.axis, group.side].map(side => unit(way(place, at.screen(plus(point, side, 1e-3)))));
-    const to = plus(place, group ? plus(times(ways[0], o[0]), ways[1], o[1]) : o), edge = group ? 70 * at.d : 0;
+    const to = plus(place, group ? plus(times(ways[0], o[0]), ways[1], o[1]) : [...o, 0]), edge = group ? 70 * at.d : 0;
     const middle = to.map((v, k) => within(v, half[k], at.size[k] - half[k])), [x, y] = plus(middle, half, -1).map(Math.round);
-    const clear = ([m, size]) => m.some((v, k) => Math.abs(v - middle[k]) >= size[k] + half[k]);
+    const clear = ([m, size]) => [0, 1].some(k => Math.abs(m[k] - middle[k]) >= size[k] + half[k]);
     if (at.near(point) || place.some((v, k) => v < -edge || v > at.size[k] + edge) || !taken.every(clear)) return '';
     taken.push([middle, half]);
     return `<g transform="translate(${x} ${y + b})">${pieces[e]}</g>`;
@@ -228,5 +231,5 @@ addEventListener('keydown', event => {
   turned(side[0] * KEY, side[1] * KEY);
   event.preventDefault();
 }, true);
-window.handout = {turned, lens, shown, parts};
+window.handout = {turned, draw, now, lens, shown, parts};
 })();
