@@ -194,14 +194,14 @@ details{margin:.5rem 0}summary{cursor:pointer}
 .turns:active{cursor:grabbing}
 .turning>:not(.turned),svg:not(.turning)>.turned{display:none}
 .turn{font-size:.8rem;color:var(--dim);min-height:1.7rem}
-.turn button{font:inherit;color:var(--text);background:none;border:1px solid var(--dim);border-radius:.3rem;cursor:pointer}
 nav{position:fixed;left:0;right:0;bottom:0;display:flex;gap:.6rem;align-items:center;padding:.5rem 1rem;
 background:var(--ground);border-top:1px solid var(--dim)}
 nav[hidden]{display:none}
-nav button{font:inherit;color:inherit;background:none;border:1px solid var(--dim);border-radius:.3rem;
-min-width:2.6rem;padding:.25rem .6rem;cursor:pointer}
+nav button,.turn button{font:inherit;color:var(--text);background:none;border:1px solid var(--dim);border-radius:.3rem;
+cursor:pointer}
+nav button{min-width:2.6rem;padding:.25rem .6rem}
 nav input{flex:1;min-width:4rem;accent-color:var(--accent)}
-nav :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+nav :focus-visible,.turn :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
 @page{size:A4 landscape;margin:12mm}

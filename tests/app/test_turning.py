@@ -49,7 +49,10 @@ VIEWS = (
     ".map(path=>path.getAttribute('d')),[...view.querySelectorAll('g[transform]')].filter(mark=>!mark.querySelector"
     "('text')).map(mark=>mark.getAttribute('transform'))])"
 )
-STATE = "[document.querySelector('.shown svg').classList.contains('turning'),document.querySelector('.shown button').hidden]"
+SHOWN = (
+    "document.querySelector('.shown svg').classList.contains('turning'),document.querySelector('.shown button').hidden"
+)
+STATE = f"[{SHOWN}]"
 
 
 def pages_of(preset: str) -> tuple[list[Page], list[list[TurnablePane]], bytes]:
