@@ -52,7 +52,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 pictures, turned = [], []
                 for number, plan in enumerate(shots.plans()):
                     pictures.append(vector_picture(plan)())
-                    turned.append(shots.turnable() if shots.seen(number).scene.dimension == 3 else [])
+                    turned.append(shots.turnable() if shots.seen(number).analysis.polygon is None else [])
                 first = shots.seen(0)
                 data = handout_bytes(told.pages, pictures, told.title, text_of(first), theme, told.author, turned)
                 write_atomic(out, data)

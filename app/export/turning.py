@@ -1,9 +1,9 @@
 """The draw lists of a handout's pictures as data, from which its script `assets/handout/turning.js` draws other views.
 
 Numbers are whole: points in units of a tenth of a pixel at the camera's target and from there, normals and axes in
-units of 1 / DIRECTION. A part that several pages share is written once. The script has the layout's rules (hidden
-lines, outlines, sides of turned groups) and paints faces from back to front, without a depth for each pixel: it has the
-lines and faces, no hatching, and of labels that cover one another the more important.
+units of 1 / DIRECTION. A part that several pages share is written once. The script follows the layout's rules for
+hidden lines, outlines and sides of turned groups. It paints faces from back to front, without a depth for each pixel.
+It draws no hatching, and of labels that cover one another only the more important.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ class _Data:
 
 
 class _Place:
-    """Where whole numbers count from, and their unit, scene units; `density`: pixels to a point."""
+    """Turns points and lengths into whole numbers: points count from an origin. `density`: pixels to a point."""
 
     def __init__(self, origin: Array, unit_length: float, density: float) -> None:
         self._origin, self._unit, self.density = origin, unit_length, density
