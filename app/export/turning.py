@@ -196,7 +196,7 @@ class _Data:
             fill=np.array((batch.fill,)),
             stroke=np.array((batch.stroke,)),
             stroke_width=one + batch.stroke_width * size,
-            subjects=batch.subjects[:1] and (batch.subjects[0],),
+            subjects=(batch.subjects[0],),
         )
         drawn = mark_operations(marks)
         writer = Writer(_picture(drawn), self._defined)
@@ -223,6 +223,7 @@ class _Data:
             size = label.size * view.density
             text = label.text if had is None else had.text
             wide, high = measure(text, size, label.bold)
+            off: Array
             if had is None:
                 off = np.array(label.offset) * view.density
             else:
@@ -343,7 +344,7 @@ def _taken(label: Label, at: Array, left: list[PlacedLabel], corner: Array, view
     """The placed label that is this one, which is then no longer left; None if it found no room."""
 
     def away(placed: PlacedLabel) -> float:
-        return abs(placed.x + 0.5 * placed.width - at[0]) + abs(placed.y + 0.5 * placed.height - at[1])
+        return float(abs(placed.x + 0.5 * placed.width - at[0]) + abs(placed.y + 0.5 * placed.height - at[1]))
 
     low, high = corner - 1.0, corner + np.array((view.width, view.height)) + 1.0
     same = [
