@@ -9,6 +9,7 @@ It draws no hatching, and of labels that cover one another only the more importa
 from __future__ import annotations
 
 from base64 import b64encode
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from json import dumps
 from math import pi, sqrt
@@ -40,13 +41,24 @@ PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
 CORNERS = (400, 240, 120, 60)
 """Numbers of directions in which the corners of a round body are sought, the first that LARGEST has room for."""
+LEVEL = 1e-9
+"""Share of a body's size within which two points count as equally far along a direction."""
 GOLDEN = pi * (3.0 - sqrt(5.0))
+LEAN = 0.05
+"""Sine of the angle between a turned group's axis and side on the screen below which labels have no place of theirs."""
 ALPHAS = 128
 """Lines of one colour are drawn together if their opacities agree to this part."""
 
 
+_Shape = tuple[Array, list[list[int]], list[int]]
+"""Corners (n, 3), each once, faces as loops of their numbers, and a row of the solid for each face."""
+
+
 def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[Picture], defined: Definitions) -> str:
-    """The script with its data; "" without pages, or for pages too many to fit. `pictures`: one a page."""
+    """The script with its data; "" without pages. `pictures`: one a page.
+
+    Of pages too many for LARGEST only the first can be turned, with the coarsest bodies.
+    """
     if not any(pages):
         return ""
     code = resource("assets", "handout", "turning.js").read_text("utf-8")
@@ -54,10 +66,10 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
             data.add(panes, picture)
-        script = code.replace("{data}", data.packed())
-        if len(script) <= LARGEST:
-            return script
-    return ""
+        if len(code) + len(data.packed(len(pages))) <= LARGEST:
+            return code.replace("{data}", data.packed(len(pages)))
+    fitting = bisect_right(range(1, len(pages)), LARGEST - len(code), key=lambda count: len(data.packed(count)))
+    return code.replace("{data}", data.packed(fitting)) if fitting else ""
 
 
 class _Data:
@@ -67,17 +79,23 @@ class _Data:
         self._directions, self._defined = _spread(corners), defined
         self._tables: dict[str, dict[str, int]] = {"parts": {}, "colours": {}, "pieces": {}}
         self._pages: list[list[dict[str, Any]]] = []
+        self._ends: list[list[int]] = []
+        self._shapes: dict[int, tuple[Solid, _Shape]] = {}
+        self._ball = convex_hull(self._directions)
 
-    def packed(self) -> str:
-        """All of it, deflated, in base 64."""
-        parts, colours, pieces = (list(table) for table in self._tables.values())
-        rows = f"[{','.join(parts)}],[{','.join(colours)}],{_json(pieces)},{_json(self._pages)}"
+    def packed(self, count: int) -> str:
+        """The data of the first `count` pages, deflated, in base 64; the others cannot be turned."""
+        ends = self._ends[count - 1]
+        parts, colours, pieces = (list(table)[:end] for table, end in zip(self._tables.values(), ends, strict=True))
+        pages = self._pages[:count] + [[]] * (len(self._pages) - count)
+        rows = f"[{','.join(parts)}],[{','.join(colours)}],{_json(pieces)},{_json(pages)}"
         return b64encode(compress(f"[{rows}]".encode(), 9)).decode()
 
     def add(self, panes: Sequence[TurnablePane], picture: Picture) -> None:
         """Adds a page."""
         pairs = zip(panes, picture.operations, strict=True) if panes else ()
         self._pages.append([self._pane(*each) for each in pairs])
+        self._ends.append([len(table) for table in self._tables.values()])
 
     def _number(self, table: str, row: str) -> int:
         numbers = self._tables[table]
@@ -146,14 +164,22 @@ class _Data:
                 "m": self._unit_ball(),
             }
             return made | ball | {"c": self._colour(solid.rgba[0])}
-        corners, faces, rows = _coarse(solid, self._directions) if solid.smooth else _faces(solid)
+        corners, faces, rows = self._shape(solid)
         colours = [self._colour(solid.rgba[row]) for row in rows]
         one = colours[0] if len(set(colours)) == 1 else colours
         return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
 
+    def _shape(self, solid: Solid) -> _Shape:
+        """The corners and faces of a solid, which many pages may show."""
+        kept = self._shapes.get(id(solid))
+        if kept is None:
+            shape = _coarse(solid, self._directions) if solid.smooth else _faces(solid)
+            kept = self._shapes[id(solid)] = solid, shape
+        return kept[1]
+
     def _unit_ball(self) -> int:
         """The part that has the corners and faces of all balls."""
-        hull = convex_hull(self._directions)
+        hull = self._ball
         faces = [list(face) for face in hull.faces]
         return self._number("parts", _json({"p": _steps(_directions(hull.vertices)), "f": faces}))
 
@@ -223,12 +249,14 @@ class _Data:
             size = label.size * view.density
             text = label.text if had is None else had.text
             wide, high = measure(text, size, label.bold)
-            off: Array
-            if had is None:
-                off = np.array(label.offset) * view.density
-            else:
+            off: Array = np.array(label.offset) * view.density
+            across = float(along[0] * side[1] - along[1] * side[0])
+            if had is not None and (label.group < 0 or abs(across) > LEAN):
                 off = np.array((had.x + 0.5 * had.width, had.y + 0.5 * had.height)) - corner - at
-                off = np.linalg.solve(np.stack((along, side), axis=1), off) if label.group >= 0 else off
+            if had is not None and label.group >= 0 and abs(across) > LEAN:
+                # Shares of the two directions, by Cramer's rule.
+                ways = (off[0] * side[1] - off[1] * side[0], along[0] * off[1] - along[1] * off[0])
+                off = np.array(ways) / across
             drawn = PlacedLabel(text, 0.0, 0.0, wide, high, size, label.rgba, label.bold, label.subject)
             base = baseline(size, label.bold)
             (written,) = label_operations((drawn,), halo)
@@ -294,16 +322,17 @@ def _spread(number: int) -> Array:
     return np.stack((across * np.cos(turns), across * np.sin(turns), heights), axis=1)
 
 
-def _coarse(solid: Solid, directions: Array) -> tuple[Array, list[list[int]], list[int]]:
-    """Corners (n, 3) of a round body, those farthest along the directions; its faces, and a row of the solid each."""
+def _coarse(solid: Solid, directions: Array) -> _Shape:
+    """A round body with the corners that are farthest along the directions (k, 3)."""
     points = solid.corners.reshape(-1, 3)
-    rows = np.unique(product(directions, (points - points[0]).T).argmax(axis=1))
+    heights = product(directions, (points - points[0]).T)
+    rows = np.unique(np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1))
     hull = convex_hull(points[rows])
     return hull.vertices, [list(face) for face in hull.faces], [0] * len(hull.faces)
 
 
-def _faces(solid: Solid) -> tuple[Array, list[list[int]], list[int]]:
-    """Corners (n, 3), each once, faces as loops of their numbers, and a row of the solid for each face."""
+def _faces(solid: Solid) -> _Shape:
+    """A polyhedron: triangles of one normal and colour are one face."""
     corners, which = np.unique(solid.corners.reshape(-1, 3), axis=0, return_inverse=True)
     triangles = which.reshape(-1, 3)
     normals = np.round(solid.corner_normals[:, 0], 6)
