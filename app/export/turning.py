@@ -165,7 +165,8 @@ class _Data:
             }
             return made | ball | {"c": self._colour(solid.rgba[0])}
         corners, faces, rows = self._shape(solid)
-        colours = [self._colour(solid.rgba[row]) for row in rows]
+        numbers = {row: self._colour(solid.rgba[row]) for row in set(rows)}
+        colours = [numbers[row] for row in rows]
         one = colours[0] if len(set(colours)) == 1 else colours
         return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
 

@@ -169,15 +169,15 @@ function drawn(view, turn) {
 const first = number => shown[number][0]?.v[0], svgs = pages.map(page => page.querySelector('figure svg'));
 const now = () => pages.findIndex(page => page.classList.contains('shown')), isTurned = () => turn[0] || turn[1];
 const hint = matchMedia('(pointer: coarse)').matches ? 'drag it sideways' : 'drag it, or press Shift and an arrow key';
-let turn = [0, 0];
+let turn = [0, 0], from = turn, waiting = 0;
 function draw(number) { if (!first(number)) return;
-  const [layer, button] = [svgs[number].lastChild, svgs[number].nextSibling.lastChild];
+  const layer = svgs[number].querySelector('.turned'), button = svgs[number].nextSibling.lastChild;
   svgs[number].classList.toggle('turning', !!isTurned()); button.hidden = !isTurned();
   const pane = ({s, v}) => pieces[s] + v.map(view => drawn(view, turn)).join('') + '</g>';
   layer.innerHTML = isTurned() ? shown[number].map(pane).join('') : ''; }
 function turned(yaw, pitch) {
   const up = first(now())?.a[1] ?? 0, to = within(up + turn[1] + pitch, min(-LIMIT, up), max(LIMIT, up));
-  turn = [turn[0] + yaw, to - up]; requestAnimationFrame(() => draw(now())); }
+  turn = [turn[0] + yaw, to - up]; waiting ||= requestAnimationFrame(() => { waiting = 0; draw(now()); }); }
 function back() { turn = [0, 0]; draw(now()); }
 pages.forEach((page, number) => { if (!first(number)) return;
   const svg = svgs[number], layer = svg.appendChild(document.createElementNS(svg.namespaceURI, 'g'));
@@ -185,10 +185,11 @@ pages.forEach((page, number) => { if (!first(number)) return;
   const words = `To turn the picture, ${hint}. <button hidden>Back to the first view</button>`;
   svg.insertAdjacentHTML('afterend', `<figcaption class="turn">${words}</figcaption>`);
   svg.nextSibling.lastChild.addEventListener('click', back); svg.addEventListener('dblclick', back);
-  svg.addEventListener('pointerdown', ({isPrimary, button, pointerId}) => {
-    if (isPrimary && !button) svg.setPointerCapture(pointerId); });
-  svg.addEventListener('pointermove', event => svg.hasPointerCapture(event.pointerId)
-    && turned(-event.movementX * PI / 450, event.movementY * PI / 450));
+  svg.addEventListener('pointerdown', ({isPrimary, button, pointerId, clientX, clientY}) => {
+    if (isPrimary && !button) { svg.setPointerCapture(pointerId); from = [clientX, clientY]; } });
+  svg.addEventListener('pointermove', ({pointerId, clientX, clientY}) => {
+    if (!svg.hasPointerCapture(pointerId)) return;
+    turned((from[0] - clientX) * PI / 450, (clientY - from[1]) * PI / 450); from = [clientX, clientY]; });
   const observer = new MutationObserver(() => page.classList.contains('shown') && draw(number));
   observer.observe(page, {attributeFilter: ['class']}); });
 addEventListener('keydown', event => {

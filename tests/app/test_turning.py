@@ -112,6 +112,8 @@ def found(folder: Path, panes: dict[str, list[list[TurnablePane]]]) -> dict[str,
     ask("", "open", str(folder / f"{PRESETS[0]}.html"))
     ask("", "pdf", str(folder / "before.pdf"))
     ask("at first", "js", STATE)
+    # A finger that goes up or down scrolls the page.
+    ask("touch", "js", "getComputedStyle(document.querySelector('.shown svg')).touchAction")
     ask("", "drag", 200, 300, 260, 280)
     ask("dragged", "js", STATE)
     ask("dragged views", "js", VIEWS)
@@ -176,6 +178,7 @@ def test_it_turns_by_the_mouse_and_comes_back(found: dict[str, Any]) -> None:
     assert (found["at first"], found["dragged"]) == ([False, True], [True, False])
     # The turn stays from step to step.
     assert (found["next step"], found["back"]) == ([True, False], [False, True])
+    assert found["touch"] == "pan-y pinch-zoom"
     assert found["flat"] == 0
 
 
