@@ -19,7 +19,7 @@ from zlib import compress
 import numpy as np
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, any_perpendicular, cross, dots, product, unit
+from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dots, length_rows, product, unit
 from core.shapes.hull_topology import convex_hull
 
 from ..draw.camera import Projection
@@ -43,6 +43,8 @@ CORNERS = (400, 240, 120, 60)
 """Numbers of directions in which the corners of a round body are sought, the first that LARGEST has room for."""
 LEVEL = 1e-9
 """Share of a body's size within which two points count as equally far along a direction."""
+ALIKE = 1e-6
+"""Difference of cosines up to which two normals count as equally near to a third."""
 GOLDEN = pi * (3.0 - sqrt(5.0))
 LEAN = 0.05
 """Sine of the angle between a turned group's axis and side on the screen below which labels have no place of theirs."""
@@ -324,12 +326,22 @@ def _spread(number: int) -> Array:
 
 
 def _coarse(solid: Solid, directions: Array) -> _Shape:
-    """A round body with the corners that are farthest along the directions (k, 3)."""
+    """A round body with the corners that are farthest along the directions (k, 3).
+
+    A face has the colour of the triangle whose normal comes nearest to the face's.
+    """
     points = solid.corners.reshape(-1, 3)
     heights = product(directions, (points - points[0]).T)
     rows = np.unique(np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1))
     hull = convex_hull(points[rows])
-    return hull.vertices, [list(face) for face in hull.faces], [0] * len(hull.faces)
+    faces = [list(face) for face in hull.faces]
+    if (solid.rgba == solid.rgba[:1]).all():
+        return hull.vertices, faces, [0] * len(faces)
+    first, second, third = solid.corners.transpose(1, 0, 2)
+    across = cross_rows(second - first, third - first)
+    normals = across / np.maximum(length_rows(across), 1e-300)[:, None]
+    alike = np.rint(product(hull.normals, normals.T) / ALIKE).argmax(axis=1)
+    return hull.vertices, faces, alike.tolist()
 
 
 def _faces(solid: Solid) -> _Shape:

@@ -66,8 +66,8 @@ function painted(faces, at, round) { // as shaders/solids does
     fills.set(key, (fills.get(key) ?? '') + path(corners.map(at.screen))); }
   const all = [...fills].map(([key, d]) => [...key.split(','), d]), seam = c => `stroke="${c}" stroke-width="${at.d}"`;
   if (!round) return all.map(([c, opacity, d]) => `<path d="${d}" fill="${c}" fill-opacity="${opacity}"/>`).join('');
-  const bands = all.map(([c, , d]) => `<path d="${d}" fill="${c}" ${seam(c)}/>`);
-  return `<g opacity="${all[0]?.[1]}">${bands.join('')}</g>`; }
+  const bands = by => all.filter(band => band[1] === by).map(([c, , d]) => `<path d="${d}" fill="${c}" ${seam(c)}/>`);
+  return [...new Set(all.map(band => band[1]))].map(by => `<g opacity="${by}">${bands(by).join('')}</g>`).join(''); }
 function faces(solids, at) { // a face comes after those of other solids that lie behind its plane
   const behind = (f, g) => g.plane && f.corners.every(v => over(g.plane, v) <= 2 * at.s)
     || f.plane && g.corners.every(v => over(f.plane, v) >= -2 * at.s);
