@@ -176,7 +176,7 @@ class _Data:
         """The corners and faces of a solid, which many pages may show."""
         kept = self._shapes.get(id(solid))
         if kept is None:
-            shape = _coarse(solid, self._directions) if solid.smooth else _faces(solid)
+            shape = _coarse(solid, self._directions) if solid.smooth and len(solid.corners) else _faces(solid)
             kept = self._shapes[id(solid)] = solid, shape
         return kept[1]
 
@@ -333,7 +333,10 @@ def _coarse(solid: Solid, directions: Array) -> _Shape:
     points = solid.corners.reshape(-1, 3)
     heights = product(directions, (points - points[0]).T)
     rows = np.unique(np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1))
-    hull = convex_hull(points[rows])
+    try:
+        hull = convex_hull(points[rows])
+    except ValueError:
+        return _faces(solid)
     faces = [list(face) for face in hull.faces]
     if (solid.rgba == solid.rgba[:1]).all():
         return hull.vertices, faces, [0] * len(faces)
@@ -353,9 +356,9 @@ def _faces(solid: Solid) -> _Shape:
     _, first, face_of = np.unique(looks, axis=0, return_index=True, return_inverse=True)
     faces, rows = [], []
     for face, row in enumerate(first.tolist()):
-        numbers = np.unique(triangles[face_of.ravel() == face])
-        normal = unit(normals[row])
-        assert normal is not None
+        numbers, normal = np.unique(triangles[face_of.ravel() == face]), unit(normals[row])
+        if normal is None:
+            continue
         right = any_perpendicular(normal)
         arms = corners[numbers] - corners[numbers].mean(axis=0)
         turns = np.arctan2(dots(arms, cross(normal, right)), dots(arms, right))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import subprocess
 import sys
@@ -22,10 +23,12 @@ from app.draw.text import measure
 from app.draw.theme import theme_named
 from app.draw.turnable import TurnablePane
 from app.export.handout import Page, handout_bytes
-from app.export.turning import LARGEST
+from app.export.svg import Definitions
+from app.export.turning import LARGEST, turning_script
 from app.io.presets import load_preset
 from app.render.film import FilmSize, Shots, of_steps
-from app.render.still import vector_picture
+from app.render.frame import FrameBuilder
+from app.render.still import planned, vector_picture
 from app.state.export_options import PAGE_POINTS
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
@@ -33,6 +36,7 @@ from core.geometry.vector import Array
 from core.query.query import query
 
 from .command_rig import SCENES, run
+from .test_extremes import PAIRS, some_scene
 
 pytestmark = pytest.mark.nightly("pictures")
 
@@ -199,3 +203,13 @@ def test_it_takes_little_room(panes: dict[str, list[list[TurnablePane]]], folder
     script = (folder / f"{preset}.html").read_text("utf-8").rpartition("<script>")[2]
     assert "DecompressionStream" in script
     assert len(script) < LARGEST + 3000
+
+
+def test_nothing_that_a_scene_may_hold_stops_it() -> None:
+    rng = random.Random(7)
+    for pair in PAIRS[::4]:
+        scene = some_scene(rng, pair)
+        seen = Seen(scene, analyse(scene), View(), theme_named("dark"))
+        builder = FrameBuilder()
+        picture = vector_picture(planned(seen, 320, 200, 1.0, builder=builder))()
+        assert 0 < len(turning_script([builder.turnable()], [picture], Definitions())) <= LARGEST
