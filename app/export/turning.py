@@ -35,7 +35,7 @@ from .picture import picture_of
 from .strokes import label_operations, mark_operations
 from .svg import Definitions, Writer, colour
 
-LARGEST = 60_000
+LARGEST = 59_000
 """Bytes that script and data may take in a page; corners of round bodies are left out until they fit."""
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
