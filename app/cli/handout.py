@@ -55,12 +55,13 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 check_place(out)
                 told = _told(file, out, options)
                 shots = Shots(governed_pictures(told.source, options), FilmSize(*_page_points(options)))
-                pictures = [vector_picture(plan)() for plan in shots.plans()]
-                pages = [_renamed(page, options.rename) for page in told.pages]
-                scene = text_of(shots.seen(0))
-                data = handout_bytes(
-                    pages, pictures, told.title, scene, theme, told.author, per_page=int(options.per_page)
-                )
+                pictures, turned = [], []
+                for number, plan in enumerate(shots.plans()):
+                    pictures.append(vector_picture(plan)())
+                    turned.append(shots.turnable() if shots.seen(number).analysis.polygon is None else [])
+                pages, per_page = [_renamed(page, options.rename) for page in told.pages], int(options.per_page)
+                first = text_of(shots.seen(0))
+                data = handout_bytes(pages, pictures, told.title, first, theme, told.author, turned, per_page=per_page)
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))

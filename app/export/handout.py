@@ -11,11 +11,13 @@ from itertools import chain, pairwise
 from msgspec import Struct
 
 from ..draw.theme import Theme
+from ..draw.turnable import TurnablePane
 from ..storage.carried import SCRIPT
 from ..words.expression import Node
 from ..words.printers import mathml
 from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
+from .turning import turning_script
 
 SHORTEST = 60
 """Least number of characters of a run of elements that is written once and referred to."""
@@ -45,15 +47,18 @@ def handout_bytes(
     scene: str,
     theme: Theme,
     author: str = "",
+    turned: Sequence[Sequence[TurnablePane]] = (),
     *,
     per_page: int = 1,
 ) -> bytes:
     """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
 
+    `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
     `per_page`: the most pages on a sheet of paper, a key of PRINTED.
     """
     defined = Definitions()
     drawings = _drawings(pictures, defined)
+    turning = turning_script(turned, pictures, defined)
     body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in pictures)))
     parts = (
@@ -71,7 +76,7 @@ def handout_bytes(
         body,
         "</main>",
         _CONTROLS.replace("{last}", str(len(pages) - 1)),
-        f"<script>{_SCRIPT}</script>",
+        f"<script>{_SCRIPT}\n{turning}</script>",
         "</body></html>",
     )
     return ("\n".join(filter(None, parts)) + "\n").encode()
@@ -188,13 +193,18 @@ math{margin-right:.3em}
 .stepped section:not(.shown){display:none}
 details{margin:.5rem 0}summary{cursor:pointer}
 .notes{display:none}
+.turns{touch-action:pan-y pinch-zoom;cursor:grab;user-select:none;-webkit-user-select:none}
+.turns:active{cursor:grabbing}
+.turning>:not(.turned),svg:not(.turning)>.turned{display:none}
+.turn{font-size:.8rem;color:var(--dim);min-height:1.7rem}
 nav{position:fixed;left:0;right:0;bottom:0;display:flex;gap:.6rem;align-items:center;padding:.5rem 1rem;
 background:var(--ground);border-top:1px solid var(--dim)}
 nav[hidden]{display:none}
-nav button{font:inherit;color:inherit;background:none;border:1px solid var(--dim);border-radius:.3rem;
-min-width:2.6rem;padding:.25rem .6rem;cursor:pointer}
+nav button,.turn button{font:inherit;color:var(--text);background:none;border:1px solid var(--dim);border-radius:.3rem;
+cursor:pointer}
+nav button{min-width:2.6rem;padding:.25rem .6rem}
 nav input{flex:1;min-width:4rem;accent-color:var(--accent)}
-nav :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+nav :focus-visible,.turn :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
 @page{size:A4 landscape;margin:12mm}
@@ -205,6 +215,8 @@ main{padding:0;max-width:none}
 print-color-adjust:exact;-webkit-print-color-adjust:exact}
 section:last-of-type{break-after:auto}
 .stepped figure,figure{position:static;float:left;width:67%;margin:0 1.2rem .6rem 0}
+.turn,svg>.turned{display:none!important}
+.turning>:not(.turned){display:inline!important}
 .formula{overflow:visible;margin:.4rem 0}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }

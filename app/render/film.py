@@ -18,6 +18,7 @@ from core.query.query import Query
 from core.scene import Scene
 from core.trace import run
 
+from ..draw.turnable import TurnablePane
 from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
@@ -121,6 +122,10 @@ class Shots:
     def plans(self) -> Iterator[Plan]:
         """Yields the plans in order, made on demand; each must be laid out before the next is asked for."""
         return (self._plan(number, self._builder) for number in range(self.source.count))
+
+    def turnable(self) -> list[TurnablePane]:
+        """The panes of the picture that was laid out last."""
+        return self._builder.turnable()
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
         look, seen = self._picture, self.seen(number)

@@ -41,6 +41,7 @@ from ..draw.placed import (
 )
 from ..draw.text import measure
 from ..draw.theme import faded
+from ..draw.turnable import TurnablePane
 from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
@@ -253,10 +254,28 @@ class FrameBuilder:
         self._pane_keys: list[tuple[object, ...]] = []
         self._dragged = False
         self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
+        self._built: PictureInput | None = None
+
+    def turnable(self) -> list[TurnablePane]:
+        """The panes of the last picture before they were laid out."""
+        shown = self._built
+        if shown is None:
+            return []
+        found, density = [], shown.density
+        for pane, placed in zip(self.panes, self.placed, strict=True):
+            whole = Viewport(self._draw_list(pane, shown), pane.camera, pane.rect.width, pane.rect.height, density)
+            insets = [
+                (left, top, self._inset(picture, pane, side, shown))
+                for picture, side, left, top in self._insets(pane, shown)
+            ]
+            (empty,) = lay_out([replace(whole, draw=DrawList())], measure, shown.theme.halo)
+            still = self._framed(empty, pane, shown)
+            found.append(TurnablePane(pane.rect, still, placed, ((0, 0, whole), *insets)))
+        return found
 
     def build(self, shown: PictureInput, times: FrameTimings) -> bool:
         """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
-        since = perf_counter()
+        since, self._built = perf_counter(), shown
         self._build_pictures(shown)
         since = times.add("overlays", since)
         panes = arrange(shown.view, shown.area, shown.divider)
@@ -328,7 +347,7 @@ class FrameBuilder:
         self, panes: Sequence[Pane], shown: PictureInput, last: Mapping[str, tuple[PlacedLabel, ...]]
     ) -> Iterator[PlacedPane]:
         """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
-        density, dim = shown.density, shown.theme.dim_text
+        density = shown.density
         # Labels prefer their places of the last picture, so that labels do not flicker during an orbit.
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
         viewports, insets = [], []
@@ -347,11 +366,16 @@ class FrameBuilder:
         for pane, inside, placed in zip(panes, insets, laid[: len(panes)], strict=True):
             for number, (_, _, left, top) in enumerate(inside):
                 placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
-            if self._title(pane, shown):
-                placed = with_title(placed, renamed(pane.title, shown.view.renames), dim, density)
-            if shown.bordered and not _is_first(pane, shown):
-                placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
-            yield placed
+            yield self._framed(placed, pane, shown)
+
+    def _framed(self, placed: PlacedPane, pane: Pane, shown: PictureInput) -> PlacedPane:
+        """The pane with its name and its border, where it has them."""
+        density, dim = shown.density, shown.theme.dim_text
+        if self._title(pane, shown):
+            placed = with_title(placed, renamed(pane.title, shown.view.renames), dim, density)
+        if shown.bordered and not _is_first(pane, shown):
+            placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
+        return placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
         """The insets that differ in a value from the last insets laid out in their places; a drag changes few."""

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEventLoop, QMarginsF, Qt, QTimer, QUrl
+from PySide6.QtCore import QEventLoop, QMarginsF, QPoint, Qt, QTimer, QUrl
 from PySide6.QtGui import QImage, QPageLayout, QPageSize
 from PySide6.QtTest import QTest
 from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile, QWebEngineScript, QWebEngineUrlRequestInterceptor
@@ -98,6 +98,18 @@ class Browser:
         before = self.js("window.keys=window.keys??(addEventListener('keyup',()=>{keys++}),0)")
         QTest.keyClick(self._view.focusProxy(), getattr(Qt.Key, f"Key_{name}"))
         self._until(lambda: self.js("keys") > before)
+
+    def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
+        """Drags with the left button, in pixels from the window's corner, and waits until the page has seen its end."""
+        before = self.js("window.ups=window.ups??(addEventListener('pointerup',()=>{ups++}),0)")
+        inside, left = self._view.focusProxy(), Qt.MouseButton.LeftButton
+        QTest.mousePress(inside, left, pos=QPoint(x, y))
+        QTest.mouseMove(inside, QPoint((x + to_x) // 2, (y + to_y) // 2))
+        QTest.mouseMove(inside, QPoint(to_x, to_y))
+        QTest.mouseRelease(inside, left, pos=QPoint(to_x, to_y))
+        self._until(lambda: self.js("ups") > before)
+        self.js("(drawn=0,requestAnimationFrame(()=>requestAnimationFrame(()=>{drawn=1})),0)")
+        self._until(lambda: self.js("drawn"))
 
     def resize(self, width: int, height: int) -> None:
         """The window, in pixels."""

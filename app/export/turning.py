@@ -1,0 +1,407 @@
+"""The draw lists of a handout's pictures as data, from which its script `assets/handout/turning.js` draws other views.
+
+Numbers are whole: points in units of a tenth of a pixel at the camera's target and from there, normals and axes in
+units of 1 / DIRECTION. A part that several pages share is written once. The script follows the layout's rules for
+hidden lines, outlines and sides of turned groups. It paints faces from back to front, without a depth for each pixel.
+It draws no hatching, and of labels that cover one another only the more important.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from json import dumps
+from math import pi, sqrt
+from typing import Any
+from zlib import compress
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dots, length_rows, product, unit
+from core.shapes.hull_topology import convex_hull
+
+from ..draw.camera import Projection
+from ..draw.draw_list import DrawList, IntArray, Label, Marks, Rgba, Segments, Sheet, Solid, TurnedGroup
+from ..draw.layout import Viewport
+from ..draw.layout.frame import LayoutFrame, lifted, pane_of
+from ..draw.placed import PlacedLabel, PlacedMarks
+from ..draw.text import baseline, measure
+from ..draw.turnable import TurnablePane
+from ..storage.files import resource
+from .operations import Ground, Operation, OperationGroup, Picture
+from .picture import picture_of
+from .strokes import label_operations, mark_operations
+from .svg import Definitions, Writer, colour
+
+LARGEST = 59_000
+"""Bytes that script and data may take in a page; corners of round bodies are left out until they fit."""
+PART_OF_PIXEL = 0.1
+DIRECTION = 10_000
+CORNERS = (400, 240, 120, 60)
+"""Numbers of directions in which the corners of a round body are sought, the first that LARGEST has room for."""
+LEVEL = 1e-9
+"""Share of a body's size within which two points count as equally far along a direction."""
+ALIKE = 1e-6
+"""Difference of cosines up to which two normals count as equally near to a third."""
+GOLDEN = pi * (3.0 - sqrt(5.0))
+LEAN = 0.05
+"""Sine of the angle between a turned group's axis and side on the screen below which labels have no place of theirs."""
+ALPHAS = 128
+"""Lines of one colour are drawn together if their opacities agree to this part."""
+
+
+_Shape = tuple[Array, list[list[int]], list[int]]
+"""Corners (n, 3), each once, faces as loops of their numbers, and a row of the solid for each face."""
+
+
+def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[Picture], defined: Definitions) -> str:
+    """The script with its data; "" without pages. `pictures`: one a page.
+
+    Of pages too many for LARGEST only the first can be turned, with the coarsest bodies.
+    """
+    if not any(pages):
+        return ""
+    code = resource("assets", "handout", "turning.js").read_text("utf-8")
+    for corners in CORNERS:
+        data = _Data(corners, defined)
+        for panes, picture in zip(pages, pictures, strict=True):
+            data.add(panes, picture)
+        if len(code) + len(data.packed(len(pages))) <= LARGEST:
+            return code.replace("{data}", data.packed(len(pages)))
+    fitting = bisect_right(range(1, len(pages)), LARGEST - len(code), key=lambda count: len(data.packed(count)))
+    return code.replace("{data}", data.packed(fitting)) if fitting else ""
+
+
+class _Data:
+    """The data of all pages: tables of parts, colours and pieces of SVG, and the pages that refer to them."""
+
+    def __init__(self, corners: int, defined: Definitions) -> None:
+        self._directions, self._defined = _spread(corners), defined
+        self._tables: dict[str, dict[str, int]] = {"parts": {}, "colours": {}, "pieces": {}}
+        self._pages: list[list[dict[str, Any]]] = []
+        self._ends: list[list[int]] = []
+        self._shapes: dict[int, tuple[Solid, _Shape]] = {}
+        self._ball = convex_hull(self._directions)
+
+    def packed(self, count: int) -> str:
+        """The data of the first `count` pages, deflated, in base 64; the others cannot be turned."""
+        ends = self._ends[count - 1]
+        parts, colours, pieces = (list(table)[:end] for table, end in zip(self._tables.values(), ends, strict=True))
+        pages = self._pages[:count] + [[]] * (len(self._pages) - count)
+        rows = f"[{','.join(parts)}],[{','.join(colours)}],{_json(pieces)},{_json(pages)}"
+        return b64encode(compress(f"[{rows}]".encode(), 9)).decode()
+
+    def add(self, panes: Sequence[TurnablePane], picture: Picture) -> None:
+        """Adds a page."""
+        pairs = zip(panes, picture.operations, strict=True) if panes else ()
+        self._pages.append([self._pane(*each) for each in pairs])
+        self._ends.append([len(table) for table in self._tables.values()])
+
+    def _number(self, table: str, row: str) -> int:
+        numbers = self._tables[table]
+        return numbers.setdefault(row, len(numbers))
+
+    def _pane(self, pane: TurnablePane, drawn: object) -> dict[str, Any]:
+        """A pane: its ground, name and border as SVG within its clip, and what turns in it."""
+        assert isinstance(drawn, OperationGroup)
+        ground = next((part for part in drawn.operations if isinstance(part, Ground)), None)
+        still = picture_of([(pane.rect, pane.still)], (1, 1), 1, 1.0, None, "").operations[0]
+        assert isinstance(still, OperationGroup)
+        group = OperationGroup(((ground,) if ground else ()) + still.operations, clips=still.clips)
+        before = "".join(Writer(_picture((group,)), self._defined).parts(group)[:-1])
+        left = list(pane.placed.labels)
+        inside = [self._inside(view, pane.rect.x + x, pane.rect.y + y, left, pane) for x, y, view in pane.inside]
+        return {"s": self._number("pieces", before), "v": inside}
+
+    def _inside(self, view: Viewport, x: int, y: int, left: list[PlacedLabel], pane: TurnablePane) -> dict[str, Any]:
+        projection = Projection(view.camera, view.width, view.height)
+        length = PART_OF_PIXEL * view.camera.distance / projection.focal
+        place = _Place(projection.target, length, view.density)
+        camera = view.camera
+        shown = {
+            "x": x,
+            "y": y,
+            "w": view.width,
+            "h": view.height,
+            "d": view.density,
+            "f": round(projection.focal, 4),
+            "p": int(projection.perspective),
+            "a": [round(camera.yaw, 6), round(camera.pitch, 6)],
+            "z": int(camera.z_up),
+        }
+        corner = np.array((x - pane.rect.x, y - pane.rect.y), dtype=np.float64)
+        parts = [*self._parts(view.draw, place), *self._labels(view, left, corner, place, pane.placed.halo)]
+        return shown | {"t": [self._number("parts", _json(part)) for part in parts]}
+
+    def _parts(self, draw: DrawList, place: _Place) -> Iterator[dict[str, Any]]:
+        yield from (self._group(group, place) for group in draw.groups)
+        yield from (self._solid(solid, place) for solid in draw.solids)
+        yield from (self._sheet(sheet, place) for sheet in draw.sheets)
+        yield from (self._lines(batch, place) for batch in draw.segments if batch.subjects)
+        yield from (self._marks(batch, place) for batch in draw.marks if batch.subjects)
+
+    def _colour(self, rgba: Rgba | Array) -> int:
+        red, green, blue, alpha = (float(part) for part in rgba)
+        base = [round(part, 3) for part in (red, green, blue)]
+        return self._number("colours", _json([colour((red, green, blue, 1.0)), round(alpha, 3), base]))
+
+    @staticmethod
+    def _group(group: TurnedGroup, place: _Place) -> dict[str, Any]:
+        room = None if group.number is None else place.lengths(group.number)
+        outermost = [place.lengths(each) for each in group.outermost]
+        made = {"k": "g", "p": _steps(place.points(group.origin)), "a": _directions(group.axis), "o": outermost}
+        return made | {"n": room, "r": place.lengths((group.ball,))[0]}
+
+    def _solid(self, solid: Solid, place: _Place) -> dict[str, Any]:
+        made: dict[str, Any] = {"k": "s", "g": int(solid.glass), "q": int(solid.opaque)}
+        if solid.smooth:
+            made |= {"o": self._colour(solid.outline), "w": solid.outline_width}
+        if solid.ball is not None:
+            *centre, radius = solid.ball
+            ball = {
+                "p": _steps(place.points(np.array(centre))),
+                "r": place.lengths((radius,))[0],
+                "m": self._unit_ball(),
+            }
+            return made | ball | {"c": self._colour(solid.rgba[0])}
+        corners, faces, rows = self._shape(solid)
+        numbers = {row: self._colour(solid.rgba[row]) for row in set(rows)}
+        colours = [numbers[row] for row in rows]
+        one = colours[0] if len(set(colours)) == 1 else colours
+        return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
+
+    def _shape(self, solid: Solid) -> _Shape:
+        """The corners and faces of a solid, which many pages may show."""
+        kept = self._shapes.get(id(solid))
+        if kept is None:
+            shape = _coarse(solid, self._directions) if solid.smooth and len(solid.corners) else _faces(solid)
+            kept = self._shapes[id(solid)] = solid, shape
+        return kept[1]
+
+    def _unit_ball(self) -> int:
+        """The part that has the corners and faces of all balls."""
+        hull = self._ball
+        faces = [list(face) for face in hull.faces]
+        return self._number("parts", _json({"p": _steps(_directions(hull.vertices)), "f": faces}))
+
+    def _sheet(self, sheet: Sheet, place: _Place) -> dict[str, Any]:
+        made = {"k": "s", "sheet": 1, "p": _steps(place.points(sheet.points)), "f": [list(range(len(sheet.points)))]}
+        return made | {"c": self._colour(sheet.rgba)}
+
+    def _lines(self, batch: Segments, place: _Place) -> dict[str, Any]:
+        rgba = 0.5 * (batch.start_rgba + batch.end_rgba)
+        rgba[:, 3] = np.rint(rgba[:, 3] * ALPHAS) / ALPHAS
+        made: dict[str, Any] = {
+            "k": "l",
+            "p": _steps(place.points(np.stack((batch.start, batch.end), axis=1))),
+            "c": _column([self._colour(row) for row in rgba]),
+            "w": _column(np.round(np.broadcast_to(batch.width, len(rgba)), 3).tolist()),
+            "d": _column(np.broadcast_to(np.asarray(batch.dash, dtype=np.int64), len(rgba)).tolist()),
+            "h": int(batch.hidden),
+            "y": int(batch.layer),
+            "s": batch.solid if batch.normals is not None else -1,
+        }
+        groups = np.broadcast_to(np.asarray(batch.group, dtype=np.int64), len(rgba))
+        if (groups >= 0).any():
+            lifts = np.stack((batch.start_lift, batch.end_lift), axis=1).ravel()
+            made |= {"g": _column(groups.tolist()), "l": place.lengths(lifts)}
+        if batch.normals is not None:
+            made["n"] = _directions(batch.normals)
+            made |= {} if batch.creases is None else {"e": batch.creases.astype(int).tolist()}
+        if _joined(batch):
+            made["joined"] = 1
+        heads = {"i": batch.arrow_start, "j": batch.arrow_end}
+        return made | {key: size for key, size in heads.items() if size}
+
+    def _marks(self, batch: Marks, place: _Place) -> dict[str, Any]:
+        size, one = place.density, np.zeros(1)
+        marks = PlacedMarks(
+            centre=np.zeros((1, 2)),
+            radius=one + batch.radius * size,
+            shape=np.full(1, int(batch.shape)),
+            angle=one,
+            fill=np.array((batch.fill,)),
+            stroke=np.array((batch.stroke,)),
+            stroke_width=one + batch.stroke_width * size,
+            subjects=(batch.subjects[0],),
+        )
+        drawn = mark_operations(marks)
+        writer = Writer(_picture(drawn), self._defined)
+        piece = "".join([writer.element(operation) for operation in drawn])
+        return {
+            "k": "m",
+            "p": _steps(place.points(batch.points)),
+            "e": self._number("pieces", piece),
+            "h": int(batch.hidden),
+        }
+
+    def _labels(
+        self, view: Viewport, left: list[PlacedLabel], corner: Array, place: _Place, halo: Rgba
+    ) -> Iterator[dict[str, Any]]:
+        """Yields the labels, the most important first; those placed are taken from `left`.
+
+        A label keeps its way from its anchor to its middle; in a turned group that along the axis and away from it.
+        """
+        labels = sorted(view.draw.labels, key=lambda label: -label.priority)
+        if not labels:
+            return
+        for label, (at, along, side) in zip(labels, _anchors(labels, view), strict=True):
+            had = _taken(label, at + corner, left, corner, view)
+            size = label.size * view.density
+            text = label.text if had is None else had.text
+            wide, high = measure(text, size, label.bold)
+            off: Array = np.array(label.offset) * view.density
+            across = float(along[0] * side[1] - along[1] * side[0])
+            if had is not None and (label.group < 0 or abs(across) > LEAN):
+                off = np.array((had.x + 0.5 * had.width, had.y + 0.5 * had.height)) - corner - at
+            if had is not None and label.group >= 0 and abs(across) > LEAN:
+                # Shares of the two directions, by Cramer's rule.
+                ways = (off[0] * side[1] - off[1] * side[0], along[0] * off[1] - along[1] * off[0])
+                off = np.array(ways) / across
+            drawn = PlacedLabel(text, 0.0, 0.0, wide, high, size, label.rgba, label.bold, label.subject)
+            base = baseline(size, label.bold)
+            (written,) = label_operations((drawn,), halo)
+            piece = Writer(_picture((written,)), self._defined).element(replace(written, y=0))
+            made = {"k": "t", "p": _steps(place.points(label.point)), "w": round(wide, 2), "h": high, "b": base}
+            made |= {"e": self._number("pieces", piece), "o": np.round(off, 1).tolist()}
+            yield made | ({"g": label.group, "l": place.lengths((label.lift,))[0]} if label.group >= 0 else {})
+
+
+class _Place:
+    """Turns points and lengths into whole numbers: points count from an origin. `density`: pixels to a point."""
+
+    def __init__(self, origin: Array, unit_length: float, density: float) -> None:
+        self._origin, self._unit, self.density = origin, unit_length, density
+
+    def points(self, points: Array) -> list[int]:
+        """World points (..., 3), one after another."""
+        return _whole((points - self._origin) / self._unit)
+
+    def lengths(self, lengths: Sequence[float] | Array) -> list[int]:
+        """Lengths in the scene."""
+        return _whole(np.asarray(lengths) / self._unit)
+
+
+def _whole(values: Array) -> list[int]:
+    return np.rint(np.clip(values, -1e9, 1e9)).astype(np.int64).ravel().tolist()
+
+
+def _steps(numbers: list[int]) -> list[int]:
+    """The numbers of points, x y z x y z ..., each but the first point's less the one before: they deflate better."""
+    return numbers[:3] + [here - before for before, here in zip(numbers, numbers[3:], strict=False)]
+
+
+def _joined(batch: Segments) -> bool:
+    """Whether every line of a batch begins and ends where another does."""
+    ends = np.concatenate((batch.start, batch.end))
+    _, counts = np.unique(ends, axis=0, return_counts=True)
+    return bool((counts > 1).all())
+
+
+def _directions(vectors: Array) -> list[int]:
+    return _whole(np.asarray(vectors) * DIRECTION)
+
+
+def _json(value: object) -> str:
+    return dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _column(values: list[Any]) -> Any:
+    """One value where all are equal."""
+    return values[0] if values.count(values[0]) == len(values) else values
+
+
+def _picture(operations: tuple[Operation, ...]) -> Picture:
+    return Picture(1, 1, 1, operations, "")
+
+
+def _spread(number: int) -> Array:
+    """Unit vectors (n, 3) spread evenly over the sphere, on a spiral."""
+    heights = 1.0 - (2.0 * np.arange(number) + 1.0) / number
+    turns = GOLDEN * np.arange(number)
+    across = np.sqrt(1.0 - heights * heights)
+    return np.stack((across * np.cos(turns), across * np.sin(turns), heights), axis=1)
+
+
+def _coarse(solid: Solid, directions: Array) -> _Shape:
+    """A round body with the corners that are farthest along the directions (k, 3).
+
+    A face has the colour of the triangle whose normal comes nearest to the face's.
+    """
+    points = solid.corners.reshape(-1, 3)
+    heights = product(directions, (points - points[0]).T)
+    rows = np.unique(np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1))
+    try:
+        hull = convex_hull(points[rows])
+    except ValueError:
+        return _faces(solid)
+    faces = [list(face) for face in hull.faces]
+    if (solid.rgba == solid.rgba[:1]).all():
+        return hull.vertices, faces, [0] * len(faces)
+    first, second, third = solid.corners.transpose(1, 0, 2)
+    across = cross_rows(second - first, third - first)
+    normals = across / np.maximum(length_rows(across), 1e-300)[:, None]
+    alike = np.rint(product(hull.normals, normals.T) / ALIKE).argmax(axis=1)
+    return hull.vertices, faces, alike.tolist()
+
+
+def _faces(solid: Solid) -> _Shape:
+    """A polyhedron: triangles of one normal and colour are one face."""
+    corners, which = np.unique(solid.corners.reshape(-1, 3), axis=0, return_inverse=True)
+    triangles = which.reshape(-1, 3)
+    normals = np.round(solid.corner_normals[:, 0], 6)
+    looks = np.column_stack((normals, np.round(solid.rgba, 4)))
+    _, first, face_of = np.unique(looks, axis=0, return_index=True, return_inverse=True)
+    faces, rows = [], []
+    for face, row in enumerate(first.tolist()):
+        numbers, normal = np.unique(triangles[face_of.ravel() == face]), unit(normals[row])
+        if normal is None:
+            continue
+        right = any_perpendicular(normal)
+        arms = corners[numbers] - corners[numbers].mean(axis=0)
+        turns = np.arctan2(dots(arms, cross(normal, right)), dots(arms, right))
+        faces.append(numbers[np.argsort(turns)].tolist())
+        rows.append(row)
+    return corners, faces, rows
+
+
+def _anchors(labels: Sequence[Label], view: Viewport) -> Iterator[tuple[Array, Array, Array]]:
+    """Yields each label's anchor (2,), pixels, and the unit directions of its group's axis and side there."""
+    frame = LayoutFrame.of([pane_of(view.draw, Projection(view.camera, view.width, view.height), view.density)])
+    projection = frame.panes[0].projection
+    group: IntArray = np.array([label.group for label in labels])
+    points = projection.to_view(np.array([label.point for label in labels]).reshape(-1, 3))
+    if len(frame.sides):
+        points = lifted(points, np.array([label.lift for label in labels]), group, frame)
+    at = projection.screen(points)[:, :2]
+    for row, number in enumerate(group.tolist()):
+        ways = [np.zeros(2), np.zeros(2)]
+        if number >= 0:
+            for k, directions in enumerate((frame.axes, frame.sides)):
+                way = projection.screen(points[row] + 1e-3 * directions[number])[:2] - at[row]
+                ways[k] = way / max(float(np.sqrt(dots(way, way))), 1e-9)
+        yield at[row], ways[0], ways[1]
+
+
+def _taken(label: Label, at: Array, left: list[PlacedLabel], corner: Array, view: Viewport) -> PlacedLabel | None:
+    """The placed label that is this one, which is then no longer left; None if it found no room."""
+
+    def away(placed: PlacedLabel) -> float:
+        return float(abs(placed.x + 0.5 * placed.width - at[0]) + abs(placed.y + 0.5 * placed.height - at[1]))
+
+    low, high = corner - 1.0, corner + np.array((view.width, view.height)) + 1.0
+    same = [
+        placed
+        for placed in left
+        if placed.subject == label.subject
+        and label.text in (placed.text, placed.whole)
+        and low[0] <= placed.x + 0.5 * placed.width <= high[0]
+        and low[1] <= placed.y + 0.5 * placed.height <= high[1]
+    ]
+    if not same:
+        return None
+    found = min(same, key=away)
+    left.remove(found)
+    return found
