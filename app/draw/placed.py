@@ -139,7 +139,7 @@ class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
     `place`: index of the place round the anchor that it took, so that the next picture can leave it there. `whole`: the
-    full text where `text` is the brief one, else "".
+    full text where `text` is the brief one, else "". `number`: of the label in its draw list, -1 for none.
     """
 
     text: str
@@ -153,6 +153,7 @@ class PlacedLabel(Struct, frozen=True):
     subject: Subject
     place: int = 0
     whole: str = ""
+    number: int = -1
 
 
 def common(a: Box, b: Box) -> Box:
@@ -182,7 +183,8 @@ def box_round(corners: Array) -> Box:
 class PlacedPane(Struct, frozen=True, eq=False):
     """One pane, ready to be drawn, picked or written as vectors.
 
-    `halo`: colour round text; `labels_dropped`: how many labels found no room.
+    `halo`: colour round text; `labels_dropped`: how many labels found no room; `leaders`: how many of the last lines
+    lead from an anchor to its label.
     """
 
     width: int
@@ -193,6 +195,7 @@ class PlacedPane(Struct, frozen=True, eq=False):
     labels: tuple[PlacedLabel, ...]
     halo: Rgba
     labels_dropped: int
+    leaders: int = 0
 
 
 def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:
