@@ -143,6 +143,10 @@ class Application:
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
             seen = self._draw_panels(seen)
+            if self.host.held and self.steps.step_motion is not None:
+                # What is dragged through the steps shows the one it is at.
+                self.steps.end_motion()
+                seen = self._now(None)
         times.add("imgui", since)
         with safe.picture():
             self.cameras.refit()

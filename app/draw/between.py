@@ -104,20 +104,20 @@ class MovingLines(Struct, frozen=True, eq=False):
 
     def at(self, share: float, groups: Sequence[TurnedGroup]) -> Segments:
         """The lines on their way, on `groups` as they are there."""
-        ends = [_way(*places, share) for places in (self.start, self.end)]
-        along = _way(*self.along, share)
+        ends = [_way(places[0], places[1], share) for places in (self.start, self.end)]
+        along = _way(self.along[0], self.along[1], share)
         for column, places in enumerate(ends):
             for row in np.flatnonzero(self.on_axis[:, column]).tolist():
                 group = groups[self.group[row]]
                 places[row] = group.origin + along[row, column] * group.axis
-        rgba, lift = _way(*self.rgba, share), _way(*self.lift, share)
+        rgba, lift = (_way(states[0], states[1], share) for states in (self.rgba, self.lift))
         return replace(
             self.looks,
             start=ends[0],
             end=ends[1],
             start_rgba=rgba[:, :4],
             end_rgba=rgba[:, 4:],
-            width=_way(*self.width, share),
+            width=_way(self.width[0], self.width[1], share),
             start_lift=lift[:, 0],
             end_lift=lift[:, 1],
         )
@@ -199,8 +199,9 @@ class Tween(Struct, frozen=True, eq=False):
             # From one group to another, or to none: it stands where it will be.
             point, lift = last.point, last.lift
         elif group >= 0 and isinstance(moving := self.groups[group], MovingGroup):
-            ends = (moving.before if old is not None else moving.after), (
-                moving.after if new is not None else moving.before
+            ends = (
+                (moving.before if old is not None else moving.after),
+                (moving.after if new is not None else moving.before),
             )
             (here, on_here), (there, on_there) = (
                 _along(label.point[None], end) for label, end in zip((first, last), ends, strict=True)
@@ -363,7 +364,7 @@ class _Rows(Struct, frozen=True, eq=False):
         )
 
     def of_row(self, number: int) -> Segments:
-        return self.batches[self.batch[number]]
+        return self.batches[int(self.batch[number])]
 
 
 def _renumbered(batch: Segments, group_of: list[int], solid_of: list[int]) -> Segments:
@@ -409,6 +410,10 @@ def _alike(first: Segments, second: Segments) -> bool:
     return len(first.subjects) == len(second.subjects) and first.layer == second.layer and same(first, second)
 
 
+Line = tuple[_Rows, int, bytes, bytes]
+"""A table with a line's number in it, the key of its place, and that of its place and look."""
+
+
 def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
     """For each line after the number of the line before that is the same thing, or -1."""
     size = max(float(np.abs(rows).max(initial=1e-300)) for rows in (old.start, old.end, new.start, new.end))
@@ -418,16 +423,14 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
         places = np.column_stack(
             (np.round(np.column_stack((rows.start, rows.end, rows.lift)) / size, DIGITS), rows.group, rows.dash, hidden)
         )
-        exact = np.column_stack((places, rows.rgba, rows.width))
+        looks = np.column_stack((places, rows.rgba, rows.width))
         tables.append(
             [
                 (rows, number, place.tobytes(), whole.tobytes())
-                for number, (place, whole) in enumerate(zip(places + 0.0, exact + 0.0, strict=True))
+                for number, (place, whole) in enumerate(zip(places + 0.0, looks + 0.0, strict=True))
             ]
         )
-    Row = tuple[_Rows, int, bytes, bytes]
-
-    def name(each: Row) -> Hashable:
+    def name(each: Line) -> Hashable:
         rows, number, _, _ = each
         batch = rows.of_row(number)
         if not batch.name:
@@ -435,12 +438,12 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
         look = batch.hidden, batch.layer, batch.arrow_end > 0.0, int(rows.dash[number]), float(rows.width[number])
         return batch.name, int(rows.group[number]), *look
 
-    def exact(each: Row) -> Hashable:
+    def exact(each: Line) -> Hashable:
         rows, number, _, whole = each
         batch = rows.of_row(number)
         return None if batch.creases is not None else (whole, batch.subjects[rows.row[number]])
 
-    def place(each: Row) -> Hashable:
+    def place(each: Line) -> Hashable:
         rows, number, where, _ = each
         batch = rows.of_row(number)
         return None if batch.creases is not None or batch.name else where
@@ -456,7 +459,11 @@ def _coming(
     source = np.where(there, pairs, 0)
 
     def from_old(mine: Array, theirs: Array) -> Array:
-        return np.where(there.reshape(-1, *[1] * (mine.ndim - 1)), theirs.take(source, axis=0), mine) if len(theirs) else mine
+        return (
+            np.where(there.reshape(-1, *[1] * (mine.ndim - 1)), theirs.take(source, axis=0), mine)
+            if len(theirs)
+            else mine
+        )
 
     start, end, rgba = from_old(new.start, old.start), from_old(new.end, old.end), from_old(new.rgba, old.rgba)
     rgba = rgba.copy()
@@ -541,7 +548,9 @@ def _on_axes(
 # Faces.
 
 
-def _solids(before: DrawList, after: DrawList) -> tuple[list[Solid | MovingSolid], list[int], list[tuple[Sheet, Sheet]]]:
+def _solids(
+    before: DrawList, after: DrawList
+) -> tuple[list[Solid | MovingSolid], list[int], list[tuple[Sheet, Sheet]]]:
     """The solids of both drawings, by the number of one before its number there, and triangles that go."""
 
     def place(solid: Solid) -> Hashable:
@@ -550,7 +559,9 @@ def _solids(before: DrawList, after: DrawList) -> tuple[list[Solid | MovingSolid
     def name(solid: Solid) -> Hashable:
         return solid.name or None
 
-    pairs = paired(before.solids, after.solids, lambda solid: (place(solid), solid.subjects[:1] and solid.subjects[0]), name)
+    pairs = paired(
+        before.solids, after.solids, lambda solid: (place(solid), solid.subjects[:1] and solid.subjects[0]), name
+    )
     solids: list[Solid | MovingSolid] = []
     solid_of, sheets = [-1] * len(before.solids), []
     for number, pair in enumerate(pairs):
@@ -616,7 +627,10 @@ def _sheets(before: list[Sheet], after: list[Sheet]) -> list[tuple[Sheet, Sheet]
             points = sheet.points if sheet.sweep is None else np.broadcast_to(sheet.sweep, sheet.points.shape)
             first = replace(sheet, rgba=_dimmed(sheet.rgba, 0.0), points=points)
         found.append((first, sheet))
-    return found + [(sheet, replace(sheet, rgba=_dimmed(sheet.rgba, 0.0))) for sheet in (before[k] for k in _gone(pairs, len(before)))]
+    return found + [
+        (sheet, replace(sheet, rgba=_dimmed(sheet.rgba, 0.0)))
+        for sheet in (before[k] for k in _gone(pairs, len(before)))
+    ]
 
 
 def _sheet_between(first: Sheet, last: Sheet, share: float) -> Sheet:
@@ -624,9 +638,7 @@ def _sheet_between(first: Sheet, last: Sheet, share: float) -> Sheet:
 
 
 def _hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> list[tuple[Hatch, int]]:
-    olds = [
-        replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches
-    ]
+    olds = [replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches]
     found: list[tuple[Hatch, int]] = []
     for hatch in after.hatches:
         twin = next((old for old in olds if same(old, hatch)), None)

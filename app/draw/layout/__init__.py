@@ -104,9 +104,7 @@ def settled(viewport: Viewport) -> DrawList:
     if not draw.groups:
         return draw
     sides = product(seen.sides, seen.projection.basis)
-    return replace(
-        draw, groups=[replace(group, side=side) for group, side in zip(draw.groups, sides, strict=True)]
-    )
+    return replace(draw, groups=[replace(group, side=side) for group, side in zip(draw.groups, sides, strict=True)])
 
 
 def anchors(viewport: Viewport) -> Array:

@@ -127,9 +127,9 @@ class LaidLabels(Struct, frozen=True, eq=False):
 class _Anchored(Struct, frozen=True, eq=False):
     """The labels that are seen, pane by pane, in each the most important first; l rows.
 
-    `numbers`: of each in its draw list. `whole`: the full text of each, where its label may have the brief one. `pane`, `group` (l,): numbers in the frame;
-    `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; those of turned groups
-    run along axis and side.
+    `numbers`: of each in its draw list. `whole`: the full text of each, where its label may have the brief one.
+    `pane`, `group` (l,): numbers in the frame; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements,
+    pixels right and down; those of turned groups run along axis and side.
     """
 
     labels: list[Label]
@@ -251,9 +251,7 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
 
 def _visible(frame: LayoutFrame) -> _Anchored:
     """The labels with their anchors in their panes; those of turned groups also up to AT_BORDER outside."""
-    numbered = [
-        sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority) for pane in frame.panes
-    ]
+    numbered = [sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority) for pane in frame.panes]
     lists = [[label for _, label in each] for each in numbered]
     labels, numbers = [label for each in lists for label in each], [number for each in numbered for number, _ in each]
     pane: IntArray = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
