@@ -77,12 +77,19 @@ class MovingGroup(Struct, frozen=True, eq=False):
 class LabelPair(Struct, frozen=True):
     """A label on its way: its number in the drawing before and in the one after, -1 for none.
 
-    `gain`: +1 if it comes, -1 if it goes, 0 if it stands in both with one text. A label whose text changes is two.
+    `gain`: +1 if it comes, -1 if it goes, 0 if it stands in both with one text. A label whose text changes is two, of
+    which one comes after the other has gone.
     """
 
     before: int
     after: int
     gain: int
+
+    def alpha(self, share: float) -> float:
+        """Its opacity at a share of the way."""
+        if self.gain == 0 or self.before < 0 or self.after < 0:
+            return _alpha(self.gain, share)
+        return max(0.0, 2.0 * _alpha(self.gain, share) - 1.0)
 
 
 class MovingLines(Struct, frozen=True, eq=False):
@@ -208,7 +215,7 @@ class Tween(Struct, frozen=True, eq=False):
             )
             if on_here[0] and on_there[0]:
                 point = groups[group].origin + _on(float(here[0]), float(there[0]), share) * groups[group].axis
-        rgba = _dimmed(_mixed(first.rgba, last.rgba, share), _alpha(pair.gain, share))
+        rgba = _dimmed(_mixed(first.rgba, last.rgba, share), pair.alpha(share))
         return replace(shown, point=point, rgba=rgba, lift=lift, group=group)
 
 

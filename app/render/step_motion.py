@@ -114,9 +114,9 @@ class PictureMotion(Struct, frozen=True, eq=False):
 
     def at(self, share: float) -> list[LaidPane]:
         """The panes at a share of the time, 0 to 1."""
+        share = eased(share)
         if share <= 0.0 or share >= 1.0:
             return list(self.before if share <= 0.0 else self.after)
-        share = eased(share)
         ways = [*self.ways, *(way for inside in self.insets for way in inside)]
         there = [way.at(share) for way in ways]
         bare = [replace(viewport, draw=replace(viewport.draw, labels=[])) for viewport in there]
