@@ -294,8 +294,8 @@ class Films:
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
         if source is FilmSource.TURN:
-            return of_turn(seen, round(TURN * options.fps), options.fps)
-        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
+            return of_turn(replace(seen, step_motion=None), round(TURN * options.fps), options.fps)
+        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), step_motion=None)
         if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
         asked = query(answer.analysis, self._work.algorithm_settings)
@@ -304,7 +304,9 @@ class Films:
 
             asked = with_motion(asked, seen.sweep)
         places = places_of(read_steps(options.steps or ALL), asked)
-        return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)
+        seconds = options.seconds_per_step or STEP_SECONDS
+        fps = options.fps if self._preferences.settings.animations and not options.cut else None
+        return of_steps(answer, asked, places, seconds, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
         """Continues a film; called once a frame; returns whether a film was in the making."""

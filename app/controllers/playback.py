@@ -33,7 +33,7 @@ from ..state.playback import (
     undivided,
     within,
 )
-from ..state.view import MOTION_SECONDS, WHOLE, StepMotion, StepPlace, View
+from ..state.view import MOTION_SECONDS, WHOLE, StepMotion, StepPlace, View, near
 from ..state.work import Work
 from .background import AnswerCache, Sweeps
 from .preferences import Preferences
@@ -292,7 +292,7 @@ class Steps:
             return
         _, place, part = left
         alone = self.part != WHOLE and self._moves  # the sub-step has its own animation
-        if self._preferences.settings.animations and not alone and abs(self.place - place) <= 1:
+        if self._preferences.settings.animations and not alone and near(self.place, place):
             self._step_motion = StepMotion(place, part)
 
     @property

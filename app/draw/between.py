@@ -437,6 +437,7 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
                 for number, (place, whole) in enumerate(zip(places + 0.0, looks + 0.0, strict=True))
             ]
         )
+
     def name(each: Line) -> Hashable:
         rows, number, _, _ = each
         batch = rows.of_row(number)

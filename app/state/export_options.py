@@ -204,6 +204,10 @@ class ExportOptions:
         False
     )
 
+    cut: bool = Option(
+        FlagKind(), "steps follow one another without motion between them", FILMS, STEPS, "No motion", needs="steps"
+    ).default(False)
+
     times: int | None = Option(
         NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
     ).default(None)
@@ -221,7 +225,7 @@ class ExportOptions:
     ).default(None)
     fps: float = Option(
         NumberKind(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
-        "pictures of a motion, a turn or a log",
+        "pictures of a motion, a turn or a log, and between steps",
         FILMS,
         FILM,
         "Pictures",
@@ -336,7 +340,6 @@ CONFLICTS = (
     Conflict("slow", "turn"),
     Conflict("seconds_per_step", "times", "it takes --fps"),
     Conflict("seconds_per_step", "turn", "it takes --fps"),
-    Conflict("fps", "steps", "they take --seconds-per-step", unless=(".mp4",)),
 )
 
 

@@ -94,6 +94,11 @@ class StepMotion(Struct, frozen=True):
     share: float = 0.0
 
 
+def near(first: int, second: int) -> bool:
+    """Whether there is a motion between the steps at two places: they follow one another, or are parts of one."""
+    return abs(first - second) <= 1
+
+
 class StepPlace(Struct, frozen=True):
     """A place in the steps: step `index` of a phase, from 1, and its part."""
 
