@@ -39,8 +39,9 @@ class FilmPictures(Struct, frozen=True, eq=False):
     """The pictures of a film before they are drawn.
 
     `seen(k)`: the content of picture k, from 0, in any order. `seconds`: how long each picture stands. `names`: of the
-    pictures as single files, "" for those between two steps, which are in the film alone. `turning`: all show one scene, and the cameras only turn. `outermost`: numbers of pictures
-    in which a body is farthest out, besides the samples. `apart`: each picture has its own cameras and labels.
+    pictures as single files, "" for those between two steps, which are in the film alone. `turning`: all show one
+    scene, and the cameras only turn. `outermost`: numbers of pictures in which a body is farthest out, besides the
+    samples. `apart`: each picture has its own cameras and labels.
     """
 
     seen: Callable[[int], Seen]
