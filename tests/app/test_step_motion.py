@@ -15,7 +15,7 @@ from app.draw.draw_list import DrawList, Marker
 from app.draw.layout import Viewport, settled
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
-from app.overlays.context import Context
+from app.overlays.context import Context, Extent
 from app.render.film import of_steps
 from app.render.frame import FrameBuilder
 from app.render.pictures import build
@@ -23,6 +23,7 @@ from app.render.still import planned
 from app.state.playback import at_place, place_of
 from app.state.view import MOTION_SECONDS, Seen, StepMotion, View
 from core.analysis.analysis import analyse
+from core.geometry.vector import Array
 from core.gjk.gjk import GjkStep
 from core.query.query import Query, query
 
@@ -30,7 +31,7 @@ from .window_rig import FRAME, Driver, driver
 
 __all__ = ["driver"]
 
-SOON = 1e-7
+SOON = 1e-9
 
 
 def asked_of(name: str) -> tuple[Query, Seen]:
@@ -47,13 +48,14 @@ def drawn(seen: Seen, place: int) -> Iterator[DrawList]:
         yield settled(Viewport(draw, camera, 640, 480, 1.0))
 
 
-def told(draw: DrawList) -> Counter[object]:
-    """All that can be seen of a drawing, coarse enough to compare."""
+def told(draw: DrawList, size: float) -> Counter[object]:
+    """All that can be seen of a drawing of this size, coarse enough to compare."""
     found: Counter[object] = Counter()
 
     def coarse(*values: object) -> tuple[float, ...]:
         numbers = np.concatenate([np.asarray(value, dtype=np.float64).ravel() for value in values])
-        return tuple((np.round(numbers, 3) + 0.0).tolist())
+        # Off the places where scenes have their corners, which rounding would tear apart.
+        return tuple(np.round(1000.0 * numbers / size + 0.137).tolist())
 
     for batch in draw.segments:
         width = np.broadcast_to(batch.width, (len(batch.subjects),))
@@ -81,7 +83,7 @@ def told(draw: DrawList) -> Counter[object]:
 @pytest.mark.parametrize("name", [preset.id for preset in presets()])
 def test_the_motion_begins_at_one_step_and_ends_at_the_next(name: str) -> None:
     asked, seen = asked_of(name)
-    last = len(asked.moments) - 1
+    last, size = len(asked.moments) - 1, max(1.0, Extent.of(seen.scene).radius)
     firsts = {first for _, first, _ in asked.phases} | {first + 1 for _, first, _ in asked.phases}
     for place in sorted(first for first in firsts if 0 < first <= last):
         for before, after in zip(drawn(seen, place - 1), drawn(seen, place), strict=True):
@@ -90,41 +92,34 @@ def test_the_motion_begins_at_one_step_and_ends_at_the_next(name: str) -> None:
             if sum(len(solid.corners) for solid in after.solids) > 600:
                 continue
             tween = Tween.of(before, after)
-            assert told(tween.at(SOON)) == told(before), "nothing jumps when it begins"
-            assert told(tween.at(1.0 - SOON)) == told(after), "nor when it ends"
+            assert told(tween.at(SOON), size) == told(before, size), "nothing jumps when it begins"
+            assert told(tween.at(1.0 - SOON), size) == told(after, size), "nor when it ends"
 
 
-def test_v_slides_what_stays_stands_still_and_what_is_dropped_fades() -> None:
-    asked, seen = asked_of("skew-edges")
+def test_v_slides_and_what_is_dropped_stands_where_it_fades() -> None:
+    asked, seen = asked_of("flat-gjk-walk")
     steps = {place: moment.step for place, moment in enumerate(asked.moments) if isinstance(moment.step, GjkStep)}
-    place = next(
-        place
-        for place, step in steps.items()
-        if place - 1 in steps
-        and not step.encloses
-        and {p.xyz for p in steps[place - 1].simplex} - {p.xyz for p in step.simplex}
-    )
-    before, after = (list(drawn(seen, at))[1] for at in (place - 1, place))
-    half = between(before, after, 0.5)
+    seen_dropped = 0
+    for place, step in steps.items():
+        if place - 1 not in steps or step.encloses:
+            continue
+        old = steps[place - 1]
+        before, after = (list(drawn(seen, at))[1] for at in (place - 1, place))
+        half = between(before, after, 0.5)
+        assert v_of(before) == pytest.approx(old.closest)
+        assert v_of(half) == pytest.approx(0.5 * (old.closest + step.closest))
+        stay = {point.xyz for point in step.simplex}
+        for point in old.simplex:
+            marks = [mark for mark in half.marks if mark.shape is Marker.DISC and (mark.points[0] == point.w).all()]
+            assert marks, "no corner moves"
+            seen_dropped += point.xyz not in stay
+    assert seen_dropped
 
-    def v_of(draw: DrawList) -> np.ndarray:
-        (found,) = [mark.points[0] for mark in draw.marks if mark.shape is Marker.DIAMOND]
-        return found
 
-    assert v_of(half) == pytest.approx(0.5 * (v_of(before) + v_of(after)))
-    assert v_of(before) == pytest.approx(steps[place - 1].closest)
-    old, new = steps[place - 1], steps[place]
-    corners = {
-        point.xyz: mark
-        for mark in half.marks
-        if mark.name == ""
-        for point in old.simplex
-        if (mark.points[0] == point.w).all()
-    }
-    stay = {point.xyz for point in old.simplex} & {point.xyz for point in new.simplex}
-    assert stay
-    for point in old.simplex:
-        assert point.xyz in corners, "no corner moves"
+def v_of(draw: DrawList) -> Array:
+    """The place (3,) of v."""
+    (found,) = [mark.points[0] for mark in draw.marks if mark.shape is Marker.DIAMOND]
+    return found
 
 
 def test_the_rail_turns_rigidly_from_its_place_to_the_next() -> None:
