@@ -18,7 +18,7 @@ from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
 from ..state.export_options import PAGE_POINTS, ExportOptions
-from ..state.view import WHOLE, Seen
+from ..state.view import MOTION_SECONDS, WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .faults import FaultGuard
@@ -51,7 +51,8 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 shots = Shots(told.source, FilmSize(*(options.size or PAGE_POINTS)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 scene = text_of(shots.seen(0))
-                write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
+                motion = 0.0 if options.cut else MOTION_SECONDS
+                write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author, motion))
             except SceneError as error:
                 status = refused(str(error))
             except NoSuchStepError as error:

@@ -14,6 +14,7 @@ from ..draw.theme import Theme
 from ..storage.carried import SCRIPT
 from ..words.expression import Node
 from ..words.printers import mathml
+from .handout_motion import motion_script
 from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 
@@ -39,9 +40,18 @@ class Page(Struct, frozen=True):
 
 
 def handout_bytes(
-    pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme, author: str = ""
+    pages: Sequence[Page],
+    pictures: Sequence[Picture],
+    title: str,
+    scene: str,
+    theme: Theme,
+    author: str = "",
+    motion: float = 0.0,
 ) -> bytes:
-    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures."""
+    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
+
+    `motion`: seconds of the motion from a page to the next or the one before, 0 for none.
+    """
     defined = Definitions()
     drawings = _drawings(pictures, defined)
     body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
@@ -61,7 +71,7 @@ def handout_bytes(
         body,
         "</main>",
         _CONTROLS.replace("{last}", str(len(pages) - 1)),
-        f"<script>{_SCRIPT}</script>",
+        f"<script>{_SCRIPT.replace('{motion}', motion_script(theme, motion) if motion else _NO_MOTION)}</script>",
         "</body></html>",
     )
     return ("\n".join(filter(None, parts)) + "\n").encode()
@@ -199,12 +209,15 @@ section:last-of-type{break-after:auto}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
 """
+_NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';
+{motion}
 const pages=[...document.querySelectorAll('section')],slider=document.getElementById('slider');
 const play=document.getElementById('play'),still=matchMedia('(prefers-reduced-motion: reduce)');
 const names=pages.map(page=>page.id.slice(5)),STAND=1500;
 let at=0,timer=0;
 function show(next,told){
+const was=at;
 at=Math.max(0,Math.min(pages.length-1,next));
 pages.forEach((page,k)=>page.classList.toggle('shown',k===at));
 const title=pages[at].querySelector('h2').textContent;
@@ -213,6 +226,8 @@ slider.setAttribute('aria-valuetext',`Page ${at+1} of ${pages.length}: ${title}`
 document.getElementById('place').textContent=`${at+1} / ${pages.length}`;
 if(told){history.replaceState(null,'','#step='+names[at]);document.getElementById('spoken').textContent=title}
 if(at===pages.length-1)stop();
+if(told&&Math.abs(at-was)===1)turn(pages[was],pages[at]);
+else end();
 }
 function stop(){clearInterval(timer);timer=0;play.textContent='Play';play.setAttribute('aria-pressed','false')}
 function go(next){stop();show(next,true)}

@@ -205,7 +205,7 @@ class ExportOptions:
     )
 
     cut: bool = Option(
-        FlagKind(), "steps follow one another without motion between them", FILMS, STEPS, "No motion", needs="steps"
+        FlagKind(), "steps without motion between them", (*FILMS, *HANDOUTS), STEPS, "No motion between"
     ).default(False)
 
     times: int | None = Option(
@@ -337,6 +337,8 @@ CONFLICTS = (
     Conflict("times", "turn", "a film shows one thing"),
     Conflict("step", "times"),
     Conflict("slow", "times"),
+    Conflict("cut", "times"),
+    Conflict("cut", "turn"),
     Conflict("slow", "turn"),
     Conflict("seconds_per_step", "times", "it takes --fps"),
     Conflict("seconds_per_step", "turn", "it takes --fps"),
