@@ -42,7 +42,7 @@ if(!d)return null;
 const steps=(d[3].match(/-?(?:\\d+\\.?\\d*|\\.\\d+)/g)||[]).map(Number),from=[+d[1],+d[2]];
 if(d[3].endsWith('z')){
 if(steps.length>8||Math.max(...steps.map(Math.abs))>40)return null;
-return ['mark'+d[3]+get('fill')+get('stroke'),from];
+return ['mark'+steps.length+get('fill')+get('stroke'),from];
 }
 if(steps.length!==2||!slides.has(get('stroke'))||+get('stroke-width')<3)return null;
 const look=['stroke','stroke-width','stroke-dasharray'].map(get).join();
