@@ -304,9 +304,9 @@ class Films:
 
             asked = with_motion(asked, seen.sweep)
         places = places_of(read_steps(options.steps or ALL), asked)
-        seconds = options.seconds_per_step or STEP_SECONDS
+        long = options.seconds_per_step or STEP_SECONDS
         fps = options.fps if self._preferences.settings.animations and not options.cut else None
-        return of_steps(answer, asked, places, seconds, slow=options.slow, fps=fps)
+        return of_steps(answer, asked, places, long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
         """Continues a film; called once a frame; returns whether a film was in the making."""
