@@ -144,7 +144,7 @@ class Application:
         with safe.panels(self.host.recover):
             seen = self._draw_panels(seen)
             if self.host.held and self.steps.step_motion is not None:
-                # What is dragged through the steps shows the one it is at.
+                # A pointer that is dragged along the timeline sees each step at once.
                 self.steps.end_motion()
                 seen = self._now(None)
         times.add("imgui", since)

@@ -86,7 +86,7 @@ class LabelPair(Struct, frozen=True):
     gain: int
 
     def alpha(self, share: float) -> float:
-        """Its opacity at a share of the way."""
+        """The label's opacity at a share of the way."""
         if self.gain == 0 or self.before < 0 or self.after < 0:
             return _alpha(self.gain, share)
         return max(0.0, 2.0 * _alpha(self.gain, share) - 1.0)
@@ -590,7 +590,7 @@ def _solids(
     for number in _gone(pairs, len(before.solids)):
         old = before.solids[number]
         if len(old.corners) <= MOST_SHEETS:
-            # Its edges go by themselves, and need it no more.
+            # The edges fade by themselves and need the solid no more.
             sheets += [_fading_sheet(old, row) for row in range(len(old.corners))]
         else:
             solid_of[number] = len(solids)
@@ -731,5 +731,5 @@ def _labels(before: list[Label], after: list[Label]) -> list[LabelPair]:
 
 
 def stem(text: str) -> str:
-    """What a label is about, without what its numbers are: `w₃` of `w₃ = a₁ − b₅`, `gap` of `gap 0.3`."""
+    """The name in a label without its numbers: `w₃` of `w₃ = a₁ − b₅`, `gap` of `gap 0.3`."""
     return re.sub(r"[-−+]?\d[\d.,e]*", "", text.partition("=")[0].partition(":")[0]).strip()

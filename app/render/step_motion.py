@@ -81,7 +81,7 @@ class _Way(Struct, frozen=True, eq=False):
                 continue
             rgba: Rgba = label.rgba
             if pair.gain == 0 and (old is None or new is None):
-                # It has room in one of the pictures only.
+                # The label has room in one of the pictures only.
                 rgba = (*rgba[:3], rgba[3] * (share if old is None else 1.0 - share))
             if old is not None and new is not None:
                 away = _from(old, self.anchors[0][pair.before])

@@ -95,7 +95,7 @@ class StepMotion(Struct, frozen=True):
 
 
 def near(first: int, second: int) -> bool:
-    """Whether there is a motion between the steps at two places: they follow one another, or are parts of one."""
+    """Whether a motion leads from the step at one place to that at another: neighbours, or parts of one step."""
     return abs(first - second) <= 1
 
 
