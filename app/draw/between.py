@@ -38,8 +38,6 @@ T = TypeVar("T")
 
 DIGITS = 9
 """Decimals, as shares of the drawing's size, to which places are compared."""
-MOST_SHEETS = 64
-"""A solid with more triangles that goes fades as a whole."""
 
 
 def eased(share: float) -> float:
@@ -89,7 +87,7 @@ class LabelPair(Struct, frozen=True):
         """The label's opacity at a share of the way."""
         if self.gain == 0 or self.before < 0 or self.after < 0:
             return _alpha(self.gain, share)
-        return max(0.0, 2.0 * _alpha(self.gain, share) - 1.0)
+        return _in_turn(self.gain, share)
 
 
 class MovingLines(Struct, frozen=True, eq=False):
@@ -131,18 +129,41 @@ class MovingLines(Struct, frozen=True, eq=False):
 
 
 class MovingSolid(Struct, frozen=True, eq=False):
-    """A solid whose triangles change their colours (m, 4) from `before` to those of `after`."""
+    """A solid whose triangles (m) change from the colours `first` to `last`, (m, 4) each; or comes, or goes.
 
-    before: Array
-    after: Solid
+    `gain`: as of a label. Front faces hide what is behind them, however faint they are: so a solid that goes has gone
+    before one comes. Glass hides nothing, and fades all the way.
+    """
+
+    solid: Solid
+    first: Array
+    last: Array
     gain: int = 0
 
     def at(self, share: float) -> Solid:
         """The solid on its way."""
-        alpha = _alpha(self.gain, share)
-        outline = _dimmed(self.after.outline, alpha)
-        rgba = _way(self.before, self.after.rgba, share) if self.gain >= 0 else self.after.rgba * (1.0, 1.0, 1.0, alpha)
-        return replace(self.after, rgba=rgba, outline=outline)
+        alpha = _alpha(self.gain, share) if self.gain == 0 or self.solid.glass else _in_turn(self.gain, share)
+        rgba, outline = _way(self.first, self.last, share) * (1.0, 1.0, 1.0, alpha), _dimmed(self.solid.outline, alpha)
+        return replace(self.solid, rgba=rgba, outline=outline, glass=self.solid.glass or alpha == 0.0)
+
+
+class GrowingSolid(Struct, frozen=True, eq=False):
+    """A solid that has some triangles of another one, as EPA's polytope after an expansion.
+
+    First the triangles go that it has no more, then the new ones come. `goes`, `comes` (m,): which of each solid's.
+    """
+
+    before: MovingSolid
+    after: MovingSolid
+    goes: BoolArray
+    comes: BoolArray
+
+    def at(self, share: float) -> Solid:
+        """The solid on its way."""
+        gain, moving, rows = (-1, self.before, self.goes) if share < 0.5 else (1, self.after, self.comes)
+        found = moving.at(share)
+        found.rgba[rows, 3] *= _in_turn(gain, share)
+        return found
 
 
 class Tween(Struct, frozen=True, eq=False):
@@ -151,7 +172,7 @@ class Tween(Struct, frozen=True, eq=False):
     before: DrawList
     after: DrawList
     groups: list[TurnedGroup | MovingGroup]
-    solids: list[Solid | MovingSolid]
+    solids: list[Solid | MovingSolid | GrowingSolid]
     segments: list[Segments | MovingLines]
     sheets: list[tuple[Sheet, Sheet]]
     hatches: list[tuple[Hatch, int]]
@@ -164,14 +185,14 @@ class Tween(Struct, frozen=True, eq=False):
     def of(before: DrawList, after: DrawList) -> Tween:
         """Pairs the things of both drawings."""
         groups, group_of = _groups(before, after)
-        solids, solid_of, sheets = _solids(before, after)
+        solids, solid_of = _solids(before, after)
         return Tween(
             before=before,
             after=after,
             groups=groups,
             solids=solids,
             segments=_segments(before, after, group_of, solid_of, groups),
-            sheets=[*_sheets(before.sheets, after.sheets), *sheets],
+            sheets=_sheets(before.sheets, after.sheets),
             hatches=_hatches(before, after, solid_of),
             marks=_marks(before.marks, after.marks),
             labels=_labels(before.labels, after.labels),
@@ -185,7 +206,7 @@ class Tween(Struct, frozen=True, eq=False):
         groups = [each.at(share) if isinstance(each, MovingGroup) else each for each in self.groups]
         return DrawList(
             segments=[each.at(share, groups) if isinstance(each, MovingLines) else each for each in self.segments],
-            solids=[each.at(share) if isinstance(each, MovingSolid) else each for each in self.solids],
+            solids=[each if isinstance(each, Solid) else each.at(share) for each in self.solids],
             sheets=[_sheet_between(first, last, share) for first, last in self.sheets],
             hatches=[replace(each, rgba=_dimmed(each.rgba, _alpha(gain, share))) for each, gain in self.hatches],
             marks=[first if first is last else _mark_between(first, last, share) for first, last in self.marks],
@@ -235,6 +256,11 @@ def _mixed(first: Rgba, last: Rgba, share: float) -> Rgba:
 
 def _dimmed(rgba: Rgba, share: float) -> Rgba:
     return (*rgba[:3], rgba[3] * share)
+
+
+def _in_turn(gain: int, share: float) -> float:
+    """The opacity of what comes only after another thing has gone, or of that."""
+    return max(0.0, 2.0 * _alpha(gain, share) - 1.0)
 
 
 def _alpha(gain: int, share: float) -> float:
@@ -556,67 +582,47 @@ def _on_axes(
 # Faces.
 
 
-def _solids(
-    before: DrawList, after: DrawList
-) -> tuple[list[Solid | MovingSolid], list[int], list[tuple[Sheet, Sheet]]]:
-    """The solids of both drawings, by the number of one before its number there, and triangles that go."""
+def _solids(before: DrawList, after: DrawList) -> tuple[list[Solid | MovingSolid | GrowingSolid], list[int]]:
+    """The solids of both drawings, those after first, and by the number of a solid before its number there."""
 
     def place(solid: Solid) -> Hashable:
         return len(solid.corners), solid.smooth, solid.glass, solid.corners.tobytes()
 
-    def name(solid: Solid) -> Hashable:
-        return solid.name or None
+    def exact(solid: Solid) -> Hashable:
+        return place(solid), solid.subjects[0] if solid.subjects else None
 
-    pairs = paired(
-        before.solids, after.solids, lambda solid: (place(solid), solid.subjects[:1] and solid.subjects[0]), name
-    )
-    solids: list[Solid | MovingSolid] = []
-    solid_of, sheets = [-1] * len(before.solids), []
+    pairs = paired(before.solids, after.solids, exact, lambda solid: solid.name or None)
+    solids: list[Solid | MovingSolid | GrowingSolid] = []
+    solid_of = [-1] * len(before.solids)
     for number, pair in enumerate(pairs):
         solid = after.solids[number]
         if pair < 0:
-            unseen = solid.rgba * (1.0, 1.0, 1.0, 0.0)
-            solids.append(MovingSolid(unseen, solid, 1))
+            solids.append(MovingSolid(solid, solid.rgba, solid.rgba, 1))
             continue
         solid_of[pair], old = number, before.solids[pair]
         if same(old, solid):
             solids.append(solid)
         elif place(old) == place(solid):
-            solids.append(MovingSolid(old.rgba, solid))
+            solids.append(MovingSolid(solid, old.rgba, solid.rgba))
         else:
-            first, gone = _faces(old, solid)
-            solids.append(MovingSolid(first, solid))
-            sheets += gone
+            solids.append(_growing(old, solid))
     for number in _gone(pairs, len(before.solids)):
-        old = before.solids[number]
-        if len(old.corners) <= MOST_SHEETS:
-            # The edges fade by themselves and need the solid no more.
-            sheets += [_fading_sheet(old, row) for row in range(len(old.corners))]
-        else:
-            solid_of[number] = len(solids)
-            solids.append(MovingSolid(old.rgba, old, -1))
-    return solids, solid_of, sheets
+        old, solid_of[number] = before.solids[number], len(solids)
+        solids.append(MovingSolid(old, old.rgba, old.rgba, -1))
+    return solids, solid_of
 
 
-def _faces(old: Solid, new: Solid) -> tuple[Array, list[tuple[Sheet, Sheet]]]:
-    """The colours (m, 4) that the triangles of `new` had in `old`, and the triangles that go."""
-
+def _growing(old: Solid, new: Solid) -> GrowingSolid:
     def key(triangle: Array) -> Hashable:
         return frozenset(_key(corner) for corner in triangle)
 
-    pairs = paired(list(old.corners), list(new.corners), key)
-    rgba = new.rgba * (1.0, 1.0, 1.0, 0.0)
-    for number, pair in enumerate(pairs):
-        if pair >= 0:
-            rgba[number] = old.rgba[pair]
-    return rgba, [_fading_sheet(old, row) for row in _gone(pairs, len(old.corners))]
-
-
-def _fading_sheet(solid: Solid, row: int) -> tuple[Sheet, Sheet]:
-    red, green, blue, alpha = solid.rgba[row].tolist()
-    subject = solid.subjects[row if len(solid.subjects) == len(solid.corners) else 0]
-    sheet = Sheet(solid.corners[row], (red, green, blue, alpha), subject)
-    return sheet, replace(sheet, rgba=(red, green, blue, 0.0))
+    pairs = np.array(paired(list(old.corners), list(new.corners), key), dtype=np.int64)
+    there = np.flatnonzero(pairs >= 0)
+    ahead, back = old.rgba.copy(), new.rgba.copy()
+    ahead[pairs[there]], back[there] = new.rgba[there], old.rgba[pairs[there]]
+    goes = np.ones(len(old.rgba), dtype=bool)
+    goes[pairs[there]] = False
+    return GrowingSolid(MovingSolid(old, old.rgba, ahead), MovingSolid(new, back, new.rgba), goes, pairs < 0)
 
 
 def _sheets(before: list[Sheet], after: list[Sheet]) -> list[tuple[Sheet, Sheet]]:
