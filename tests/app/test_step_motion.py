@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from pyglet.window import mouse
 
 from app.draw.between import MovingGroup, Tween, between
 from app.draw.camera import Camera
@@ -27,6 +28,7 @@ from core.geometry.vector import Array
 from core.gjk.gjk import GjkStep
 from core.query.query import Query, query
 
+from .test_window_steps import track
 from .window_rig import FRAME, Driver, driver
 
 __all__ = ["driver"]
@@ -216,6 +218,14 @@ def test_a_key_or_a_click_ends_it_and_repeats_and_scrubbing_do_not_wait(driver: 
         app.steps.play(at_place(app.work.playback, asked, at))
         driver.frame()
     assert app.steps.step_motion is None, "steps that follow one another quickly are there at once"
+    driver.frame(60)
+    left, right, y = track(driver)
+    driver.press(left + (right - left) * (place + 0.5) / len(asked.moments), y)
+    for step in range(3, 30):
+        driver.move(left + (right - left) * (place + step / 10) / len(asked.moments), y, buttons=mouse.LEFT)
+        driver.frame()
+        assert app.steps.step_motion is None, "scrubbing shows each step at once"
+    driver.release(right, y)
     driver.frame(60)
     app.steps.play(at_place(app.work.playback, asked, 0))
     assert app.steps.step_motion is None, "a jump cuts"
