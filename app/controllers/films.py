@@ -28,7 +28,7 @@ from ..state.export_shown import FilmShown, FilmSource
 from ..state.option import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
 from ..state.prediction import CurrentQuestion
-from ..state.view import Seen, View
+from ..state.view import Seen, StepMotion, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .background import Job
 from .cameras import Cameras
@@ -59,6 +59,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     asked: CurrentQuestion | None
     veil: frozenset[str]
     step: tuple[Phase, int, str] | None
+    step_motion: StepMotion | None = None
 
     def like(self, other: Glimpse) -> bool:
         """Whether both would be the same picture."""
@@ -70,6 +71,7 @@ class Glimpse(Struct, frozen=True, eq=False):
                 id(each.asked),
                 each.veil,
                 each.step,
+                each.step_motion,
             )
             for each in (self, other)
         )
@@ -88,7 +90,8 @@ class Glimpse(Struct, frozen=True, eq=False):
             from core.query.motion_steps import with_motion
 
             asked = with_motion(asked, sweep(self.scene))
-        return replace(seen, query=asked, place=place_of(Playback(phase=phase, index=index), asked), part=part)
+        place = place_of(Playback(phase=phase, index=index), asked)
+        return replace(seen, query=asked, place=place, part=part, step_motion=self.step_motion)
 
 
 class _GaveUpError(Exception):
@@ -241,6 +244,7 @@ class Films:
             asked=seen.asked,
             veil=seen.veil,
             step=step,
+            step_motion=seen.step_motion,
         )
 
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:

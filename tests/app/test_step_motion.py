@@ -231,6 +231,19 @@ def test_a_key_or_a_click_ends_it_and_repeats_and_scrubbing_do_not_wait(driver: 
     assert app.steps.step_motion is None, "a jump cuts"
 
 
+def test_a_recording_has_the_motion_of_the_steps_taken(driver: Driver) -> None:
+    app, place = driver.app, to_gjk(driver)
+    app.invoke("file.record")
+    driver.key("Right")
+    driver.frame(30)
+    app.invoke("file.record")
+    recorded = [glimpse.seen(DARK) for glimpse in app.films._recorded]
+    shares = [seen.step_motion.share for seen in recorded if seen.step_motion is not None]
+    assert len(shares) > 2
+    assert all(seen.step_motion.place == place for seen in recorded if seen.step_motion is not None)
+    assert recorded[-1].step_motion is None
+
+
 def test_it_is_off_by_the_setting_and_in_no_exported_picture(driver: Driver) -> None:
     app = driver.app
     to_gjk(driver)
