@@ -86,7 +86,7 @@ MOTION_SECONDS = 0.4
 class StepMotion(Struct, frozen=True):
     """The motion to the step shown from another: the place and part of that one, and the share of time passed, 0 to 1.
 
-    A picture is then between those of both steps (`app/draw/between.py`).
+    A picture is then between those of both steps (`app/draw/between/`).
     """
 
     place: int

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import mouse
 
-from app.draw.between import MovingGroup, Tween, between
+from app.draw.between import Tween, between
+from app.draw.between.groups import MovingGroup
 from app.draw.camera import Camera
 from app.draw.draw_list import DrawList, Marker
 from app.draw.layout import Viewport, settled
